@@ -1,0 +1,34 @@
+/** A fact in the past tense. `data` is JSON: ids, integer cents, ISO instants, calendar dates. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** Which fields of an event are about a person; they are stored encrypted with that person's key. */
+export interface PersonalFields<Data> {
+  /** Id of the person whose key encrypts: a student's id, or the tenant's id for what only concerns the trainer. */
+  person(data: Data, tenantId: string): string;
+  /** Text fields (string or null). After the person is forgotten they read as null. */
+  fields: readonly (keyof Data & string)[];
+}
+
+export interface EventDefinition<Data> {
+  /** Version of the stored shape. A stored shape never changes: a new shape is a new version with an upcaster. */
+  schemaVersion: number;
+  personal?: PersonalFields<Data>;
+  /** `upcasters[n]` turns the data of version n into that of version n + 1. */
+  upcasters?: Record<number, (data: never) => object>;
+}
+
+/** State that events fold into. Pure: no I/O and no clock; time arrives in the command. */
+export interface Aggregate<State, Event extends DomainEvent> {
+  /** First part of the stream's id: `name:id`. */
+  name: string;
+  initialState: State;
+  evolve(state: State, event: Event): State;
+  events: { [Type in Event['type']]: EventDefinition<Extract<Event, { type: Type }>['data']> };
+}
+
+export function streamId(aggregate: { name: string }, id: string): string {
+  return `${aggregate.name}:${id}`;
+}
