@@ -1,0 +1,6 @@
+/** The present moment. Tests give the application another one. */
+export class Clock {
+  now(): Date {
+    return new Date();
+  }
+}

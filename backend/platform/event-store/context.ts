@@ -1,0 +1,33 @@
+/** Who asks, for which trainer, from where. Holds ids only: it ends up in the `meta` of events. */
+export interface RequestContext {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly role: 'personal' | 'aluno';
+  /** The student that the user is, where the role is `aluno`. */
+  readonly studentId: string | null;
+  /** IANA name of the trainer's time zone, such as `America/Sao_Paulo`. */
+  readonly timezone: string;
+  readonly requestId: string;
+  /** Id of the signed-in session, which stands for the device; null for what no person asked for. */
+  readonly device: string | null;
+}
+
+export interface IdempotencyContext {
+  /** What the client sent as `Idempotency-Key`. */
+  readonly key: string;
+  /** Method and path with its ids, such as `POST /api/v1/students`. */
+  readonly scope: string;
+  /** SHA-256 of the validated body, in hexadecimal: the same content in another key order has the same hash. */
+  readonly bodyHash: string;
+}
+
+export interface CommandContext extends RequestContext {
+  /** Null for commands that no client may repeat: those of jobs and reactors. */
+  readonly idempotency: IdempotencyContext | null;
+}
+
+/** What a command answers, and the tenant's position after it: what the next read waits for. */
+export interface CommandResult<Answer> {
+  readonly answer: Answer;
+  readonly position: number;
+}

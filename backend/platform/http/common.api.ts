@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+
+/**
+ * Problem codes of a module and how each is answered. `as const satisfies ErrorTable`.
+ * `title` is what a person reads; a problem may add a `detail` of its own.
+ */
+export type ErrorTable = Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+
+export const platformErrors = {
+  validation: { status: 400, title: 'Há campos inválidos' },
+  broken_rule: { status: 422, title: 'Os dados enviados não combinam entre si' },
+  'idempotency.key_missing': { status: 400, title: 'Falta o cabeçalho Idempotency-Key' },
+  'idempotency.key_reused': {
+    status: 422,
+    title: 'Esta chave de idempotência já foi usada com outro conteúdo',
+  },
+  unauthenticated: { status: 401, title: 'Usuário não autenticado' },
+  forbidden: { status: 403, title: 'Você não tem permissão para esta ação' },
+  not_found: { status: 404, title: 'Não encontrado' },
+  conflict: { status: 409, title: 'O registro mudou enquanto você editava' },
+  already_exists: { status: 409, title: 'Este valor já existe' },
+  still_linked: { status: 409, title: 'Não é possível remover: há registros vinculados' },
+  too_large: { status: 413, title: 'Conteúdo grande demais' },
+  unsupported_media_type: { status: 415, title: 'Envie o conteúdo como application/json' },
+  rate_limited: { status: 429, title: 'Muitas tentativas. Aguarde um pouco e tente de novo' },
+  internal: { status: 500, title: 'Ocorreu um erro inesperado.' },
+  busy: { status: 503, title: 'Serviço ocupado. Tente de novo em instantes' },
+} as const satisfies ErrorTable;
+
+/** Every problem that the API answers (RFC 9457, `application/problem+json`). */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.optional(z.string()),
+  instance: z.string(),
+  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))),
+});
+export type ProblemBody = z.infer<typeof problem>;
+
+/** Id of anything: a UUID, in lower case after parsing. */
+export const id = z.uuid().check(z.toLowerCase());
+
+/** `{ id }` in a path. */
+export const idParams = z.strictObject({ id });
+
+/** Answer to a creation (201). */
+export const created = z.object({ id });
+
+/** Money as whole cents, never negative. */
+export const cents = z.int().check(z.nonnegative());
+
+/** A day of the calendar, `YYYY-MM-DD`, that exists and lies between 1900 and 2100. */
+export const calendarDate = z.iso
+  .date()
+  .check(
+    z.refine((day) => day >= '1900-01-01' && day <= '2100-12-31', {
+      error: 'Informe uma data entre 1900 e 2100',
+    }),
+  );
+
+/** A moment, ISO 8601 with `Z` or an offset, between 1900 and 2100; in UTC with milliseconds after parsing. */
+export const instant = z.iso.datetime({ offset: true }).check(
+  z.refine((moment) => moment.slice(0, 4) >= '1900' && moment.slice(0, 4) <= '2100', {
+    error: 'Informe uma data entre 1900 e 2100',
+    abort: true,
+  }),
+  z.overwrite((moment) => new Date(moment).toISOString()),
+);
+
+/**
+ * Text that a person typed, without blanks around it: `min` to `max` characters, no control characters but tab and
+ * newlines. `tooShort` replaces the message for a text under `min`.
+ */
+export function text(min: number, max: number, tooShort?: string) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(min, tooShort),
+    z.maxLength(max),
+    z.refine((value) => !/[^\P{Cc}\t\n\r]/u.test(value), { error: 'Há caracteres inválidos' }),
+  );
+}
+
+/** Query fields of every list: spread them into the route's query. */
+export const pageQuery = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  cursor: z.optional(z.string().check(z.maxLength(1000))),
+};
+
+/** Answer of every list; `next` is the cursor of the following page, null on the last one. */
+export function page<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.nullable(z.string()) });
+}
+
+/**
+ * A rule between fields, such as an end after a start. Broken, it answers 422 instead of 400, naming `path`.
+ * Use inside `.check(…)` of an object.
+ */
+export function rule<Value>(holds: (value: Value) => boolean, message: string, path: string[]) {
+  return z.refine<Value>(holds, { error: message, path, params: { rule: true } });
+}

@@ -1,0 +1,54 @@
+import type { ErrorTable } from './common.api.js';
+
+export interface FieldError {
+  /** JSON pointer into the body (`/inicio`), or the name of the parameter behind a slash. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+interface ProblemOptions {
+  /** One sentence for the person, in Portuguese, where the code's title is not enough. */
+  detail?: string;
+  errors?: readonly FieldError[];
+  /** Sent as `Retry-After`, in seconds. */
+  retryAfter?: number;
+  cause?: unknown;
+  [extension: string]: unknown;
+}
+
+/**
+ * A refusal that the caller is told about. The status and the title of `code` come from the tables that modules export
+ * in their `*.api.ts` and name in their feature's `errors`.
+ */
+export class Problem extends Error {
+  readonly code: string;
+  readonly detail: string | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly retryAfter: number | undefined;
+  readonly extensions: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, { detail, errors, retryAfter, cause, ...extensions }: ProblemOptions = {}) {
+    super(detail ?? code, { cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+    this.extensions = extensions;
+  }
+}
+
+/** All error tables of the application as one. Throws where two modules give one code different meanings. */
+export function mergeErrorTables(tables: Iterable<ErrorTable>): ErrorTable {
+  const merged: Record<string, ErrorTable[string]> = {};
+  for (const table of tables) {
+    for (const [code, entry] of Object.entries(table)) {
+      const known = merged[code];
+      if (known && (known.status !== entry.status || known.title !== entry.title)) {
+        throw new Error(`The problem code ${code} is declared twice, differently`);
+      }
+      merged[code] = entry;
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,31 @@
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import type { $ZodType } from 'zod/v4/core';
+import type { Identity } from './context.js';
+
+export interface RouteOptions {
+  /** One line for the OpenAPI document. */
+  summary: string;
+  /** Group in the OpenAPI document; by default the first word of the path. */
+  tags?: string[];
+  /** Schemas of the path, the query and the JSON body. What has no schema must be empty. */
+  params?: $ZodType;
+  query?: $ZodType;
+  body?: $ZodType;
+  /** Schema of the successful answer; none where it has no body. */
+  answer?: $ZodType;
+  /** Status of success: 200 unless told. */
+  status?: number;
+  /** Who may call it: trainers only unless told. */
+  roles?: Identity['role'][];
+  /** Answered without a signed-in user. */
+  public?: boolean;
+  /** Media type of the answer where it is not JSON. */
+  media?: string;
+}
+
+export const ROUTE = Symbol('route');
+
+/** Describes a handler once: validation, status, access and the OpenAPI document come from it. Required on each. */
+export function Route(options: RouteOptions): MethodDecorator {
+  return applyDecorators(SetMetadata(ROUTE, options), HttpCode(options.status ?? 200));
+}
