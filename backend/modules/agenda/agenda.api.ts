@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { id, instant, page, pageQuery, text, type ErrorTable } from '../../platform/http/common.api.js';
+
+export const agendaErrors = {
+  'agenda.session_not_found': { status: 404, title: 'Agendamento não encontrado' },
+  'agenda.student_not_found': { status: 404, title: 'Aluno não encontrado' },
+  'agenda.location_not_found': { status: 404, title: 'Local não encontrado' },
+  'agenda.overlap': { status: 409, title: 'Horário já ocupado' },
+  'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
+  'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },
+  'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
+  'agenda.not_deleted': { status: 409, title: 'A sessão não está excluída' },
+  'agenda.student_archived': { status: 422, title: 'Aluno inativo' },
+  'agenda.invalid_period': { status: 422, title: 'Horário inválido' },
+  'agenda.reason_disagrees': { status: 422, title: 'O motivo não confere com o horário' },
+} as const satisfies ErrorTable;
+
+export const sessionStatus = z.enum(['agendada', 'feita', 'cancelada'], 'Status inválido');
+export type SessionStatus = z.infer<typeof sessionStatus>;
+
+/** Why a session was cancelled: by the trainer, by the student in or out of time, or a no-show. */
+export const cancellationReason = z.enum(['personal', 'aluno_no_prazo', 'aluno_fora_do_prazo', 'falta'], 'Motivo inválido');
+export type CancellationReason = z.infer<typeof cancellationReason>;
+
+const notes = z.nullable(text(0, 2000));
+
+/** `permitir_conflito`: book although another session occupies part of that time ("Agendar mesmo assim"). */
+export const newSession = z.strictObject({
+  student_id: id,
+  inicio: instant,
+  fim: instant,
+  location_id: z.optional(z.nullable(id)),
+  observacoes: z.optional(notes),
+  permitir_conflito: z.optional(z.boolean()),
+});
+export type NewSession = z.infer<typeof newSession>;
+
+/** What is absent stays as it is. Any status may follow any other; `motivo` counts when the new one is `cancelada` (`personal` if absent). */
+export const sessionChanges = z
+  .strictObject({
+    student_id: z.optional(id),
+    inicio: z.optional(instant),
+    fim: z.optional(instant),
+    location_id: z.optional(z.nullable(id)),
+    observacoes: z.optional(notes),
+    status: z.optional(sessionStatus),
+    motivo: z.optional(cancellationReason),
+    confirmado: z.optional(z.boolean()),
+    permitir_conflito: z.optional(z.boolean()),
+  })
+  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
+export type SessionChanges = z.infer<typeof sessionChanges>;
+
+/** Body of complete, reopen and restore: only whether a session that comes back may overlap another one. */
+export const sessionReturn = z.strictObject({ permitir_conflito: z.optional(z.boolean()) });
+export type SessionReturn = z.infer<typeof sessionReturn>;
+
+/** `aplicar_politica` charges what the location's policy says; without it the session is cancelled at no cost ("Perdoar desta vez", with `justificativa`). */
+export const sessionCancellation = z.strictObject({
+  motivo: cancellationReason,
+  aplicar_politica: z.optional(z.boolean()),
+  justificativa: z.optional(z.nullable(text(0, 500))),
+});
+export type SessionCancellation = z.infer<typeof sessionCancellation>;
+
+/** Sessions that touch `[from, to)`, by start. `q`: part of the student's name. */
+export const sessionsQuery = z.strictObject({
+  ...pageQuery,
+  from: z.optional(instant),
+  to: z.optional(instant),
+  student_id: z.optional(id),
+  q: z.optional(text(0, 100)),
+});
+export type SessionsQuery = z.infer<typeof sessionsQuery>;
+
+export const cancellationQuery = z.strictObject({ motivo: cancellationReason });
+
+export const session = z.object({
+  id,
+  student_id: id,
+  /** Null when the person was forgotten. */
+  student_nome: z.nullable(z.string()),
+  location_id: z.nullable(id),
+  location_nome: z.nullable(z.string()),
+  inicio: instant,
+  fim: instant,
+  status: sessionStatus,
+  confirmado: z.boolean(),
+  observacoes: z.nullable(z.string()),
+  /** Only of a cancelled session. */
+  motivo: z.nullable(cancellationReason),
+  /** This session holds one credit of the student's now. */
+  usou_credito: z.boolean(),
+  /** It should have used a credit and there was none. */
+  sem_credito: z.boolean(),
+  /** Cents: the plan's price ÷ its credits, fixed when the session was done or cancelled; null before, or without a plan. */
+  valor: z.nullable(z.int()),
+  /** Cents: the fee of a cancellation under the policy; 0 when there is none. */
+  taxa: z.int(),
+});
+export type Session = z.infer<typeof session>;
+export const sessions = page(session);
+
+/** `a_cobrar`, cents: the session's value where a credit was missing, plus its fee; null when the value is unknown. */
+export const sessionToCharge = z.extend(session, { a_cobrar: z.nullable(z.int()) });
+export type SessionToCharge = z.infer<typeof sessionToCharge>;
+export const sessionsToCharge = page(sessionToCharge);
+
+/** What cancelling now for that reason would cost if the policy were applied. */
+export const cancellationPreview = z.object({
+  motivo: cancellationReason,
+  /** False when the clock says otherwise: applying the policy with this reason would be refused. */
+  motivo_confere: z.boolean(),
+  /** Minutes until the start; negative after it. */
+  minutos_ate_inicio: z.int(),
+  limite_horas: z.int(),
+  usa_credito: z.boolean(),
+  /** Cents; null when the policy has a fee but the session has no value to take it from. */
+  taxa: z.nullable(z.int()),
+  /** "faltam 9 h, a política é de 24 h: usa 1 crédito" */
+  texto: z.string(),
+});
+export type CancellationPreview = z.infer<typeof cancellationPreview>;
+
+/** Counts of sessions are of those still `agendada`; days and weeks (from Sunday) are the tenant's zone's. */
+export const dashboard = z.object({
+  hoje: z.int(),
+  esta_semana: z.int(),
+  total_alunos: z.int(),
+  locais_ativos: z.int(),
+  /** The next 3 sessions that are still to start. */
+  proximas_sessoes: z.array(session),
+});
+export type Dashboard = z.infer<typeof dashboard>;

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { id, instant, page, pageQuery, type ErrorTable } from '../../platform/http/common.api.js';
+
+export const historyErrors = {
+  'audit.subject_not_found': { status: 404, title: 'Nenhum histórico encontrado' },
+} as const satisfies ErrorTable;
+
+const kinds = ['student', 'session', 'transaction', 'plan', 'location', 'policy'] as const;
+export type HistoryKind = (typeof kinds)[number];
+
+/** `student:0b9f…`: what the history is about. */
+export const historySubject = z
+  .templateLiteral([z.enum(kinds), ':', z.uuid()], 'Informe o assunto como student:{id}')
+  .check(z.toLowerCase());
+
+export const historyQuery = z.strictObject({ ...pageQuery, subject: historySubject });
+export type HistoryQuery = z.infer<typeof historyQuery>;
+
+export const historyEntry = z.object({
+  /** Position of the fact in the tenant's log. */
+  posicao: z.int(),
+  quando: instant,
+  /** Null for what the system did by itself. */
+  quem: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
+  dispositivo: z.nullable(z.string()),
+  evento: z.string(),
+  /** What happened: "Marcou a sessão como realizada e usou 1 crédito" */
+  texto: z.string(),
+  mudancas: z.array(z.object({ campo: z.string(), de: z.nullable(z.string()), para: z.nullable(z.string()) })),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+/** Newest first. */
+export const history = page(historyEntry);
