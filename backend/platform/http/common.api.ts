@@ -52,13 +52,11 @@ export const created = z.object({ id });
 export const cents = z.int().check(z.nonnegative());
 
 /** A day of the calendar, `YYYY-MM-DD`, that exists and lies between 1900 and 2100. */
-export const calendarDate = z.iso
-  .date()
-  .check(
-    z.refine((day) => day >= '1900-01-01' && day <= '2100-12-31', {
-      error: 'Informe uma data entre 1900 e 2100',
-    }),
-  );
+export const calendarDate = z.iso.date().check(
+  z.refine((day) => day >= '1900-01-01' && day <= '2100-12-31', {
+    error: 'Informe uma data entre 1900 e 2100',
+  }),
+);
 
 /** A moment, ISO 8601 with `Z` or an offset, between 1900 and 2100; in UTC with milliseconds after parsing. */
 export const instant = z.iso.datetime({ offset: true }).check(
@@ -71,14 +69,24 @@ export const instant = z.iso.datetime({ offset: true }).check(
 
 /**
  * Text that a person typed, without blanks around it: `min` to `max` characters, no control characters but tab and
- * newlines. `tooShort` replaces the message for a text under `min`.
+ * newlines, no lone surrogates (Postgres refuses them). `tooShort` replaces the message for a text under `min`.
  */
 export function text(min: number, max: number, tooShort?: string) {
   return z.string().check(
     z.trim(),
     z.minLength(min, tooShort),
     z.maxLength(max),
-    z.refine((value) => !/[^\P{Cc}\t\n\r]/u.test(value), { error: 'Há caracteres inválidos' }),
+    z.refine((value) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(value), { error: 'Há caracteres inválidos' }),
+  );
+}
+
+/** Text that may be left out: absent by null, and an empty one is null after parsing. */
+export function optionalText(max: number) {
+  return z.nullable(
+    z.pipe(
+      text(0, max),
+      z.transform((value) => value || null),
+    ),
   );
 }
 

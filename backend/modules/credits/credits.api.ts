@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  id,
+  instant,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+
+const motivo = text(1, 300, 'Por favor, preencha: Motivo');
+
+export const creditAdjustment = z.strictObject({
+  /** Credits to add (positive) or to take (negative). */
+  quantidade: z.int().check(
+    z.minimum(-1000),
+    z.maximum(1000),
+    z.refine((quantidade) => quantidade !== 0, 'Quantidade deve ser diferente de zero'),
+  ),
+  motivo,
+});
+export type CreditAdjustment = z.infer<typeof creditAdjustment>;
+
+export const creditUse = z.strictObject({ motivo });
+export type CreditUse = z.infer<typeof creditUse>;
+
+/** Answer of every credit command: the balance right after it. */
+export const creditBalance = z.object({ saldo: z.int() });
+export type CreditBalance = z.infer<typeof creditBalance>;
+
+export const statementQuery = z.strictObject({
+  ...pageQuery,
+  /** The account as it was then; now when absent. */
+  at: z.optional(instant),
+});
+export type StatementQuery = z.infer<typeof statementQuery>;
+
+export const creditLot = z.object({
+  id,
+  quantidade: z.int(),
+  restante: z.int(),
+  plano_id: z.nullable(id),
+  plano_nome: z.nullable(z.string()),
+  criado_em: instant,
+  /** Last day on which its credits count; null: they do not expire. */
+  expira_em: z.nullable(calendarDate),
+});
+export type CreditLot = z.infer<typeof creditLot>;
+
+export const statementLine = z.object({
+  id: z.string(),
+  tipo: z.enum(['concessao', 'consumo', 'devolucao', 'ajuste', 'expiracao']),
+  /** Signed. */
+  quantidade: z.int(),
+  /** Balance after this line. */
+  saldo: z.int(),
+  em: instant,
+  lote_id: id,
+  motivo: z.nullable(z.string()),
+  plano_id: z.nullable(id),
+  plano_nome: z.nullable(z.string()),
+  session_id: z.nullable(id),
+  /** Who caused it; null for an expiry. */
+  user_id: z.nullable(id),
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** `lotes`: those with credits that count at `at`, in the order in which they will be used. `extrato`: newest line first. */
+export const creditStatement = z.object({
+  saldo: z.int(),
+  lotes: z.array(creditLot),
+  extrato: page(statementLine),
+});
+export type CreditStatement = z.infer<typeof creditStatement>;
+
+export const creditErrors = {
+  'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
+  'credits.no_plan': { status: 422, title: 'Aluno sem plano' },
+  'credits.plan_without_credits': { status: 422, title: 'Plano sem créditos' },
+} as const satisfies ErrorTable;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import {
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+
+const fields = {
+  nome: text(1, 80, 'Por favor, preencha: Nome'),
+  /** One text of street, number, optional complement, neighbourhood, city, state. */
+  endereco: optionalText(300),
+  /** Eight digits; `01310-100` is taken too. */
+  cep: z.nullable(
+    z.string().check(
+      z.regex(/^\d{5}-?\d{3}$/, { error: 'CEP inválido', abort: true }),
+      z.overwrite((typed) => typed.replace('-', '')),
+    ),
+  ),
+  is_active: z.boolean(),
+};
+
+export const newLocation = z.strictObject({
+  ...fields,
+  endereco: z._default(fields.endereco, null),
+  cep: z._default(fields.cep, null),
+  is_active: z._default(fields.is_active, true),
+});
+export type NewLocation = z.infer<typeof newLocation>;
+
+export const locationChanges = z.partial(z.strictObject(fields));
+export type LocationChanges = z.infer<typeof locationChanges>;
+
+export const location = z.object({
+  id,
+  nome: z.string(),
+  endereco: z.nullable(z.string()),
+  cep: z.nullable(z.string()),
+  is_active: z.boolean(),
+  criado_em: instant,
+});
+export type Location = z.infer<typeof location>;
+
+export const locationList = z.strictObject(pageQuery);
+export type LocationList = z.infer<typeof locationList>;
+
+/** Active locations first, each by name; `total` counts all pages. */
+export const locationPage = z.extend(page(location), { total: z.int() });
+export type LocationPage = z.infer<typeof locationPage>;
+
+export const locationErrors = {
+  'locations.not_found': { status: 404, title: 'Local não encontrado' },
+  'locations.in_use': {
+    status: 409,
+    title:
+      'Não é possível remover o local: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import {
+  cents,
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+
+/** `pacote`: credits bought once. `mensal`: billed on day 1 of each month. */
+export const planKind = z.enum(['pacote', 'mensal']);
+export type PlanKind = z.infer<typeof planKind>;
+
+const creditsMessage = 'Créditos deve ser um número positivo';
+
+const fields = {
+  nome: text(2, 80, 'Nome deve ter pelo menos 2 caracteres'),
+  descricao: optionalText(500),
+  valor: z
+    .int('Valor deve ser maior que zero')
+    .check(z.minimum(0, 'Valor deve ser maior que zero'), z.maximum(100_000_000)),
+  creditos: z.int(creditsMessage).check(z.minimum(0, creditsMessage), z.maximum(1000)),
+  /** Days after the grant at whose end its credits expire; null: never. */
+  validade_dias: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
+  tipo: planKind,
+};
+
+export const newPlan = z.strictObject({
+  ...fields,
+  descricao: z._default(fields.descricao, null),
+  validade_dias: z._default(fields.validade_dias, null),
+  tipo: z._default(planKind, 'pacote'),
+});
+export type NewPlan = z.infer<typeof newPlan>;
+
+export const planChanges = z.partial(z.strictObject({ ...fields, is_active: z.boolean() }));
+export type PlanChanges = z.infer<typeof planChanges>;
+
+export const plan = z.object({
+  id,
+  nome: z.string(),
+  descricao: z.nullable(z.string()),
+  valor: cents,
+  creditos: z.int(),
+  validade_dias: z.nullable(z.int()),
+  tipo: planKind,
+  is_active: z.boolean(),
+  criado_em: instant,
+});
+export type Plan = z.infer<typeof plan>;
+
+export const planList = z.strictObject(pageQuery);
+export type PlanList = z.infer<typeof planList>;
+
+/** Active plans first, each by name; `total` counts all pages. */
+export const planPage = z.extend(page(plan), { total: z.int() });
+export type PlanPage = z.infer<typeof planPage>;
+
+export const planErrors = {
+  'plans.not_found': { status: 404, title: 'Plano não encontrado' },
+  'plans.in_use': {
+    status: 409,
+    title:
+      'Não é possível remover o plano: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+  },
+  'plans.inactive': { status: 409, title: 'Plano inativo' },
+} as const satisfies ErrorTable;

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { id, page, pageQuery } from '../../platform/http/common.api.js';
+
+/** What a late cancellation at a location costs. */
+export const policyTerms = z.strictObject({
+  /** Hours before the start until which cancelling is free. */
+  cancel_limite_horas: z.int().check(z.minimum(0), z.maximum(720)),
+  /** Share of the session's value that is charged, in whole percent. */
+  taxa_percent: z.int().check(z.minimum(0), z.maximum(100)),
+  /** Whether it uses a credit. */
+  queima_credito: z.boolean(),
+});
+export type PolicyTerms = z.infer<typeof policyTerms>;
+
+/** In force where a location has no policy of its own, and for sessions without a location. */
+export const defaultPolicy: PolicyTerms = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
+
+export const policy = z.extend(z.object(policyTerms.shape), {
+  location_id: id,
+  location_nome: z.string(),
+  /** True while the default is in force there. */
+  padrao: z.boolean(),
+});
+export type Policy = z.infer<typeof policy>;
+
+export const policyList = z.strictObject(pageQuery);
+export type PolicyList = z.infer<typeof policyList>;
+
+/** One policy for each location, in the order of the locations. */
+export const policyPage = page(policy);
+export type PolicyPage = z.infer<typeof policyPage>;

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+const areaCodes = new Set(
+  (
+    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 ' +
+    '61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
+  ).split(' '),
+);
+
+/** E.164 of a Brazilian number, mobile (DD) 9NNNN-NNNN or landline (DD) NNNN-NNNN, with or without +55; null when it is none. */
+export function toE164(typed: string): string | null {
+  if (!/^\+?[\d\s().-]+$/.test(typed)) return null;
+  const digits = typed.replace(/\D/g, '');
+  const national = typed.startsWith('+') || digits.length > 11 ? /^55(\d{10,11})$/.exec(digits)?.[1] : digits;
+  if (!national || !areaCodes.has(national.slice(0, 2))) return null;
+  return /^\d\d(9\d{8}|[2-5]\d{7})$/.test(national) ? `+55${national}` : null;
+}
+
+const invalid = { error: 'WhatsApp inválido', abort: true };
+
+/** A phone as typed, whatever its punctuation; E.164 after parsing. */
+export const phone = z.string('WhatsApp inválido').check(
+  z.trim(),
+  z.maxLength(24, invalid),
+  z.refine((typed) => toE164(typed) !== null, invalid),
+  z.overwrite((typed) => toE164(typed) ?? typed),
+);
+
+/** The same as the form's mask types it, 14 to 16 characters (spec 2, section 5), or already E.164. */
+export const whatsapp = z.pipe(
+  z
+    .string('WhatsApp inválido')
+    .check(
+      z.refine(
+        (typed) => (typed.length >= 14 && typed.length <= 16) || /^\+55\d{10,11}$/.test(typed),
+        invalid,
+      ),
+    ),
+  phone,
+);

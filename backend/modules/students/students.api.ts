@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import {
+  cents,
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+import { phone, whatsapp } from './phone.api.js';
+
+const fields = {
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  telefone: phone,
+  whatsapp: z.nullable(whatsapp),
+  email: z.nullable(z.email().check(z.maxLength(254), z.toLowerCase())),
+  plano_id: z.nullable(id),
+  observacoes: optionalText(2000),
+};
+
+/** At least one of `telefone` and `whatsapp`; a student with one number has it as both. */
+export const newStudent = z
+  .strictObject({
+    nome: fields.nome,
+    telefone: z.optional(fields.telefone),
+    whatsapp: z.optional(fields.whatsapp),
+    email: z._default(fields.email, null),
+    plano_id: z._default(fields.plano_id, null),
+    observacoes: z._default(fields.observacoes, null),
+  })
+  .check(
+    z.refine((student) => Boolean(student.telefone ?? student.whatsapp), {
+      error: 'Por favor, preencha: WhatsApp',
+      path: ['whatsapp'],
+    }),
+  );
+export type NewStudent = z.infer<typeof newStudent>;
+
+export const studentChanges = z.partial(z.strictObject(fields));
+export type StudentChanges = z.infer<typeof studentChanges>;
+
+export const student = z.object({
+  id,
+  nome: z.string(),
+  /** E.164. */
+  telefone: z.string(),
+  /** E.164. */
+  whatsapp: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  plano_id: z.nullable(id),
+  plano: z.nullable(z.object({ id, nome: z.string(), creditos: z.int(), valor: cents })),
+  observacoes: z.nullable(z.string()),
+  /** Credits that count now. */
+  creditos: z.int(),
+  arquivado: z.boolean(),
+  criado_em: instant,
+});
+export type Student = z.infer<typeof student>;
+
+export const studentList = z.strictObject({
+  ...pageQuery,
+  /** Part of the name or of the phone's digits; accents and case do not matter. */
+  q: z.optional(text(1, 120)),
+  situacao: z._default(z.enum(['ativos', 'arquivados']), 'ativos'),
+});
+export type StudentList = z.infer<typeof studentList>;
+
+/** By name; `total` counts what `q` and `situacao` let through, over all pages. */
+export const studentPage = z.extend(page(student), { total: z.int() });
+export type StudentPage = z.infer<typeof studentPage>;
+
+export const studentErrors = {
+  'students.not_found': { status: 404, title: 'Aluno não encontrado' },
+  'students.archived': { status: 409, title: 'Aluno inativo' },
+  'students.in_use': {
+    status: 409,
+    title:
+      'Não é possível remover o aluno: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+  },
+} as const satisfies ErrorTable;
