@@ -1,0 +1,172 @@
+import boundaries from 'eslint-plugin-boundaries';
+
+/** A file has every category whose pattern it matches: where it lives, and what its suffix says. */
+const files = [
+  { category: 'root', pattern: 'backend/*' },
+  { category: 'platform', pattern: 'backend/platform/**/*' },
+  { category: 'module', pattern: 'backend/modules/*/**/*', capture: ['module'] },
+  { category: 'api', pattern: 'backend/**/*.api.ts' },
+  { category: 'messages', pattern: 'backend/modules/*/*.{commands,queries}.ts' },
+  { category: 'decider', pattern: 'backend/modules/*/+([^.]).ts' },
+  { category: 'spec', pattern: 'backend/**/*.spec.ts' },
+
+  { category: 'lib', pattern: 'frontend/src/lib/**/*' },
+  { category: 'transport', pattern: 'frontend/src/lib/{http,live,session}{.ts,/**/*}' },
+  { category: 'ui', pattern: 'frontend/src/ui/**/*' },
+  { category: 'feature', pattern: 'frontend/src/features/*/**/*', capture: ['feature'] },
+  { category: 'app', pattern: 'frontend/src/app/**/*' },
+
+  { category: 'tooling', pattern: '{*.{js,mjs,ts},frontend/*.ts,{infra,test}/**/*}' },
+];
+
+const every = (...categories) => ({ file: { categories: { allOf: categories } } });
+const library = (...sources) => ({ module: { origin: ['external', 'core'], source: sources } });
+const sameModule = { file: { categories: 'module', captured: { module: '{{from.file.captured.module}}' } } };
+const sameFeature = {
+  file: { categories: 'feature', captured: { feature: '{{from.file.captured.feature}}' } },
+};
+
+/** What `from` may import, and nothing else of ours. Later policies win over earlier ones. */
+const may = (from, message, ...to) => [
+  { from, message, disallow: { to: { module: { origin: 'local' } } } },
+  { from, allow: { to } },
+];
+
+/** Which libraries (or modules of Node) `from` may import, and no other. */
+const mayUse = (from, message, ...sources) => [
+  { from, message, disallow: { to: library('**') } },
+  { from, allow: { to: library(...sources) } },
+];
+
+const policies = [
+  { allow: { to: library('**') } },
+
+  ...may(every('platform'), 'The platform knows no module.', every('platform')),
+  ...may(
+    every('module'),
+    'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), its events (the file without suffix) and its *.api.ts.',
+    every('platform'),
+    sameModule,
+    ...['messages', 'decider', 'api'].map((category) => every('module', category)),
+  ),
+  ...may(
+    every('root'),
+    'main.ts and app.module.ts import the platform and the table of contents of each module.',
+    every('root'),
+    every('platform'),
+    { file: { path: 'backend/modules/*/*.module.ts' } },
+  ),
+  ...may(
+    every('module', 'decider'),
+    "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, and types.",
+    { file: { categories: 'decider', captured: { module: '{{from.file.captured.module}}' } } },
+    { file: { categories: 'api', captured: { module: '{{from.file.captured.module}}' } } },
+    { file: { path: 'backend/platform/event-store/aggregate.ts' } },
+    { file: { path: 'backend/platform/http/problem.ts' } },
+  ),
+  ...mayUse(
+    every('module', 'decider'),
+    'A decider is pure: of libraries it calls only date-fns.',
+    'date-fns',
+    '@date-fns/tz',
+  ),
+  {
+    from: every('module', 'decider'),
+    dependency: { kind: 'type' },
+    allow: { to: [every('platform'), every('decider'), every('api'), library('**')] },
+  },
+  ...may(
+    every('api'),
+    '*.api.ts is shared with the browser: it imports zod and other *.api.ts.',
+    every('api'),
+  ),
+  ...mayUse(every('api'), '*.api.ts is shared with the browser: it imports zod and other *.api.ts.', 'zod'),
+  { from: every('spec'), allow: { to: every('tooling') } },
+
+  ...may(every('lib'), 'lib stands below ui, features and app.', every('lib'), every('api')),
+  ...may(every('ui'), 'ui knows lib, and neither HTTP nor a business word.', every('ui'), every('lib')),
+  {
+    from: every('ui'),
+    message: 'ui knows no HTTP.',
+    disallow: {
+      to: [every('transport'), library('@supabase/auth-js', '@tanstack/react-query', 'socket.io-client')],
+    },
+  },
+  ...may(
+    every('feature'),
+    'A feature imports lib, ui and *.api.ts, and never another feature.',
+    sameFeature,
+    every('lib'),
+    every('ui'),
+    every('api'),
+  ),
+  ...may(
+    every('app'),
+    'The frontend imports of the backend only *.api.ts.',
+    ...['app', 'feature', 'ui', 'lib', 'api'].map((category) => every(category)),
+  ),
+
+  { from: every('tooling'), allow: { to: { file: { path: '**' } } } },
+];
+
+/** The import zones of the house, and where process.env and the network may be touched. */
+export const zones = [
+  {
+    files: ['**/*.{js,mjs,ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/files': files,
+      'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
+      'boundaries/legacy-templates': false,
+    },
+    rules: {
+      'boundaries/no-unknown-files': 'error',
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          checkAllOrigins: true,
+          checkUnknownLocals: true,
+          checkInternals: true,
+          policies,
+        },
+      ],
+    },
+  },
+  {
+    files: ['backend/**/*.ts'],
+    ignores: ['backend/platform/config/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only backend/platform/config reads the environment.',
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['process', 'node:process'].map((name) => ({
+            name,
+            importNames: ['env', 'default'],
+            message: 'Only backend/platform/config reads the environment.',
+          })),
+        },
+      ],
+    },
+  },
+  {
+    files: ['frontend/src/{app,features,ui}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
+          name,
+          message: 'Only frontend/src/lib speaks to the server.',
+        })),
+      ],
+    },
+  },
+];

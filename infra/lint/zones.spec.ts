@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+
+const root = process.cwd();
+
+type Case = { file: string; text: string; breaks?: string };
+
+/** Each forbidden import beside a legal twin. */
+const cases: Case[] = [
+  // The frontend and the api files
+  {
+    file: 'frontend/src/features/credits/form.ts',
+    text: `import '../../../../backend/modules/credits/credits.api.js';`,
+  },
+  {
+    file: 'frontend/src/features/credits/form-decides.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../../../backend/modules/credits/credit-account.js';`,
+  },
+  {
+    file: 'frontend/src/app/router-types.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import type { Row } from '../../../backend/platform/database/database.js';\nexport type R = Row;`,
+  },
+  {
+    file: 'backend/modules/credits/lots.api.ts',
+    text: `import 'zod';\nimport 'zod/mini';\nimport '../plans/plans.api.js';`,
+  },
+  {
+    file: 'backend/modules/credits/nest.api.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '@nestjs/common';`,
+  },
+  {
+    file: 'backend/modules/credits/node.api.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import 'node:crypto';`,
+  },
+  {
+    file: 'backend/modules/credits/decider.api.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import './credit-account.js';`,
+  },
+
+  // Deciders
+  {
+    file: 'backend/modules/credits/legal-decider.ts',
+    text: `import type { Row } from '../../platform/database/database.js';
+     import { streamId } from '../../platform/event-store/aggregate.js';
+     import { Problem } from '../../platform/http/problem.js';
+     import { TZDate } from '@date-fns/tz';
+     import { addDays } from 'date-fns';
+     import { errors } from './credits.api.js';
+     import { account } from './credit-account.js';
+     import type { BookSession } from '../agenda/session.js';
+     export const all = [streamId, Problem, TZDate, addDays, errors, account];
+     export type All = Row | BookSession;`,
+  },
+  {
+    file: 'backend/modules/credits/impure.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../platform/database/database.js';`,
+  },
+  {
+    file: 'backend/modules/credits/clock.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import 'node:crypto';`,
+  },
+  {
+    file: 'backend/modules/credits/framework.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '@nestjs/common';`,
+  },
+  {
+    file: 'backend/modules/credits/asks.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import './credits.queries.js';`,
+  },
+  {
+    file: 'backend/modules/credits/reaches.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../agenda/session.js';`,
+  },
+
+  // Platform and modules
+  {
+    file: 'backend/platform/realtime/gateway.ts',
+    text: `import '../database/database.js';\nimport '@nestjs/common';`,
+  },
+  {
+    file: 'backend/platform/realtime/knows.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../modules/credits/credits.api.js';`,
+  },
+  {
+    file: 'backend/modules/agenda/agenda.commands.ts',
+    text: `import '../credits/credits.commands.js';
+     import '../credits/credits.queries.js';
+     import '../credits/credit-account.js';
+     import '../credits/credits.api.js';
+     import './agenda.controller.js';
+     import '../../platform/database/database.js';`,
+  },
+  {
+    file: 'backend/modules/agenda/agenda.queries.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../credits/credits.controller.js';`,
+  },
+  {
+    file: 'backend/modules/agenda/agenda.projection.ts',
+    breaks: 'boundaries/dependencies',
+    text: `export { balances } from '../credits/balances.projection.js';`,
+  },
+  {
+    file: 'backend/modules/agenda/lazy.jobs.ts',
+    breaks: 'boundaries/dependencies',
+    text: `await import('../credits/credits.module.js');`,
+  },
+  {
+    file: 'backend/modules/agenda/tests.jobs.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../../test/support/app.js';`,
+  },
+  {
+    file: 'backend/modules/agenda/session.spec.ts',
+    text: `import './session.js';\nimport '../../../test/support/app.js';`,
+  },
+  {
+    file: 'backend/app.module.ts',
+    text: `import './modules/credits/credits.module.js';\nimport './platform/database/database.js';`,
+  },
+  {
+    file: 'backend/main.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import './modules/credits/credits.commands.js';`,
+  },
+  {
+    file: 'test/credits/credits.int.spec.ts',
+    text: `import '../../backend/modules/credits/credits.commands.js';`,
+  },
+  {
+    file: 'backend/somewhere/else.ts',
+    breaks: 'boundaries/no-unknown-files',
+    text: `export const lost = true;`,
+  },
+
+  // The environment
+  { file: 'backend/platform/config/env.ts', text: `export const port = process.env['PORT'];` },
+  {
+    file: 'backend/platform/database/pool.ts',
+    breaks: 'no-restricted-properties',
+    text: `export const url = process.env['URL'];`,
+  },
+  {
+    file: 'backend/platform/database/spread.ts',
+    breaks: 'no-restricted-properties',
+    text: `export const { env } = process;`,
+  },
+  {
+    file: 'backend/modules/agenda/env.jobs.ts',
+    breaks: 'no-restricted-imports',
+    text: `import { env } from 'node:process';\nexport const url = env['URL'];`,
+  },
+
+  // lib <- ui <- features <- app
+  {
+    file: 'frontend/src/lib/live.ts',
+    text: `import './money.js';\nimport 'socket.io-client';\nvoid fetch('/');`,
+  },
+  {
+    file: 'frontend/src/lib/upward.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../ui/button.js';`,
+  },
+  {
+    file: 'frontend/src/ui/price.ts',
+    text: `import '../lib/money.js';\nimport './button.js';\nimport '@mantine/core';`,
+  },
+  {
+    file: 'frontend/src/ui/upward.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../features/credits/balance.js';`,
+  },
+  {
+    file: 'frontend/src/ui/business.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../../backend/modules/credits/credits.api.js';`,
+  },
+  { file: 'frontend/src/ui/client.ts', breaks: 'boundaries/dependencies', text: `import '../lib/http.js';` },
+  {
+    file: 'frontend/src/ui/query.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '@tanstack/react-query';`,
+  },
+  { file: 'frontend/src/ui/fetches.ts', breaks: 'no-restricted-globals', text: `void fetch('/');` },
+  {
+    file: 'frontend/src/features/agenda/day.ts',
+    text: `import '../../lib/http.js';\nimport '../../ui/button.js';\nimport './hours.js';\nimport '@tanstack/react-query';`,
+  },
+  {
+    file: 'frontend/src/features/agenda/sibling.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../credits/balance.js';`,
+  },
+  {
+    file: 'frontend/src/features/agenda/upward.ts',
+    breaks: 'boundaries/dependencies',
+    text: `import '../../app/router.js';`,
+  },
+  {
+    file: 'frontend/src/features/agenda/fetches.ts',
+    breaks: 'no-restricted-globals',
+    text: `void fetch('/');`,
+  },
+  {
+    file: 'frontend/src/app/router.ts',
+    text: `import '../features/agenda/hours.js';\nimport '../ui/button.js';\nimport '../lib/http.js';`,
+  },
+
+  // Cycles
+  {
+    file: 'backend/platform/mail/a.ts',
+    breaks: 'import-x/no-cycle',
+    text: `import { b } from './b.js';\nexport const a = () => b;`,
+  },
+  {
+    file: 'backend/platform/mail/b.ts',
+    breaks: 'import-x/no-cycle',
+    text: `import { a } from './a.js';\nexport const b = () => a;`,
+  },
+];
+
+/** What the cases import. */
+const targets = [
+  'backend/modules/agenda/agenda.controller.ts',
+  'backend/modules/agenda/session.ts',
+  'backend/modules/credits/balances.projection.ts',
+  'backend/modules/credits/credit-account.ts',
+  'backend/modules/credits/credits.api.ts',
+  'backend/modules/credits/credits.commands.ts',
+  'backend/modules/credits/credits.controller.ts',
+  'backend/modules/credits/credits.module.ts',
+  'backend/modules/credits/credits.queries.ts',
+  'backend/modules/plans/plans.api.ts',
+  'backend/platform/database/database.ts',
+  'backend/platform/event-store/aggregate.ts',
+  'backend/platform/http/problem.ts',
+  'frontend/src/features/agenda/hours.ts',
+  'frontend/src/features/credits/balance.ts',
+  'frontend/src/lib/http.ts',
+  'frontend/src/lib/money.ts',
+  'frontend/src/ui/button.ts',
+  'test/support/app.ts',
+];
+
+let house: string;
+let rulesBroken: Map<string, string[]>;
+
+beforeAll(async () => {
+  house = await realpath(await mkdtemp(join(tmpdir(), 'zones-')));
+  const put = async (file: string, text: string) => {
+    await mkdir(dirname(join(house, file)), { recursive: true });
+    await writeFile(join(house, file), text);
+  };
+  await put('package.json', '{ "type": "module" }');
+  await put(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { module: 'nodenext', types: [], noEmit: true, strict: true } }),
+  );
+  for (const target of targets) await put(target, 'export {};\n');
+  for (const { file, text } of cases) await put(file, text);
+
+  const report = await new Promise<string>((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [
+        join(root, 'node_modules/eslint/bin/eslint.js'),
+        ...['--config', join(root, 'eslint.config.js'), '--format', 'json', '.'],
+      ],
+      { cwd: house, maxBuffer: 64 * 1024 * 1024 },
+      (_error, stdout, stderr) => (stdout ? resolve(stdout) : reject(new Error(stderr))),
+    );
+  });
+  const results = JSON.parse(report) as { filePath: string; messages: { ruleId: string | null }[] }[];
+  const zoneRule = /^(boundaries\/|no-restricted-|import-x\/no-cycle$)/;
+  rulesBroken = new Map(
+    results.map(({ filePath, messages }) => [
+      relative(house, filePath),
+      [...new Set(messages.map(({ ruleId }) => ruleId ?? 'unreadable'))].filter(
+        (rule) => rule === 'unreadable' || zoneRule.test(rule),
+      ),
+    ]),
+  );
+}, 60_000);
+
+afterAll(() => rm(house, { recursive: true, force: true }));
+
+describe('the import zones', () => {
+  test.each(cases.filter(({ breaks }) => !breaks))('$file is legal', ({ file }) => {
+    expect(rulesBroken.get(file)).toEqual([]);
+  });
+
+  test.each(cases.filter(({ breaks }) => breaks))('$file breaks $breaks', ({ file, breaks }) => {
+    expect(rulesBroken.get(file)).toEqual([breaks]);
+  });
+});
