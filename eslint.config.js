@@ -20,7 +20,8 @@ export default defineConfig(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'all' }],
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
@@ -52,7 +53,7 @@ export default defineConfig(
     rules: {
       'import-x/no-cycle': 'error',
       'import-x/no-self-import': 'error',
-      'import-x/consistent-type-specifier-style': ['error', 'prefer-top-level'],
+
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },

@@ -26,7 +26,9 @@ export const historyEntry = z.object({
   evento: z.string(),
   /** What happened: "Marcou a sessão como realizada e usou 1 crédito" */
   texto: z.string(),
-  mudancas: z.array(z.object({ campo: z.string(), de: z.nullable(z.string()), para: z.nullable(z.string()) })),
+  mudancas: z.array(
+    z.object({ campo: z.string(), de: z.nullable(z.string()), para: z.nullable(z.string()) }),
+  ),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 /** Newest first. */

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { calendarDate, cents, id, instant, page, pageQuery, text, type ErrorTable } from '../../platform/http/common.api.js';
+import {
+  calendarDate,
+  cents,
+  id,
+  instant,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
 
 export const financeErrors = {
   'finance.transaction_not_found': { status: 404, title: 'Transação não encontrada' },
@@ -21,7 +30,10 @@ export type AllocationKind = z.infer<typeof allocationKind>;
 export const newTransaction = z.strictObject({
   tipo: transactionKind,
   descricao: text(1, 200, 'Descrição é obrigatória'),
-  valor: cents.check(z.positive('Valor deve ser maior que zero'), z.maximum(10_000_000_000, 'Valor alto demais')),
+  valor: cents.check(
+    z.positive('Valor deve ser maior que zero'),
+    z.maximum(10_000_000_000, 'Valor alto demais'),
+  ),
   metodo_pagamento: paymentMethod,
   data: calendarDate,
 });

@@ -24,15 +24,15 @@ export function portugueseMessage(issue: $ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined
         ? 'Campo obrigatório'
-        : `Informe ${KINDS[issue.expected as string] ?? 'um valor válido'}`;
+        : `Informe ${KINDS[issue.expected] ?? 'um valor válido'}`;
     case 'invalid_value':
       return `Use um destes valores: ${(issue.values as unknown[]).join(', ')}`;
     case 'invalid_format':
-      return FORMATS[issue.format as string] ?? 'Formato inválido';
+      return FORMATS[issue.format] ?? 'Formato inválido';
     case 'too_small':
-      return atLeast(issue.origin as string, Number(issue.minimum), issue.inclusive !== false);
+      return atLeast(issue.origin, Number(issue.minimum), issue.inclusive !== false);
     case 'too_big':
-      return atMost(issue.origin as string, Number(issue.maximum), issue.inclusive !== false);
+      return atMost(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case 'not_multiple_of':
       return `Use um múltiplo de ${String(issue.divisor)}`;
     case 'unrecognized_keys':
