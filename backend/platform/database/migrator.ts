@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runMigrations } from 'bullmq';
+import pg from 'pg';
+
+/** Why a migration could not be applied, naming its file. The database is as it was before that file. */
+export class MigrationError extends Error {}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+// Any constant does: it only has to be the same for everyone who migrates this database.
+const advisoryLock = 7_265_646_501;
+
+/**
+ * Brings a database up to date: every file of `folder` (`0001-name.sql`, in the order of their names) that it does not
+ * have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend.
+ * Several at once wait for each other. A file that changed after it was applied, or is gone, is refused.
+ *
+ * @param ownerUrl connection string of rende_owner
+ * @returns the names of the files applied now
+ */
+export async function migrate(ownerUrl: string, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rende-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    await runMigrations(client);
+    await client.query(`
+      grant usage on schema bullmq to rende_app, rende_projector;
+      grant select, insert, update, delete on all tables in schema bullmq to rende_app, rende_projector;
+      grant usage, select on all sequences in schema bullmq to rende_app, rende_projector`);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(path.join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(`
+    create table if not exists public.schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.schema_migrations order by name',
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of rows) {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new MigrationError(
+        `O banco já tem a migração ${name}, que esta versão não conhece. Use uma versão mais nova.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new MigrationError(
+        `A migração ${name} mudou depois de aplicada. Restaure o arquivo e ponha a mudança em um novo.`,
+      );
+    }
+  }
+  const applied = new Set(rows.map((row) => row.name));
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new MigrationError(`A migração ${name} falhou${describe(error, sql)}`, { cause: error });
+  }
+}
+
+function describe(error: unknown, sql: string): string {
+  if (!(error instanceof pg.DatabaseError)) return `: ${String(error)}`;
+  const line = error.position ? ` na linha ${sql.slice(0, Number(error.position)).split('\n').length}` : '';
+  return `${line}: ${[error.message, error.detail, error.hint].filter(Boolean).join(' ')}`;
+}

@@ -1,0 +1,60 @@
+// `npm run db:roles`: makes Rende's three roles and its database with DATABASE_ADMIN_URL (a superuser, or a role with
+// CREATEROLE and CREATEDB); without it, prints the SQL for psql. Passwords and the database's name come from
+// DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL where they are given, else they are made up and printed.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ensureBuilt } from '../start/build.mjs';
+import { backendModule } from '../start/database.mjs';
+import { fail, Halt } from '../start/halt.mjs';
+
+const roles = {
+  owner: ['rende_owner', 'DATABASE_OWNER_URL'],
+  app: ['rende_app', 'DATABASE_URL'],
+  projector: ['rende_projector', 'DATABASE_PROJECTOR_URL'],
+};
+
+function addressOf(key, server) {
+  const [role, variable] = roles[key];
+  const address = new URL(process.env[variable] ?? `postgres://${role}@${server}/rende`);
+  if (decodeURIComponent(address.username) !== role) throw new Halt(`${variable} deve entrar como ${role}.`);
+  if (!address.password) address.password = randomBytes(24).toString('base64url');
+  return address;
+}
+
+try {
+  await ensureBuilt(['backend']);
+  const { applyRoles, rolesSql } = await backendModule('platform/database/roles.js');
+  const admin = process.env.DATABASE_ADMIN_URL;
+  const server = admin ? new URL(admin).host : 'localhost:5432';
+  const addresses = Object.fromEntries(Object.keys(roles).map((key) => [key, addressOf(key, server)]));
+  const databases = new Set(
+    Object.values(addresses).map((address) => decodeURIComponent(address.pathname.slice(1))),
+  );
+  if (databases.size > 1)
+    throw new Halt(`os endereços dizem bancos diferentes: ${[...databases].join(', ')}.`);
+  const [database] = databases;
+  const passwords = Object.fromEntries(
+    Object.entries(addresses).map(([key, address]) => [key, decodeURIComponent(address.password)]),
+  );
+
+  if (admin) {
+    const client = new pg.Client({ connectionString: admin });
+    await client.connect();
+    try {
+      await applyRoles(client, database, passwords);
+    } finally {
+      await client.end();
+    }
+  } else {
+    const sql = rolesSql(database, passwords);
+    const text = pg.escapeLiteral(sql.createDatabase);
+    console.log(
+      `${sql.roles}select ${text} from (${sql.databaseIsMissing}) as missing \\gexec\n${sql.grants}`,
+    );
+  }
+  const comment = admin ? '' : '-- ';
+  for (const [key, address] of Object.entries(addresses))
+    console.log(`${comment}${roles[key][1]}=${address}`);
+} catch (error) {
+  fail(error);
+}

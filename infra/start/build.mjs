@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './folder.mjs';
+import { Halt } from './halt.mjs';
+import { npm } from './processes.mjs';
+
+const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
+const parts = {
+  backend: {
+    label: 'o servidor',
+    sources: ['.swcrc', 'backend', ...common],
+    counts: (file) => !file.endsWith('.spec.ts'),
+    result: 'dist/backend/main.js',
+  },
+  frontend: {
+    label: 'as telas',
+    sources: ['backend', 'frontend', ...common],
+    counts: (file) => !file.startsWith('backend') || file.endsWith('.api.ts'),
+    result: 'dist/frontend/index.html',
+  },
+};
+
+/** Builds what changed since its last complete build. */
+export async function ensureBuilt(names = Object.keys(parts), { stop } = {}) {
+  await Promise.all(names.map((name) => build(name, stop)));
+}
+
+async function build(name, stop) {
+  const { label, sources, counts, result } = parts[name];
+  const record = path.join(root, `dist/${name}.sha256`);
+  const wanted = await fingerprint(sources, counts);
+  const built = await readFile(record, 'utf8').catch(() => null);
+  const exists = await access(path.join(root, result)).then(
+    () => true,
+    () => false,
+  );
+  if (built === wanted && exists) return;
+
+  console.log(`Rende: construindo ${label}…`);
+  await rm(record, { force: true });
+  try {
+    await npm(['run', '--silent', `build:${name}`], { cwd: root, stop });
+  } catch (error) {
+    if (stop?.aborted) throw error;
+    throw new Halt(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);
+  }
+  await writeFile(record, wanted);
+}
+
+async function fingerprint(sources, counts) {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of (await filesUnder(source)).filter(counts)) {
+      hash
+        .update(`${file}\0`)
+        .update(await readFile(path.join(root, file)))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The files under a folder of the project (or the file itself), by their paths from the root, in a fixed order. */
+async function filesUnder(source) {
+  const target = path.join(root, source);
+  if ((await stat(target)).isFile()) return [source];
+  const entries = await readdir(target, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
+}

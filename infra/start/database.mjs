@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, stateFolder } from './folder.mjs';
+import { Halt } from './halt.mjs';
+import { runningPort, startPostgres } from './postgres.mjs';
+import { folderSecrets } from './secrets.mjs';
+
+const given = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'];
+const cluster = path.join(stateFolder, 'postgres');
+
+/** A module of the built backend. */
+export function backendModule(file) {
+  return import(pathToFileURL(path.join(root, 'dist/backend', file)).href);
+}
+
+/**
+ * The database to work on: the given one (DATABASE_URL and its two companions) or the embedded one of this folder,
+ * which is started unless `running` allows to use the one that is already up.
+ * Answers `{ environment, exited, stop() }`: the variables that the app needs, and the end of the embedded server
+ * (never, with a given one).
+ */
+export async function openDatabase({ running = false } = {}) {
+  const missing = given.filter((name) => !process.env[name]);
+  if (missing.length === 0) {
+    const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));
+    return {
+      environment: { ...addresses, RENDE_MASTER_KEY: await masterKey() },
+      exited: new Promise(() => {}),
+      stop: async () => {},
+    };
+  }
+  if (missing.length < given.length) {
+    throw new Halt(
+      `falta ${missing.join(' e ')}: com um Postgres seu, informe ${given.join(', ')} (npm run db:roles cria os papéis).`,
+    );
+  }
+
+  const { masterKey: key, passwords } = await folderSecrets();
+  const port = running ? await runningPort(cluster) : null;
+  const server = port
+    ? { port, exited: new Promise(() => {}), stop: async () => {} }
+    : await startPostgres({ folder: cluster, password: passwords.superuser });
+  try {
+    if (!port) await prepare(server.port, passwords);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    environment: {
+      ...addresses(server.port, passwords, 'rende'),
+      RENDE_MASTER_KEY: process.env.RENDE_MASTER_KEY ?? key,
+    },
+    exited: server.exited,
+    stop: server.stop,
+  };
+}
+
+async function masterKey() {
+  if (process.env.RENDE_MASTER_KEY) return process.env.RENDE_MASTER_KEY;
+  console.log('Rende: sem RENDE_MASTER_KEY, vale a chave de .rende/secrets.json. Guarde uma cópia dela.');
+  return (await folderSecrets()).masterKey;
+}
+
+/** The three addresses of a database on a local server. */
+export function addresses(port, passwords, database) {
+  const address = (role, password) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    DATABASE_URL: address('rende_app', passwords.app),
+    DATABASE_OWNER_URL: address('rende_owner', passwords.owner),
+    DATABASE_PROJECTOR_URL: address('rende_projector', passwords.projector),
+  };
+}
+
+async function prepare(port, passwords) {
+  const { default: pg } = await import('pg');
+  const { applyRoles } = await backendModule('platform/database/roles.js');
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`,
+  });
+  await client.connect();
+  try {
+    await applyRoles(client, 'rende', passwords);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Brings the database up to date. */
+export async function migrateDatabase({ DATABASE_OWNER_URL }) {
+  const { migrate, MigrationError } = await backendModule('platform/database/migrator.js');
+  try {
+    return await migrate(DATABASE_OWNER_URL, path.join(root, 'migrations'));
+  } catch (error) {
+    if (error instanceof MigrationError) throw new Halt(error.message);
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND' || error.code === '28P01') {
+      throw new Halt(`não foi possível entrar no banco de DATABASE_OWNER_URL: ${error.message}`);
+    }
+    throw error;
+  }
+}

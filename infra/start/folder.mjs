@@ -1,0 +1,68 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Halt } from './halt.mjs';
+import { processInfo } from './processes.mjs';
+
+/** The folder of the project. */
+export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
+
+/** What a run leaves behind: the embedded Postgres, its secrets, the mark of a running start. */
+export const stateFolder = path.join(root, '.rende');
+
+const mark = path.join(stateFolder, 'start.json');
+
+/**
+ * Makes this process the only `npm start` of the folder. Answers the function that ends that.
+ * The mark of a start that was killed is recognised by its process being gone, or being another one by now.
+ */
+export async function claimFolder() {
+  try {
+    await mkdir(stateFolder, { recursive: true, mode: 0o755 });
+    const own = JSON.stringify({ pid: process.pid, startedAt: (await processInfo(process.pid))?.startedAt });
+    while (!(await createMark(own))) {
+      const other = await readMark();
+      const alive = other && (await processInfo(other.pid));
+      if (alive && alive.startedAt === other.startedAt) {
+        throw new Halt(
+          `já está rodando nesta pasta (processo ${other.pid}). Use o que está aberto ou pare-o com Ctrl-C (kill ${other.pid}).`,
+        );
+      }
+      await rm(mark, { force: true });
+    }
+  } catch (error) {
+    throw describeFolderError(error);
+  }
+  return () => rm(mark, { force: true });
+}
+
+async function createMark(content) {
+  try {
+    await writeFile(mark, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readMark() {
+  try {
+    return JSON.parse(await readFile(mark, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Turns what the file system refused into what to do about it. */
+export function describeFolderError(error) {
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
+    return new Halt(
+      `sem permissão para gravar em ${error.path ?? root}. Rode como o dono da pasta, ou copie o projeto para uma pasta sua e rode lá.`,
+    );
+  }
+  if (error.code === 'ENOSPC') {
+    return new Halt(`o disco de ${root} está cheio. Libere espaço e rode de novo.`);
+  }
+  return error;
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './folder.mjs';
+import { Halt } from './halt.mjs';
+import { npm } from './processes.mjs';
+
+const record = path.join(root, 'node_modules/.rende-lock');
+
+/** Installs the packages of package-lock.json unless exactly these are already there, completely. */
+export async function ensureInstalled({ stop } = {}) {
+  const lock = createHash('sha256')
+    .update(await readFile(path.join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
+  const installed = await readFile(record, 'utf8').catch(() => null);
+  if (installed === lock) return;
+
+  console.log('Rende: instalando as dependências (na primeira vez leva alguns minutos)…');
+  await rm(record, { force: true });
+  try {
+    await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], {
+      cwd: root,
+      stop,
+    });
+  } catch (error) {
+    if (stop?.aborted) throw error;
+    throw new Halt(`a instalação não terminou (${error.message}). Verifique a rede e rode de novo.`);
+  }
+  await writeFile(`${record}.part`, lock);
+  await rename(`${record}.part`, record);
+}

