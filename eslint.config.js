@@ -38,6 +38,23 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
   },
   {
+    files: ['backend/**/*.ts'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['**/*.spec.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'test'].map((object) => ({
+          object,
+          property: 'only',
+          message: 'The others would not run.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['frontend/src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
   },
@@ -54,6 +71,7 @@ export default defineConfig(
       'import-x/no-cycle': 'error',
       'import-x/no-self-import': 'error',
 
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme'] }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },

@@ -1,5 +1,7 @@
 import boundaries from 'eslint-plugin-boundaries';
 
+const deciders = 'backend/modules/*/+([^.]).ts';
+
 /** A file has every category whose pattern it matches: where it lives, and what its suffix says. */
 const files = [
   { category: 'root', pattern: 'backend/*' },
@@ -7,7 +9,7 @@ const files = [
   { category: 'module', pattern: 'backend/modules/*/**/*', capture: ['module'] },
   { category: 'api', pattern: 'backend/**/*.api.ts' },
   { category: 'messages', pattern: 'backend/modules/*/*.{commands,queries}.ts' },
-  { category: 'decider', pattern: 'backend/modules/*/+([^.]).ts' },
+  { category: 'decider', pattern: deciders },
   { category: 'spec', pattern: 'backend/**/*.spec.ts' },
 
   { category: 'lib', pattern: 'frontend/src/lib/**/*' },
@@ -109,7 +111,7 @@ const policies = [
   { from: every('tooling'), allow: { to: { file: { path: '**' } } } },
 ];
 
-/** The import zones of the house, and where process.env and the network may be touched. */
+/** The import zones of the house, and who may touch the clock, chance, the environment and the network. */
 export const zones = [
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
@@ -135,7 +137,7 @@ export const zones = [
   },
   {
     files: ['backend/**/*.ts'],
-    ignores: ['backend/platform/config/**'],
+    ignores: ['backend/platform/config/**', 'backend/**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -154,6 +156,29 @@ export const zones = [
             message: 'Only backend/platform/config reads the environment.',
           })),
         },
+      ],
+    },
+  },
+  {
+    files: [deciders],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'NewExpression[callee.name="Date"][arguments.length=0]',
+          'CallExpression[callee.name="Date"]',
+          'MemberExpression[object.name="Date"][property.name="now"]',
+          'MemberExpression[object.name="Math"][property.name="random"]',
+        ].map((selector) => ({
+          selector,
+          message: 'A decider is pure: time and ids arrive in the command.',
+        })),
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...['crypto', 'fetch', 'performance', 'process', 'setImmediate', 'setInterval', 'setTimeout'].map(
+          (name) => ({ name, message: 'A decider is pure: no I/O, no clock, no chance.' }),
+        ),
       ],
     },
   },

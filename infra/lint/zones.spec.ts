@@ -85,6 +85,26 @@ const cases: Case[] = [
     text: `import '../agenda/session.js';`,
   },
 
+  {
+    file: 'backend/modules/credits/timeless.ts',
+    text: `export const at = (now: string) => new Date(now).getTime() + Date.parse(now);`,
+  },
+  {
+    file: 'backend/modules/credits/now.ts',
+    breaks: 'no-restricted-syntax',
+    text: `export const now = () => new Date();`,
+  },
+  {
+    file: 'backend/modules/credits/chance.ts',
+    breaks: 'no-restricted-syntax',
+    text: `export const chance = () => Math.random();`,
+  },
+  {
+    file: 'backend/modules/credits/ids.ts',
+    breaks: 'no-restricted-globals',
+    text: `export const id = () => crypto.randomUUID();`,
+  },
+
   // Platform and modules
   {
     file: 'backend/platform/realtime/gateway.ts',
