@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
-import { id, instant, page, pageQuery, text, type ErrorTable } from '../../platform/http/common.api.js';
+import {
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
 
 export const agendaErrors = {
   'agenda.session_not_found': { status: 404, title: 'Agendamento não encontrado' },
-  'agenda.student_not_found': { status: 404, title: 'Aluno não encontrado' },
-  'agenda.location_not_found': { status: 404, title: 'Local não encontrado' },
   'agenda.overlap': { status: 409, title: 'Horário já ocupado' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
   'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },
   'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
   'agenda.not_deleted': { status: 409, title: 'A sessão não está excluída' },
-  'agenda.student_archived': { status: 422, title: 'Aluno inativo' },
   'agenda.invalid_period': { status: 422, title: 'Horário inválido' },
   'agenda.reason_disagrees': { status: 422, title: 'O motivo não confere com o horário' },
 } as const satisfies ErrorTable;
@@ -25,7 +30,7 @@ export const cancellationReason = z.enum(
 );
 export type CancellationReason = z.infer<typeof cancellationReason>;
 
-const notes = z.nullable(text(0, 2000));
+const notes = optionalText(2000);
 
 /** `permitir_conflito`: book although another session occupies part of that time ("Agendar mesmo assim"). */
 export const newSession = z.strictObject({
@@ -62,7 +67,7 @@ export type SessionReturn = z.infer<typeof sessionReturn>;
 export const sessionCancellation = z.strictObject({
   motivo: cancellationReason,
   aplicar_politica: z.optional(z.boolean()),
-  justificativa: z.optional(z.nullable(text(0, 500))),
+  justificativa: z.optional(optionalText(500)),
 });
 export type SessionCancellation = z.infer<typeof sessionCancellation>;
 

@@ -1,0 +1,236 @@
+import { describe, expect, it } from '@jest/globals';
+import { Problem } from '../../platform/http/problem.js';
+import {
+  book,
+  cancel,
+  change,
+  complete,
+  deleted,
+  existing,
+  occupies,
+  remove,
+  reopen,
+  reschedule,
+  restore,
+  session,
+  type KnownSession,
+  type SessionEvent,
+} from './session.js';
+
+const ana = 'a0000000-0000-4000-8000-000000000001';
+const bia = 'b0000000-0000-4000-8000-000000000002';
+const seven = '2026-11-26T10:00:00.000Z';
+const eight = '2026-11-26T11:00:00.000Z';
+const nine = '2026-11-26T12:00:00.000Z';
+const about = { student_id: ana, inicio: seven, fim: eight };
+
+const booking = {
+  ...about,
+  location_id: null,
+  observacoes: 'Joelho esquerdo',
+  permitir_conflito: false,
+  zona: 'America/Sao_Paulo',
+};
+const booked: SessionEvent = { type: 'SessionBooked', data: { ...booking, confirmado: true } };
+const completed: SessionEvent = {
+  type: 'SessionCompleted',
+  data: { ...about, credito: 'usado', valor: 8000, permitir_conflito: false },
+};
+const cancelled: SessionEvent = {
+  type: 'SessionCancelled',
+  data: {
+    ...about,
+    de: 'agendada',
+    motivo: 'aluno_fora_do_prazo',
+    politica: { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true },
+    credito: 'usado',
+    valor: 8000,
+    taxa: 4000,
+    justificativa: null,
+  },
+};
+const removed: SessionEvent = {
+  type: 'SessionDeleted',
+  data: { ...about, de: 'feita', credito_devolvido: true },
+};
+
+const given = (...events: SessionEvent[]) =>
+  events.reduce((state, event) => session.evolve(state, event), session.initialState);
+const known = (...events: SessionEvent[]): KnownSession => existing(given(...events));
+const refusal = (act: () => unknown) => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return 'no refusal';
+};
+
+describe('booking', () => {
+  it('books a session as scheduled and confirmed', () => {
+    expect(book(booking)).toEqual([booked]);
+    expect(given(booked)).toMatchObject({ status: 'agendada', credito: 'nenhum', confirmado: true });
+  });
+
+  it.each([
+    ['that ends when it starts', seven, seven],
+    ['that ends before it starts', eight, seven],
+    ['of 14 minutes', seven, '2026-11-26T10:14:59.999Z'],
+    ['of more than 6 hours', seven, '2026-11-26T16:00:00.001Z'],
+  ])('refuses a session %s', (_case, inicio, fim) => {
+    expect(refusal(() => book({ ...booking, inicio, fim }))).toBe('agenda.invalid_period');
+  });
+
+  it.each([
+    ['15 minutes', '2026-11-26T10:15:00.000Z'],
+    ['6 hours', '2026-11-26T16:00:00.000Z'],
+  ])('takes a session of exactly %s', (_case, fim) => {
+    expect(book({ ...booking, fim })).toHaveLength(1);
+  });
+});
+
+describe('moving', () => {
+  it('says where the session was and that it takes up its new time', () => {
+    const [event] = reschedule(known(booked), { inicio: eight, fim: nine }, true);
+    expect(event).toEqual({
+      type: 'SessionRescheduled',
+      data: {
+        student_id: ana,
+        inicio: eight,
+        fim: nine,
+        inicio_antes: seven,
+        fim_antes: eight,
+        ocupa: true,
+        permitir_conflito: true,
+      },
+    });
+    expect(given(booked, event!)).toMatchObject({ inicio: eight, fim: nine });
+  });
+
+  it('does nothing when the time stays', () => {
+    expect(reschedule(known(booked), { inicio: seven, fim: eight }, false)).toEqual([]);
+  });
+
+  it('moves a cancelled session without taking up the new time', () => {
+    const [event] = reschedule(known(booked, cancelled), { inicio: eight, fim: nine }, false);
+    expect(event!.data).toMatchObject({ ocupa: false });
+  });
+
+  it('refuses a bad period', () => {
+    expect(refusal(() => reschedule(known(booked), { inicio: nine, fim: eight }, false))).toBe(
+      'agenda.invalid_period',
+    );
+  });
+});
+
+describe('changing', () => {
+  const credit = { credito: 'nenhum', valor: null } as const;
+
+  it('keeps what changed beside what it was, but not the former notes', () => {
+    const [event] = change(known(booked), { student_id: bia, observacoes: null, confirmado: false }, credit);
+    expect(event).toEqual({
+      type: 'SessionChanged',
+      data: {
+        student_id: bia,
+        inicio: seven,
+        fim: eight,
+        location_id: null,
+        observacoes: null,
+        confirmado: false,
+        credito: 'nenhum',
+        valor: null,
+        antes: { student_id: ana, observacoes: true, confirmado: true },
+      },
+    });
+  });
+
+  it('does nothing when nothing differs', () => {
+    expect(change(known(booked), { location_id: null, confirmado: true }, credit)).toEqual([]);
+  });
+});
+
+describe('from one status to another', () => {
+  it('completes a scheduled and a cancelled session', () => {
+    const done = { credito: 'usado', valor: 8000, permitir_conflito: false } as const;
+    expect(complete(known(booked), done)).toEqual([completed]);
+    expect(complete(known(booked, cancelled), done)).toEqual([completed]);
+    expect(refusal(() => complete(known(booked, completed), done))).toBe('agenda.already_done');
+  });
+
+  it('reopening a done session says that its credit went back', () => {
+    const [event] = reopen(known(booked, completed), false);
+    expect(event!.data).toMatchObject({ de: 'feita', credito_devolvido: true });
+    expect(given(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
+  });
+
+  it('reopening a session that had no credit to use returns none', () => {
+    const without: SessionEvent = {
+      type: 'SessionCompleted',
+      data: { ...completed.data, credito: 'faltou', valor: null, permitir_conflito: false },
+    };
+    expect(reopen(known(booked, without), false)[0]!.data).toMatchObject({ credito_devolvido: false });
+    expect(refusal(() => reopen(known(booked), false))).toBe('agenda.already_scheduled');
+  });
+
+  it('cancelling under the policy records the terms, the credit and the fee', () => {
+    const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
+    const effect = { motivo_confere: true, minutos_ate_inicio: 540, usa_credito: true, taxa: 4000 };
+    const [event] = cancel(known(booked), {
+      motivo: 'aluno_fora_do_prazo',
+      justificativa: null,
+      applied: { terms, effect },
+      credito: 'usado',
+      valor: 8000,
+    });
+    expect(event).toEqual(cancelled);
+    expect(refusal(() => cancel(known(booked, cancelled), cancelArguments))).toBe('agenda.already_cancelled');
+  });
+
+  it('cancelling without the policy costs nothing', () => {
+    const [event] = cancel(known(booked), cancelArguments);
+    expect(event!.data).toMatchObject({ politica: null, credito: 'nenhum', taxa: 0, motivo: 'personal' });
+  });
+
+  const cancelArguments = {
+    motivo: 'personal',
+    justificativa: null,
+    applied: null,
+    credito: 'nenhum',
+    valor: null,
+  } as const;
+});
+
+describe('deleting and restoring', () => {
+  it('deletes a done session and says that its credit went back', () => {
+    expect(remove(known(booked, completed))).toEqual([removed]);
+  });
+
+  it('knows a deleted session no more', () => {
+    expect(refusal(() => known(booked, removed))).toBe('agenda.session_not_found');
+    expect(refusal(() => known())).toBe('agenda.session_not_found');
+  });
+
+  it('restores a deleted session as what it was', () => {
+    const state = deleted(given(booked, completed, removed));
+    const [event] = restore(state, 'faltou', false);
+    expect(event).toEqual({
+      type: 'SessionRestored',
+      data: { ...about, para: 'feita', credito: 'faltou', permitir_conflito: false },
+    });
+    expect(known(booked, completed, removed, event!)).toMatchObject({ status: 'feita', credito: 'faltou' });
+  });
+
+  it('restores nothing that is not deleted', () => {
+    expect(refusal(() => deleted(given(booked)))).toBe('agenda.not_deleted');
+    expect(refusal(() => deleted(given()))).toBe('agenda.session_not_found');
+  });
+});
+
+it('takes up its time while it is scheduled or done', () => {
+  expect(occupies(given())).toBe(false);
+  expect(occupies(given(booked))).toBe(true);
+  expect(occupies(given(booked, completed))).toBe(true);
+  expect(occupies(given(booked, cancelled))).toBe(false);
+  expect(occupies(given(booked, completed, removed))).toBe(false);
+});

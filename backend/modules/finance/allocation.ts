@@ -1,0 +1,27 @@
+import type { AllocationKind } from './finance.api.js';
+
+/** Whole percent of a receita for each purpose; they total 100. */
+export type Shares = Readonly<Record<AllocationKind, number>>;
+
+export const defaultShares: Shares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
+
+export interface Allocation {
+  tipo: AllocationKind;
+  /** Cents. */
+  valor: number;
+}
+
+/**
+ * Divides an amount of cents so that the parts add up to it exactly: each gets its share rounded down, and the cents
+ * that are left go one each to the largest remainders, the first of equals first.
+ */
+export function allocate(valor: number, shares: Shares): Allocation[] {
+  const parts = Object.entries(shares).map(([tipo, share]) => ({
+    tipo: tipo as AllocationKind,
+    valor: Math.floor((valor * share) / 100),
+    remainder: (valor * share) % 100,
+  }));
+  const left = valor - parts.reduce((sum, part) => sum + part.valor, 0);
+  for (const part of parts.toSorted((a, b) => b.remainder - a.remainder).slice(0, left)) part.valor += 1;
+  return parts.map(({ tipo, valor }) => ({ tipo, valor }));
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { allocate, defaultShares } from './allocation.js';
+import { record, reverse, transaction, type TransactionEvent } from './transaction.js';
+
+const income = {
+  tipo: 'receita',
+  descricao: 'Mensalidade',
+  valor: 32_001,
+  metodo_pagamento: 'pix',
+  data: '2026-11-05',
+} as const;
+const expense = { ...income, tipo: 'despesa', descricao: 'Aluguel da sala' } as const;
+const given = (...events: TransactionEvent[]) =>
+  events.reduce((state, event) => transaction.evolve(state, event), transaction.initialState);
+const reversal = 'c0000000-0000-4000-8000-000000000003';
+
+describe('allocations', () => {
+  it('divide an amount by the default shares', () => {
+    expect(allocate(10_000, defaultShares)).toEqual([
+      { tipo: 'imposto', valor: 1000 },
+      { tipo: 'reserva', valor: 2000 },
+      { tipo: 'operacional', valor: 3000 },
+      { tipo: 'retirada', valor: 4000 },
+    ]);
+  });
+
+  it.each([
+    [1, [0, 0, 0, 1]],
+    [2, [0, 0, 1, 1]],
+    [3, [0, 1, 1, 1]],
+    [5, [1, 1, 1, 2]],
+    [99_999, [10_000, 20_000, 30_000, 39_999]],
+  ])('give the cents that are left of %i to the largest remainders', (valor, parts) => {
+    expect(allocate(valor, defaultShares).map((part) => part.valor)).toEqual(parts);
+  });
+
+  it('always add up, each within a cent of its exact share, whatever the shares', () => {
+    const shares = fc
+      .tuple(fc.nat(100), fc.nat(100), fc.nat(100))
+      .map((cuts) => cuts.toSorted((a, b) => a - b))
+      .map(([a = 0, b = 0, c = 0]) => ({
+        imposto: a,
+        reserva: b - a,
+        operacional: c - b,
+        retirada: 100 - c,
+      }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), shares, (valor, split) => {
+        const parts = allocate(valor, split);
+        expect(parts.reduce((sum, part) => sum + part.valor, 0)).toBe(valor);
+        for (const part of parts) {
+          expect(Math.abs(part.valor - (valor * split[part.tipo]) / 100)).toBeLessThan(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('recording', () => {
+  it('divides a receita', () => {
+    const [event] = record(income, defaultShares);
+    expect(event).toEqual({
+      type: 'TransactionRecorded',
+      data: { ...income, alocacoes: allocate(32_001, defaultShares) },
+    });
+  });
+
+  it('does not divide a despesa', () => {
+    expect(record(expense, defaultShares)[0]!.data.alocacoes).toEqual([]);
+  });
+});
+
+describe('reversing', () => {
+  it("repeats the original's facts and date under an id of its own", () => {
+    const [recorded] = record(income, defaultShares);
+    expect(reverse(given(recorded!), reversal)).toEqual([
+      { type: 'TransactionReversed', data: { ...recorded!.data, estorno_id: reversal } },
+    ]);
+  });
+
+  it('happens once', () => {
+    const [recorded] = record(income, defaultShares);
+    const [reversed] = reverse(given(recorded!), reversal);
+    expect(() => reverse(given(recorded!, reversed!), reversal)).toThrow('finance.already_reversed');
+  });
+
+  it('needs a transaction', () => {
+    expect(() => reverse(given(), reversal)).toThrow('finance.transaction_not_found');
+  });
+});

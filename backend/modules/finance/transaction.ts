@@ -1,0 +1,54 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { allocate, type Allocation, type Shares } from './allocation.js';
+import type { NewTransaction, PaymentMethod, TransactionKind } from './finance.api.js';
+
+interface Entry {
+  tipo: TransactionKind;
+  /** Calendar date to whose month the entry counts. */
+  data: string;
+  metodo_pagamento: PaymentMethod;
+  descricao: string | null;
+  /** Cents, positive; `TransactionReversed` takes them back. */
+  valor: number;
+  /** Parts of a receita that add up to `valor`; none of a despesa. */
+  alocacoes: Allocation[];
+}
+
+export type TransactionRecorded = { type: 'TransactionRecorded'; data: Entry };
+/** The counter-entry: the original's facts, so that it can be read alone. `estorno_id` is its own id. */
+export type TransactionReversed = { type: 'TransactionReversed'; data: Entry & { estorno_id: string } };
+export type TransactionEvent = TransactionRecorded | TransactionReversed;
+
+/** Undefined until it is recorded. */
+export type TransactionState = (Entry & { reversed: boolean }) | undefined;
+
+// What the trainer wrote about the own money goes with the trainer's own key.
+const personal = {
+  person: (_data: Entry, tenantId: string) => tenantId,
+  fields: ['descricao'] as const,
+};
+
+export const transaction: Aggregate<TransactionState, TransactionEvent> = {
+  name: 'transaction',
+  initialState: undefined,
+  evolve: (state, { type, data }) =>
+    type === 'TransactionRecorded' ? { ...data, reversed: false } : state && { ...state, reversed: true },
+  events: {
+    TransactionRecorded: { schemaVersion: 1, personal },
+    TransactionReversed: { schemaVersion: 1, personal },
+  },
+};
+
+export function record(entry: NewTransaction, shares: Shares): TransactionEvent[] {
+  const alocacoes = entry.tipo === 'receita' ? allocate(entry.valor, shares) : [];
+  return [{ type: 'TransactionRecorded', data: { ...entry, alocacoes } }];
+}
+
+/** A transaction is never edited: it is reversed, once, with its own date. */
+export function reverse(state: TransactionState, estorno_id: string): TransactionEvent[] {
+  if (!state) throw new Problem('finance.transaction_not_found');
+  const { reversed, ...entry } = state;
+  if (reversed) throw new Problem('finance.already_reversed');
+  return [{ type: 'TransactionReversed', data: { ...entry, estorno_id } }];
+}
