@@ -41,7 +41,7 @@ export async function openDatabase({ running = false } = {}) {
     ? { port, exited: new Promise(() => {}), stop: async () => {} }
     : await startPostgres({ folder: cluster, password: passwords.superuser });
   try {
-    if (!port) await prepare(server.port, passwords);
+    if (!port) await prepareServer(server.port, passwords, 'rende');
   } catch (error) {
     await server.stop();
     throw error;
@@ -72,15 +72,19 @@ export function addresses(port, passwords, database) {
   };
 }
 
-async function prepare(port, passwords) {
+/** The superuser's address on a local server. */
+export function adminUrl(port, passwords) {
+  return `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`;
+}
+
+/** Makes the roles and the database on a local server. */
+export async function prepareServer(port, passwords, database) {
   const { default: pg } = await import('pg');
   const { applyRoles } = await backendModule('platform/database/roles.js');
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`,
-  });
+  const client = new pg.Client({ connectionString: adminUrl(port, passwords) });
   await client.connect();
   try {
-    await applyRoles(client, 'rende', passwords);
+    await applyRoles(client, database, passwords);
   } finally {
     await client.end();
   }

@@ -11,7 +11,7 @@ import { freePort, processInfo, waitUntilGone } from './processes.mjs';
  * It listens on the loopback only, on a port that was free, and in a session of its own: Ctrl-C in the terminal must
  * reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away.
  *
- * Answers `{ port, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
+ * Answers `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
  */
 export async function startPostgres({ folder, password, durable = true }) {
   const account = await postgresAccount(path.join(folder, 'data'));
@@ -37,7 +37,7 @@ export async function startPostgres({ folder, password, durable = true }) {
     random_page_cost: 1.1,
     jit: 'off',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   const log = await open(path.join(home, 'log'), 'w', 0o600);
   const server = spawn(
@@ -57,7 +57,7 @@ export async function startPostgres({ folder, password, durable = true }) {
     );
   });
 
-  return { port, exited, stop: () => stopServer(server, exited) };
+  return { port, pid: server.pid, exited, stop: () => stopServer(server, exited) };
 }
 
 /** The port of the cluster's running server, or null. */
@@ -83,7 +83,7 @@ async function installedPrograms() {
 
 /** Makes the cluster beside its final place: a folder named `data` is always a complete one. */
 async function initialise({ programs, home, data, password, account, durable }) {
-  console.log('Rende: criando o banco de dados…');
+  if (durable) console.log('Rende: criando o banco de dados…');
   const part = `${data}.part`;
   const passwordFile = path.join(home, 'password');
   await rm(part, { recursive: true, force: true });

@@ -68,7 +68,10 @@ export function portIsFree(port) {
   });
 }
 
-/** A TCP port of the loopback that nobody uses now. */
+/**
+ * A TCP port of the loopback that nobody uses now.
+ * @returns {Promise<number>}
+ */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,0 +1,12 @@
+import { afterAll } from '@jest/globals';
+
+const ends: (() => unknown)[] = [];
+
+/** Has something that was opened closed when the test file ends: the last one opened first. */
+export function atEnd(close: () => unknown): void {
+  ends.push(close);
+}
+
+afterAll(async () => {
+  for (const close of ends.splice(0).reverse()) await close();
+});

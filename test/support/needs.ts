@@ -1,0 +1,38 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from '@jest/globals';
+
+/** The path of the first of these programs that this machine has. */
+export function findProgram(...names: string[]): string | undefined {
+  return names
+    .flatMap((name) =>
+      (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+    )
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+export const redisProgram = findProgram('redis-server');
+export const chromiumProgram =
+  process.env.CHROMIUM_PATH ?? findProgram('chromium', 'chromium-browser', 'google-chrome');
+
+/** A suite that needs a program: where it is missing, skipped by name, or failing when CI promised to have it. */
+function describeWith(program: string | undefined, missing: string) {
+  return (name: string, suite: () => void): void => {
+    if (program) describe(name, suite);
+    else if (process.env.CI === 'true') {
+      test(`${name} (falta ${missing})`, () => {
+        throw new Error(`${missing} is missing, and CI=true promises it`);
+      });
+    } else describe.skip(`${name} (falta ${missing})`, suite);
+  };
+}
+
+export const describeWithRedis = describeWith(redisProgram, 'redis-server');
+export const describeWithChromium = describeWith(chromiumProgram, 'Chromium');
