@@ -56,7 +56,10 @@ export const statementLine = z.object({
   /** Balance after this line. */
   saldo: z.int(),
   em: instant,
-  lote_id: id,
+  /** Null when an adjustment took from several lots. */
+  lote_id: z.nullable(id),
+  /** Why it is there; null for an expiry. */
+  causa: z.nullable(z.enum(['plano', 'sessao', 'cancelamento', 'manual'])),
   motivo: z.nullable(z.string()),
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
@@ -76,6 +79,7 @@ export type CreditStatement = z.infer<typeof creditStatement>;
 
 export const creditErrors = {
   'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
+  'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },
   'credits.plan_without_credits': { status: 422, title: 'Plano sem créditos' },
 } as const satisfies ErrorTable;

@@ -44,7 +44,7 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-export const locationList = z.strictObject(pageQuery);
+export const locationList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
 export type LocationList = z.infer<typeof locationList>;
 
 /** Active locations first, each by name; `total` counts all pages. */

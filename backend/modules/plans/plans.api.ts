@@ -52,7 +52,7 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-export const planList = z.strictObject(pageQuery);
+export const planList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
 export type PlanList = z.infer<typeof planList>;
 
 /** Active plans first, each by name; `total` counts all pages. */

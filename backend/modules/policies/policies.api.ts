@@ -23,7 +23,7 @@ export const policy = z.extend(z.object(policyTerms.shape), {
 });
 export type Policy = z.infer<typeof policy>;
 
-export const policyList = z.strictObject(pageQuery);
+export const policyList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
 export type PolicyList = z.infer<typeof policyList>;
 
 /** One policy for each location, in the order of the locations. */

@@ -44,8 +44,8 @@ export type StudentChanges = z.infer<typeof studentChanges>;
 export const student = z.object({
   id,
   nome: z.string(),
-  /** E.164. */
-  telefone: z.string(),
+  /** E.164; null once the person is forgotten. */
+  telefone: z.nullable(z.string()),
   /** E.164. */
   whatsapp: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -61,6 +61,7 @@ export type Student = z.infer<typeof student>;
 
 export const studentList = z.strictObject({
   ...pageQuery,
+  cursor: z.optional(id),
   /** Part of the name or of the phone's digits; accents and case do not matter. */
   q: z.optional(text(1, 120)),
   situacao: z._default(z.enum(['ativos', 'arquivados']), 'ativos'),

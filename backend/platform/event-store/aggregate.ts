@@ -32,3 +32,14 @@ export interface Aggregate<State, Event extends DomainEvent> {
 export function streamId(aggregate: { name: string }, id: string): string {
   return `${aggregate.name}:${id}`;
 }
+
+/** Those of `wanted` that differ from what stands. Absent and undefined fields are not wanted. */
+export function changedFields<Fields extends object>(
+  current: Fields,
+  wanted: Partial<Fields>,
+): Partial<Fields> {
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && value !== current[field as keyof Fields],
+  );
+  return Object.fromEntries(changed) as Partial<Fields>;
+}

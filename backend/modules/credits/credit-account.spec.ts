@@ -1,0 +1,266 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Problem } from '../../platform/http/problem.js';
+import { given } from '../../../test/support/given.js';
+import {
+  balance,
+  creditAccount,
+  type CreditEvent,
+  type CreditState,
+  decideAdjust,
+  decideConsume,
+  decideConsumeByHand,
+  decideGrant,
+  decideReturn,
+  usableLots,
+} from './credit-account.js';
+
+const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
+const session_id = '0d1c8f0a-9f5e-4f66-8d2e-7c1f4f3f9a01';
+const plan = { id: '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2', creditos: 10, validade_dias: 30 };
+const zone = 'America/Sao_Paulo';
+const now = new Date('2026-11-02T13:00:00.000Z');
+const day = 24 * 60 * 60 * 1000;
+const days = (n: number) => new Date(now.getTime() + n * day);
+
+const origin = (entry_id: string, at = now) => ({ student_id, entry_id, now: at });
+const cause = { causa: 'sessao' as const, session_id };
+const refusal = (code: string) => expect.objectContaining({ code });
+
+function granted(lot_id: string, quantidade: number, expires_at: Date | null): CreditEvent {
+  return {
+    type: 'CreditsGranted',
+    data: {
+      ...{ student_id, entry_id: lot_id, at: now.toISOString(), lot_id, quantidade, plano_id: plan.id },
+      ...{ expira_em: null, expires_at: expires_at && expires_at.toISOString(), timezone: zone },
+    },
+  };
+}
+
+const lotOf = (events: CreditEvent[] | 'none') =>
+  events === 'none' ? 'none' : events.map(({ data }) => ('lot_id' in data ? data.lot_id : data.lotes));
+
+describe('granting', () => {
+  it("opens a lot of the plan's credits until the end of its last day in the trainer's zone", () => {
+    expect(decideGrant(origin('lot-1'), plan, zone)).toEqual([
+      {
+        type: 'CreditsGranted',
+        data: {
+          student_id,
+          entry_id: 'lot-1',
+          at: '2026-11-02T13:00:00.000Z',
+          lot_id: 'lot-1',
+          quantidade: 10,
+          plano_id: plan.id,
+          expira_em: '2026-12-02',
+          expires_at: '2026-12-03T03:00:00.000Z',
+          timezone: zone,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    // Late in the evening of the 2nd in Manaus, already the 3rd in UTC.
+    ['2026-11-03T03:30:00.000Z', 'America/Manaus', '2026-12-02', '2026-12-03T04:00:00.000Z'],
+    // The night of 4 November 2018 began at 01:00 in São Paulo.
+    ['2018-10-04T12:00:00.000Z', 'America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00.000Z'],
+    ['2028-01-31T12:00:00.000Z', 'America/Sao_Paulo', '2028-03-01', '2028-03-02T03:00:00.000Z'],
+  ])('counts calendar days from %s in %s', (at, timezone, expira_em, expires_at) => {
+    const [event] = decideGrant(origin('lot-1', new Date(at)), plan, timezone);
+    expect(event?.data).toMatchObject({ expira_em, expires_at, timezone });
+  });
+
+  it('opens a lot that never expires where the plan has no validity', () => {
+    const [event] = decideGrant(origin('lot-1'), { ...plan, validade_dias: null }, zone);
+    expect(event?.data).toMatchObject({ expira_em: null, expires_at: null });
+  });
+
+  it('refuses a plan without credits', () => {
+    expect(() => decideGrant(origin('lot-1'), { ...plan, creditos: 0 }, zone)).toThrow(
+      refusal('credits.plan_without_credits'),
+    );
+  });
+});
+
+describe('the order of use', () => {
+  it('is the first to expire, then the oldest, and what never expires last', () => {
+    const state = given(
+      creditAccount,
+      granted('forever', 1, null),
+      granted('late', 1, days(20)),
+      granted('soon', 1, days(10)),
+      granted('soon too', 1, days(10)),
+    );
+    expect(usableLots(state, now).map(({ lot_id }) => lot_id)).toEqual([
+      'soon',
+      'soon too',
+      'late',
+      'forever',
+    ]);
+  });
+
+  it('passes over lots that are used up or expired', () => {
+    const state = given(
+      creditAccount,
+      granted('expired', 5, now),
+      granted('empty', 0, days(1)),
+      granted('good', 2, null),
+    );
+    expect(lotOf(decideConsume(state, origin('use'), cause))).toEqual(['good']);
+    expect(balance(state, now)).toBe(2);
+    expect(balance(state, new Date(now.getTime() - 1))).toBe(7);
+  });
+});
+
+describe('a session', () => {
+  const ten = given(creditAccount, granted('lot', 10, days(30)));
+
+  it('uses one credit of a named lot', () => {
+    expect(decideConsume(ten, origin('use'), cause)).toEqual([
+      {
+        type: 'CreditConsumed',
+        data: {
+          ...{ student_id, entry_id: 'use', at: now.toISOString(), lot_id: 'lot' },
+          ...{ causa: 'sessao', session_id, motivo: null },
+        },
+      },
+    ]);
+  });
+
+  it('never uses two', () => {
+    const used = folded(ten, decideConsume(ten, origin('use'), cause));
+    expect(balance(used, now)).toBe(9);
+    expect(decideConsume(used, origin('again'), cause)).toEqual([]);
+  });
+
+  it('is told when there is none to use', () => {
+    expect(decideConsume(given(creditAccount), origin('use'), cause)).toBe('none');
+  });
+
+  it('gives its credit back to the lot it came from', () => {
+    const used = folded(ten, decideConsume(ten, origin('use'), cause));
+    const returned = decideReturn(used, origin('return'), session_id);
+    expect(lotOf(returned)).toEqual(['lot']);
+    expect(folded(used, returned)).toEqual(ten);
+  });
+
+  it('gives nothing back when it holds no credit', () => {
+    expect(decideReturn(ten, origin('return'), session_id)).toBe('none');
+    const used = folded(ten, decideConsume(ten, origin('use'), cause));
+    const returned = folded(used, decideReturn(used, origin('return'), session_id));
+    expect(decideReturn(returned, origin('again'), session_id)).toBe('none');
+  });
+
+  it('returns a credit that is expired when its lot is', () => {
+    const used = folded(ten, decideConsume(ten, origin('use'), cause));
+    const late = days(31);
+    expect(balance(folded(used, decideReturn(used, origin('return', late), session_id)), late)).toBe(0);
+  });
+});
+
+describe('using a credit by hand', () => {
+  it('says why', () => {
+    const [event] = decideConsumeByHand(
+      given(creditAccount, granted('lot', 1, null)),
+      origin('use'),
+      'Aula na praia',
+    );
+    expect(event?.data).toMatchObject({
+      lot_id: 'lot',
+      causa: 'manual',
+      session_id: null,
+      motivo: 'Aula na praia',
+    });
+  });
+
+  it('is refused at zero', () => {
+    const spent = given(creditAccount, granted('lot', 1, now));
+    expect(() => decideConsumeByHand(spent, origin('use'), 'Aula')).toThrow(
+      expect.objectContaining({ code: 'credits.none_available', detail: 'No credits available' }),
+    );
+  });
+});
+
+describe('adjusting', () => {
+  const state = given(creditAccount, granted('late', 3, days(20)), granted('soon', 2, days(10)));
+
+  it('adds a lot that never expires', () => {
+    const adjusted = decideAdjust(state, origin('gift'), { quantidade: 2, motivo: 'Cortesia' });
+    expect(lotOf(adjusted)).toEqual([[{ lot_id: 'gift', quantidade: 2 }]]);
+    expect(folded(state, adjusted).lots.at(-1)).toEqual({ lot_id: 'gift', remaining: 2, expires_at: null });
+  });
+
+  it('takes from the lots in their order of use', () => {
+    const adjusted = decideAdjust(state, origin('fix'), { quantidade: -3, motivo: 'Lançado em dobro' });
+    expect(lotOf(adjusted)).toEqual([
+      [
+        { lot_id: 'soon', quantidade: -2 },
+        { lot_id: 'late', quantidade: -1 },
+      ],
+    ]);
+    expect(balance(folded(state, adjusted), now)).toBe(2);
+  });
+
+  it('takes all, and never more than all', () => {
+    expect(
+      balance(folded(state, decideAdjust(state, origin('fix'), { quantidade: -5, motivo: 'x' })), now),
+    ).toBe(0);
+    expect(() => decideAdjust(state, origin('fix'), { quantidade: -6, motivo: 'x' })).toThrow(
+      refusal('credits.not_enough'),
+    );
+  });
+
+  it('does not count what has expired', () => {
+    expect(() => decideAdjust(state, origin('fix', days(15)), { quantidade: -4, motivo: 'x' })).toThrow(
+      refusal('credits.not_enough'),
+    );
+  });
+});
+
+it('keeps every lot at zero or above, whatever happens in whatever order', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('grant', 'consume', 'return', 'hand', 'adjust'),
+    amount: fc.integer({ min: -6, max: 6 }).filter((n) => n !== 0),
+    session: fc.integer({ min: 0, max: 3 }),
+    wait: fc.integer({ min: 0, max: 12 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let state: CreditState = creditAccount.initialState;
+      let elapsed = 0;
+      steps.forEach(({ kind, amount, session, wait }, n) => {
+        elapsed += wait;
+        const at = origin(`entry-${n}`, days(elapsed));
+        const before = balance(state, at.now);
+        const events = attempt(() => {
+          if (kind === 'grant') return decideGrant(at, { ...plan, creditos: Math.abs(amount) }, zone);
+          if (kind === 'consume')
+            return decideConsume(state, at, { causa: 'sessao', session_id: `s${session}` });
+          if (kind === 'return') return decideReturn(state, at, `s${session}`);
+          if (kind === 'hand') return decideConsumeByHand(state, at, 'x');
+          return decideAdjust(state, at, { quantidade: amount, motivo: 'x' });
+        });
+        state = folded(state, events);
+        if (kind === 'adjust' && events.length > 0) expect(balance(state, at.now)).toBe(before + amount);
+        for (const { remaining } of state.lots) expect(remaining).toBeGreaterThanOrEqual(0);
+      });
+    }),
+  );
+});
+
+function folded(state: CreditState, events: CreditEvent[] | 'none'): CreditState {
+  return events === 'none'
+    ? state
+    : events.reduce((folding, event) => creditAccount.evolve(folding, event), state);
+}
+
+function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
+  try {
+    const events = decide();
+    return events === 'none' ? [] : events;
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}

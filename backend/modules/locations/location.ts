@@ -1,0 +1,100 @@
+import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { LocationChanges, NewLocation } from './locations.api.js';
+
+/** Where the trainer works; `nome` is null once the trainer is forgotten. */
+export interface LocationFields {
+  nome: string | null;
+  endereco: string | null;
+  /** Eight digits. */
+  cep: string | null;
+}
+
+export type LocationEvent =
+  | { type: 'LocationAdded'; data: { location_id: string } & LocationFields }
+  /** Only what changed. */
+  | { type: 'LocationUpdated'; data: { location_id: string } & Partial<LocationFields> }
+  | { type: 'LocationDeactivated'; data: { location_id: string } }
+  | { type: 'LocationReactivated'; data: { location_id: string } }
+  | { type: 'LocationRemoved'; data: { location_id: string } }
+  | { type: 'LocationRestored'; data: { location_id: string } };
+
+export type LocationState =
+  | { status: 'unknown' }
+  | ({ status: 'existing' | 'removed'; location_id: string; is_active: boolean } & LocationFields);
+export type ExistingLocation = Exclude<LocationState, { status: 'unknown' }>;
+
+const personal: PersonalFields<Partial<LocationFields>> = {
+  person: (_data, tenantId) => tenantId,
+  fields: ['nome', 'endereco', 'cep'],
+};
+
+export const location: Aggregate<LocationState, LocationEvent> = {
+  name: 'location',
+  initialState: { status: 'unknown' },
+  evolve(state, { type, data }) {
+    if (type === 'LocationAdded') return { status: 'existing', is_active: true, ...data };
+    if (state.status === 'unknown') return state;
+    switch (type) {
+      case 'LocationUpdated':
+        return { ...state, ...data };
+      case 'LocationDeactivated':
+        return { ...state, is_active: false };
+      case 'LocationReactivated':
+        return { ...state, is_active: true };
+      case 'LocationRemoved':
+        return { ...state, status: 'removed' };
+      case 'LocationRestored':
+        return { ...state, status: 'existing' };
+    }
+  },
+  events: {
+    LocationAdded: { schemaVersion: 1, personal },
+    LocationUpdated: { schemaVersion: 1, personal },
+    LocationDeactivated: { schemaVersion: 1 },
+    LocationReactivated: { schemaVersion: 1 },
+    LocationRemoved: { schemaVersion: 1 },
+    LocationRestored: { schemaVersion: 1 },
+  },
+};
+
+/** The location, unless there is none or it was removed (404). */
+export function existingLocation(state: LocationState): ExistingLocation {
+  if (state.status !== 'existing') throw new Problem('locations.not_found');
+  return state;
+}
+
+export function decideAdd(location_id: string, { is_active, ...fields }: NewLocation): LocationEvent[] {
+  const added: LocationEvent = { type: 'LocationAdded', data: { location_id, ...fields } };
+  return is_active ? [added] : [added, { type: 'LocationDeactivated', data: { location_id } }];
+}
+
+export function decideUpdate(
+  state: LocationState,
+  { is_active, ...wanted }: LocationChanges,
+): LocationEvent[] {
+  const current = existingLocation(state);
+  const { location_id } = current;
+  const changes = changedFields<LocationFields>(current, wanted);
+  const events: LocationEvent[] = [];
+  if (Object.keys(changes).length > 0)
+    events.push({ type: 'LocationUpdated', data: { location_id, ...changes } });
+  if (is_active !== undefined && is_active !== current.is_active) {
+    events.push({ type: is_active ? 'LocationReactivated' : 'LocationDeactivated', data: { location_id } });
+  }
+  return events;
+}
+
+/** `inUse`: sessions take place there. */
+export function decideRemove(state: LocationState, inUse: boolean): LocationEvent[] {
+  const { location_id } = existingLocation(state);
+  if (inUse) throw new Problem('locations.in_use');
+  return [{ type: 'LocationRemoved', data: { location_id } }];
+}
+
+export function decideRestore(state: LocationState): LocationEvent[] {
+  if (state.status === 'unknown') throw new Problem('locations.not_found');
+  return state.status === 'existing'
+    ? []
+    : [{ type: 'LocationRestored', data: { location_id: state.location_id } }];
+}

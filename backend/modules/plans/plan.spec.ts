@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import {
+  decideCreate,
+  decideRemove,
+  decideRestore,
+  decideUpdate,
+  offeredPlan,
+  plan,
+  type PlanEvent,
+} from './plan.js';
+
+const plan_id = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
+const fields = {
+  nome: 'Pacote 10',
+  descricao: null,
+  valor: 90_000,
+  creditos: 10,
+  validade_dias: 60,
+  tipo: 'pacote' as const,
+};
+const created: PlanEvent = { type: 'PlanCreated', data: { plan_id, ...fields } };
+const deactivated: PlanEvent = { type: 'PlanDeactivated', data: { plan_id } };
+const removed: PlanEvent = { type: 'PlanRemoved', data: { plan_id } };
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('a plan', () => {
+  it('is created with its fields', () => {
+    expect(decideCreate(plan_id, fields)).toEqual([created]);
+  });
+
+  it('records only what changes', () => {
+    expect(
+      decideUpdate(given(plan, created), { nome: 'Pacote 10', valor: 95_000, validade_dias: null }),
+    ).toEqual([{ type: 'PlanUpdated', data: { plan_id, valor: 95_000, validade_dias: null } }]);
+    expect(decideUpdate(given(plan, created), { valor: 90_000 })).toEqual([]);
+  });
+
+  it('is taken out of the offer and back', () => {
+    expect(decideUpdate(given(plan, created), { is_active: false })).toEqual([deactivated]);
+    expect(decideUpdate(given(plan, created, deactivated), { is_active: true })).toEqual([
+      { type: 'PlanReactivated', data: { plan_id } },
+    ]);
+  });
+
+  it('can be given to a student only while it is offered', () => {
+    expect(offeredPlan(given(plan, created))).toMatchObject(fields);
+    expect(() => offeredPlan(given(plan, created, deactivated))).toThrow(refusal('plans.inactive'));
+    expect(() => offeredPlan(given(plan, created, removed))).toThrow(refusal('plans.not_found'));
+    expect(() => offeredPlan(given(plan))).toThrow(refusal('plans.not_found'));
+  });
+
+  it('is removed while nothing comes from it, and restored as it was', () => {
+    expect(decideRemove(given(plan, created), false)).toEqual([removed]);
+    expect(() => decideRemove(given(plan, created), true)).toThrow(refusal('plans.in_use'));
+    const [restored] = decideRestore(given(plan, created, removed));
+    expect(given(plan, created, removed, restored!)).toEqual(given(plan, created));
+    expect(decideRestore(given(plan, created))).toEqual([]);
+  });
+
+  it('is not found before it was created or after it was removed', () => {
+    expect(() => decideUpdate(given(plan), { nome: 'Outro' })).toThrow(refusal('plans.not_found'));
+    expect(() => decideRemove(given(plan, created, removed), false)).toThrow(refusal('plans.not_found'));
+    expect(() => decideRestore(given(plan))).toThrow(refusal('plans.not_found'));
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import { cancellationPolicy, type CancellationPolicySet, decideSet } from './cancellation-policy.js';
+
+const location_id = '5b6f0b0e-55a6-4b53-8b5b-2f6a54f2b7d1';
+const terms = { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true };
+const set: CancellationPolicySet = { type: 'CancellationPolicySet', data: { location_id, ...terms } };
+
+describe('a cancellation policy', () => {
+  it('is 24 hours, without fee and without a credit, until one is set', () => {
+    expect(given(cancellationPolicy)).toEqual({
+      cancel_limite_horas: 24,
+      taxa_percent: 0,
+      queima_credito: false,
+      own: false,
+    });
+  });
+
+  it('is set for a location', () => {
+    expect(decideSet(given(cancellationPolicy), location_id, terms)).toEqual([set]);
+    expect(given(cancellationPolicy, set)).toEqual({ ...terms, own: true });
+  });
+
+  it('is not set to what it is', () => {
+    expect(decideSet(given(cancellationPolicy, set), location_id, terms)).toEqual([]);
+  });
+
+  it('can be set to what happens to be the default', () => {
+    const { own: _own, ...defaults } = given(cancellationPolicy);
+    expect(decideSet(given(cancellationPolicy), location_id, defaults)).toHaveLength(1);
+  });
+});

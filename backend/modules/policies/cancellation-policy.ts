@@ -1,0 +1,31 @@
+import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { defaultPolicy, type PolicyTerms } from './policies.api.js';
+
+/** The stream's id is the location's. */
+export interface CancellationPolicySet {
+  type: 'CancellationPolicySet';
+  data: { location_id: string } & PolicyTerms;
+}
+
+/** The default until the location gets one of its own. */
+export interface PolicyState extends PolicyTerms {
+  own: boolean;
+}
+
+export const cancellationPolicy: Aggregate<PolicyState, CancellationPolicySet> = {
+  name: 'cancellation-policy',
+  initialState: { ...defaultPolicy, own: false },
+  evolve(_state, { data: { cancel_limite_horas, taxa_percent, queima_credito } }) {
+    return { cancel_limite_horas, taxa_percent, queima_credito, own: true };
+  },
+  events: { CancellationPolicySet: { schemaVersion: 1 } },
+};
+
+export function decideSet(
+  state: PolicyState,
+  location_id: string,
+  terms: PolicyTerms,
+): CancellationPolicySet[] {
+  const same = state.own && Object.keys(changedFields<PolicyTerms>(state, terms)).length === 0;
+  return same ? [] : [{ type: 'CancellationPolicySet', data: { location_id, ...terms } }];
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import {
+  activeStudent,
+  decideArchive,
+  decideRegister,
+  decideRemove,
+  decideRestore,
+  decideUpdate,
+  student,
+  type StudentEvent,
+} from './student.js';
+
+const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
+const plano_id = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
+const registered: StudentEvent = {
+  type: 'StudentRegistered',
+  data: {
+    student_id,
+    nome: 'Ana Souza',
+    telefone: '+5511943214321',
+    whatsapp: '+5511943214321',
+    email: null,
+    plano_id,
+    observacoes: null,
+  },
+};
+const archived: StudentEvent = { type: 'StudentArchived', data: { student_id } };
+const removed: StudentEvent = { type: 'StudentRemoved', data: { student_id } };
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('registering a student', () => {
+  it('keeps one number as phone and as WhatsApp', () => {
+    const fields = {
+      nome: 'Ana Souza',
+      whatsapp: '+5511943214321',
+      email: null,
+      plano_id,
+      observacoes: null,
+    };
+    expect(decideRegister(student_id, fields)).toEqual([registered]);
+  });
+
+  it('keeps two numbers apart', () => {
+    const fields = { nome: 'Ana', telefone: '+551134567890', whatsapp: '+5511943214321' };
+    const [event] = decideRegister(student_id, { ...fields, email: null, plano_id: null, observacoes: null });
+    expect(event?.data).toMatchObject(fields);
+  });
+});
+
+describe('updating a student', () => {
+  it('records only what changes', () => {
+    expect(
+      decideUpdate(given(student, registered), { nome: 'Ana Souza', email: 'ana@exemplo.com.br' }),
+    ).toEqual([{ type: 'StudentUpdated', data: { student_id, email: 'ana@exemplo.com.br' } }]);
+  });
+
+  it('records nothing when nothing changes', () => {
+    expect(decideUpdate(given(student, registered), { nome: 'Ana Souza', plano_id })).toEqual([]);
+  });
+
+  it('changes phone and WhatsApp together where they are one number', () => {
+    const number = '+5521987654321';
+    for (const changes of [{ whatsapp: number }, { telefone: number }]) {
+      expect(decideUpdate(given(student, registered), changes)).toEqual([
+        { type: 'StudentUpdated', data: { student_id, telefone: number, whatsapp: number } },
+      ]);
+    }
+  });
+
+  it('leaves the phone when only the WhatsApp is taken away', () => {
+    expect(decideUpdate(given(student, registered), { whatsapp: null })).toEqual([
+      { type: 'StudentUpdated', data: { student_id, whatsapp: null } },
+    ]);
+  });
+
+  it('corrects an archived student too', () => {
+    expect(decideUpdate(given(student, registered, archived), { nome: 'Ana S.' })).toHaveLength(1);
+  });
+
+  it('does not find a removed student', () => {
+    expect(() => decideUpdate(given(student, registered, removed), { nome: 'Ana S.' })).toThrow(
+      refusal('students.not_found'),
+    );
+  });
+});
+
+describe('archiving and removing a student', () => {
+  it('archives once', () => {
+    expect(decideArchive(given(student, registered))).toEqual([archived]);
+    expect(decideArchive(given(student, registered, archived))).toEqual([]);
+  });
+
+  it('starts nothing new with an archived student', () => {
+    expect(() => activeStudent(given(student, registered, archived))).toThrow(refusal('students.archived'));
+    expect(activeStudent(given(student, registered))).toMatchObject({ nome: 'Ana Souza' });
+  });
+
+  it('removes a student of whom nothing else speaks', () => {
+    expect(decideRemove(given(student, registered), false)).toEqual([removed]);
+  });
+
+  it('refuses to remove a student with history', () => {
+    expect(() => decideRemove(given(student, registered), true)).toThrow(refusal('students.in_use'));
+  });
+
+  it('finds no student that was never registered', () => {
+    expect(() => decideRemove(given(student), false)).toThrow(refusal('students.not_found'));
+    expect(() => decideRestore(given(student), true)).toThrow(refusal('students.not_found'));
+  });
+});
+
+describe('restoring a student', () => {
+  const restored: StudentEvent = { type: 'StudentRestored', data: { student_id, plano_id } };
+
+  it.each([[archived], [removed]])('undoes %j with all its fields', (event) => {
+    const state = given(student, registered, event);
+    expect(decideRestore(state, true)).toEqual([restored]);
+    expect(given(student, registered, event, restored)).toEqual(given(student, registered));
+  });
+
+  it('leaves behind a plan that is gone', () => {
+    expect(decideRestore(given(student, registered, removed), false)).toEqual([
+      { type: 'StudentRestored', data: { student_id, plano_id: null } },
+    ]);
+  });
+
+  it('has nothing to undo for an active student', () => {
+    expect(decideRestore(given(student, registered), true)).toEqual([]);
+  });
+});

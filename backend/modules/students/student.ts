@@ -1,0 +1,118 @@
+import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { NewStudent, StudentChanges } from './students.api.js';
+
+/** What is known about a student; text is null once the person is forgotten. */
+export interface StudentFields {
+  nome: string | null;
+  telefone: string | null;
+  whatsapp: string | null;
+  email: string | null;
+  plano_id: string | null;
+  observacoes: string | null;
+}
+
+export type StudentEvent =
+  | { type: 'StudentRegistered'; data: { student_id: string } & StudentFields }
+  /** Only what changed. */
+  | { type: 'StudentUpdated'; data: { student_id: string } & Partial<StudentFields> }
+  | { type: 'StudentArchived'; data: { student_id: string } }
+  | { type: 'StudentRemoved'; data: { student_id: string } }
+  /** Archived or removed before; `plano_id` is the plan from now on. */
+  | { type: 'StudentRestored'; data: { student_id: string; plano_id: string | null } };
+
+export type StudentState =
+  { status: 'unknown' } | ({ status: 'active' | 'archived' | 'removed'; student_id: string } & StudentFields);
+export type ExistingStudent = Exclude<StudentState, { status: 'unknown' }>;
+
+const personal: PersonalFields<{ student_id: string } & Partial<StudentFields>> = {
+  person: ({ student_id }) => student_id,
+  fields: ['nome', 'telefone', 'whatsapp', 'email', 'observacoes'],
+};
+
+export const student: Aggregate<StudentState, StudentEvent> = {
+  name: 'student',
+  initialState: { status: 'unknown' },
+  evolve(state, { type, data }) {
+    if (type === 'StudentRegistered') return { status: 'active', ...data };
+    if (state.status === 'unknown') return state;
+    switch (type) {
+      case 'StudentUpdated':
+        return { ...state, ...data };
+      case 'StudentArchived':
+        return { ...state, status: 'archived' };
+      case 'StudentRemoved':
+        return { ...state, status: 'removed' };
+      case 'StudentRestored':
+        return { ...state, ...data, status: 'active' };
+    }
+  },
+  events: {
+    StudentRegistered: { schemaVersion: 1, personal },
+    StudentUpdated: { schemaVersion: 1, personal },
+    StudentArchived: { schemaVersion: 1 },
+    StudentRemoved: { schemaVersion: 1 },
+    StudentRestored: { schemaVersion: 1 },
+  },
+};
+
+/** The student, unless there is none or it was removed (404). */
+export function existingStudent(state: StudentState): ExistingStudent {
+  if (state.status === 'unknown' || state.status === 'removed') throw new Problem('students.not_found');
+  return state;
+}
+
+/** The student that something new can be done with: neither missing (404) nor archived (409). */
+export function activeStudent(state: StudentState): ExistingStudent {
+  const existing = existingStudent(state);
+  if (existing.status === 'archived') {
+    throw new Problem('students.archived', { detail: 'O aluno está inativo. Reative para continuar.' });
+  }
+  return existing;
+}
+
+export function decideRegister(
+  student_id: string,
+  { telefone, whatsapp, ...fields }: NewStudent,
+): StudentEvent[] {
+  const only = telefone ?? whatsapp ?? null;
+  return [
+    {
+      type: 'StudentRegistered',
+      data: { student_id, ...fields, telefone: only, whatsapp: whatsapp ?? only },
+    },
+  ];
+}
+
+/** A student with one number as both phone and WhatsApp keeps one: changing either changes both. */
+export function decideUpdate(state: StudentState, wanted: StudentChanges): StudentEvent[] {
+  const current = existingStudent(state);
+  const number = wanted.telefone ?? wanted.whatsapp;
+  const both = current.telefone === current.whatsapp && number !== undefined && number !== null;
+  const changes = changedFields<StudentFields>(
+    current,
+    both ? { telefone: number, whatsapp: number, ...wanted } : wanted,
+  );
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'StudentUpdated', data: { student_id: current.student_id, ...changes } }];
+}
+
+export function decideArchive(state: StudentState): StudentEvent[] {
+  const { status, student_id } = existingStudent(state);
+  return status === 'archived' ? [] : [{ type: 'StudentArchived', data: { student_id } }];
+}
+
+/** `inUse`: sessions, credits or money speak of the student. */
+export function decideRemove(state: StudentState, inUse: boolean): StudentEvent[] {
+  const { student_id } = existingStudent(state);
+  if (inUse) throw new Problem('students.in_use');
+  return [{ type: 'StudentRemoved', data: { student_id } }];
+}
+
+/** Undoes an archiving or a removal. A plan that was removed meanwhile (`planExists` false) is left behind. */
+export function decideRestore(state: StudentState, planExists: boolean): StudentEvent[] {
+  if (state.status === 'unknown') throw new Problem('students.not_found');
+  if (state.status === 'active') return [];
+  const plano_id = planExists ? state.plano_id : null;
+  return [{ type: 'StudentRestored', data: { student_id: state.student_id, plano_id } }];
+}
