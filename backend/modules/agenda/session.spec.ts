@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../platform/http/problem.js';
 import {
-  book,
-  cancel,
-  change,
-  complete,
-  deleted,
-  existing,
+  decideBook,
+  decideCancel,
+  decideChange,
+  decideComplete,
+  decideDelete,
+  decideReopen,
+  decideReschedule,
+  decideRestore,
+  deletedSession,
+  existingSession,
   occupies,
-  remove,
-  reopen,
-  reschedule,
-  restore,
   session,
   type KnownSession,
   type SessionEvent,
@@ -22,19 +22,24 @@ const bia = 'b0000000-0000-4000-8000-000000000002';
 const seven = '2026-11-26T10:00:00.000Z';
 const eight = '2026-11-26T11:00:00.000Z';
 const nine = '2026-11-26T12:00:00.000Z';
-const about = { student_id: ana, inicio: seven, fim: eight };
+const about = {
+  session_id: 'e0000000-0000-4000-8000-000000000009',
+  student_id: ana,
+  inicio: seven,
+  fim: eight,
+};
 
 const booking = {
   ...about,
   location_id: null,
   observacoes: 'Joelho esquerdo',
   permitir_conflito: false,
-  zona: 'America/Sao_Paulo',
+  timezone: 'America/Sao_Paulo',
 };
 const booked: SessionEvent = { type: 'SessionBooked', data: { ...booking, confirmado: true } };
 const completed: SessionEvent = {
   type: 'SessionCompleted',
-  data: { ...about, credito: 'usado', valor: 8000, permitir_conflito: false },
+  data: { ...about, de: 'agendada', credito: 'usado', valor: 8000, permitir_conflito: false },
 };
 const cancelled: SessionEvent = {
   type: 'SessionCancelled',
@@ -56,7 +61,7 @@ const removed: SessionEvent = {
 
 const given = (...events: SessionEvent[]) =>
   events.reduce((state, event) => session.evolve(state, event), session.initialState);
-const known = (...events: SessionEvent[]): KnownSession => existing(given(...events));
+const known = (...events: SessionEvent[]): KnownSession => existingSession(given(...events));
 const refusal = (act: () => unknown) => {
   try {
     act();
@@ -69,7 +74,7 @@ const refusal = (act: () => unknown) => {
 
 describe('booking', () => {
   it('books a session as scheduled and confirmed', () => {
-    expect(book(booking)).toEqual([booked]);
+    expect(decideBook(booking)).toEqual([booked]);
     expect(given(booked)).toMatchObject({ status: 'agendada', credito: 'nenhum', confirmado: true });
   });
 
@@ -79,24 +84,24 @@ describe('booking', () => {
     ['of 14 minutes', seven, '2026-11-26T10:14:59.999Z'],
     ['of more than 6 hours', seven, '2026-11-26T16:00:00.001Z'],
   ])('refuses a session %s', (_case, inicio, fim) => {
-    expect(refusal(() => book({ ...booking, inicio, fim }))).toBe('agenda.invalid_period');
+    expect(refusal(() => decideBook({ ...booking, inicio, fim }))).toBe('agenda.invalid_period');
   });
 
   it.each([
     ['15 minutes', '2026-11-26T10:15:00.000Z'],
     ['6 hours', '2026-11-26T16:00:00.000Z'],
   ])('takes a session of exactly %s', (_case, fim) => {
-    expect(book({ ...booking, fim })).toHaveLength(1);
+    expect(decideBook({ ...booking, fim })).toHaveLength(1);
   });
 });
 
 describe('moving', () => {
   it('says where the session was and that it takes up its new time', () => {
-    const [event] = reschedule(known(booked), { inicio: eight, fim: nine }, true);
+    const [event] = decideReschedule(known(booked), { inicio: eight, fim: nine }, true);
     expect(event).toEqual({
       type: 'SessionRescheduled',
       data: {
-        student_id: ana,
+        ...about,
         inicio: eight,
         fim: nine,
         inicio_antes: seven,
@@ -109,16 +114,16 @@ describe('moving', () => {
   });
 
   it('does nothing when the time stays', () => {
-    expect(reschedule(known(booked), { inicio: seven, fim: eight }, false)).toEqual([]);
+    expect(decideReschedule(known(booked), { inicio: seven, fim: eight }, false)).toEqual([]);
   });
 
   it('moves a cancelled session without taking up the new time', () => {
-    const [event] = reschedule(known(booked, cancelled), { inicio: eight, fim: nine }, false);
+    const [event] = decideReschedule(known(booked, cancelled), { inicio: eight, fim: nine }, false);
     expect(event!.data).toMatchObject({ ocupa: false });
   });
 
   it('refuses a bad period', () => {
-    expect(refusal(() => reschedule(known(booked), { inicio: nine, fim: eight }, false))).toBe(
+    expect(refusal(() => decideReschedule(known(booked), { inicio: nine, fim: eight }, false))).toBe(
       'agenda.invalid_period',
     );
   });
@@ -128,13 +133,16 @@ describe('changing', () => {
   const credit = { credito: 'nenhum', valor: null } as const;
 
   it('keeps what changed beside what it was, but not the former notes', () => {
-    const [event] = change(known(booked), { student_id: bia, observacoes: null, confirmado: false }, credit);
+    const [event] = decideChange(
+      known(booked),
+      { student_id: bia, observacoes: null, confirmado: false },
+      credit,
+    );
     expect(event).toEqual({
       type: 'SessionChanged',
       data: {
+        ...about,
         student_id: bia,
-        inicio: seven,
-        fim: eight,
         location_id: null,
         observacoes: null,
         confirmado: false,
@@ -146,20 +154,20 @@ describe('changing', () => {
   });
 
   it('does nothing when nothing differs', () => {
-    expect(change(known(booked), { location_id: null, confirmado: true }, credit)).toEqual([]);
+    expect(decideChange(known(booked), { location_id: null, confirmado: true }, credit)).toEqual([]);
   });
 });
 
 describe('from one status to another', () => {
   it('completes a scheduled and a cancelled session', () => {
     const done = { credito: 'usado', valor: 8000, permitir_conflito: false } as const;
-    expect(complete(known(booked), done)).toEqual([completed]);
-    expect(complete(known(booked, cancelled), done)).toEqual([completed]);
-    expect(refusal(() => complete(known(booked, completed), done))).toBe('agenda.already_done');
+    expect(decideComplete(known(booked), done)).toEqual([completed]);
+    expect(decideComplete(known(booked, cancelled), done)[0]!.data).toMatchObject({ de: 'cancelada' });
+    expect(refusal(() => decideComplete(known(booked, completed), done))).toBe('agenda.already_done');
   });
 
   it('reopening a done session says that its credit went back', () => {
-    const [event] = reopen(known(booked, completed), false);
+    const [event] = decideReopen(known(booked, completed), false);
     expect(event!.data).toMatchObject({ de: 'feita', credito_devolvido: true });
     expect(given(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
   });
@@ -167,16 +175,16 @@ describe('from one status to another', () => {
   it('reopening a session that had no credit to use returns none', () => {
     const without: SessionEvent = {
       type: 'SessionCompleted',
-      data: { ...completed.data, credito: 'faltou', valor: null, permitir_conflito: false },
+      data: { ...about, de: 'agendada', credito: 'faltou', valor: null, permitir_conflito: false },
     };
-    expect(reopen(known(booked, without), false)[0]!.data).toMatchObject({ credito_devolvido: false });
-    expect(refusal(() => reopen(known(booked), false))).toBe('agenda.already_scheduled');
+    expect(decideReopen(known(booked, without), false)[0]!.data).toMatchObject({ credito_devolvido: false });
+    expect(refusal(() => decideReopen(known(booked), false))).toBe('agenda.already_scheduled');
   });
 
   it('cancelling under the policy records the terms, the credit and the fee', () => {
     const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
     const effect = { motivo_confere: true, minutos_ate_inicio: 540, usa_credito: true, taxa: 4000 };
-    const [event] = cancel(known(booked), {
+    const [event] = decideCancel(known(booked), {
       motivo: 'aluno_fora_do_prazo',
       justificativa: null,
       applied: { terms, effect },
@@ -184,11 +192,13 @@ describe('from one status to another', () => {
       valor: 8000,
     });
     expect(event).toEqual(cancelled);
-    expect(refusal(() => cancel(known(booked, cancelled), cancelArguments))).toBe('agenda.already_cancelled');
+    expect(refusal(() => decideCancel(known(booked, cancelled), cancelArguments))).toBe(
+      'agenda.already_cancelled',
+    );
   });
 
   it('cancelling without the policy costs nothing', () => {
-    const [event] = cancel(known(booked), cancelArguments);
+    const [event] = decideCancel(known(booked), cancelArguments);
     expect(event!.data).toMatchObject({ politica: null, credito: 'nenhum', taxa: 0, motivo: 'personal' });
   });
 
@@ -203,7 +213,7 @@ describe('from one status to another', () => {
 
 describe('deleting and restoring', () => {
   it('deletes a done session and says that its credit went back', () => {
-    expect(remove(known(booked, completed))).toEqual([removed]);
+    expect(decideDelete(known(booked, completed))).toEqual([removed]);
   });
 
   it('knows a deleted session no more', () => {
@@ -212,8 +222,8 @@ describe('deleting and restoring', () => {
   });
 
   it('restores a deleted session as what it was', () => {
-    const state = deleted(given(booked, completed, removed));
-    const [event] = restore(state, 'faltou', false);
+    const state = deletedSession(given(booked, completed, removed));
+    const [event] = decideRestore(state, 'faltou', false);
     expect(event).toEqual({
       type: 'SessionRestored',
       data: { ...about, para: 'feita', credito: 'faltou', permitir_conflito: false },
@@ -222,8 +232,8 @@ describe('deleting and restoring', () => {
   });
 
   it('restores nothing that is not deleted', () => {
-    expect(refusal(() => deleted(given(booked)))).toBe('agenda.not_deleted');
-    expect(refusal(() => deleted(given()))).toBe('agenda.session_not_found');
+    expect(refusal(() => deletedSession(given(booked)))).toBe('agenda.not_deleted');
+    expect(refusal(() => deletedSession(given()))).toBe('agenda.session_not_found');
   });
 });
 

@@ -13,8 +13,15 @@ export interface Period {
 /** What a session did to the student's credits: nothing, it holds one, or there was none left to use. */
 export type CreditUse = 'nenhum' | 'usado' | 'faltou';
 
-/** Whose session it is and when: every event says it, so that each can be read alone. */
+/** What one session is worth in credits and in cents (of the student's plan; null without one). */
+export interface Settlement {
+  credito: CreditUse;
+  valor: number | null;
+}
+
+/** Which session, whose and when: every event says it, so that each can be read alone. */
 interface About extends Period {
+  session_id: string;
   student_id: string;
 }
 
@@ -23,87 +30,66 @@ interface Occupies extends About {
   permitir_conflito: boolean;
 }
 
-export type SessionBooked = {
-  type: 'SessionBooked';
-  data: Occupies & {
-    location_id: string | null;
-    /** IANA zone in which the session was booked. */
-    zona: string;
-    observacoes: string | null;
-    confirmado: boolean;
-  };
-};
-export type SessionRescheduled = {
-  type: 'SessionRescheduled';
-  /** `ocupa`: false for a cancelled session, which is moved without taking up its new time. */
-  data: Occupies & { inicio_antes: string; fim_antes: string; ocupa: boolean };
-};
-export type SessionChanged = {
-  type: 'SessionChanged';
-  data: About & {
-    location_id: string | null;
-    observacoes: string | null;
-    confirmado: boolean;
-    credito: CreditUse;
-    /** Cents. */
-    valor: number | null;
-    /** What changed, with what it was before; former notes are not repeated. */
-    antes: { student_id?: string; location_id?: string | null; observacoes?: true; confirmado?: boolean };
-  };
-};
-export type SessionCompleted = {
-  type: 'SessionCompleted';
-  /** `valor`: cents that one credit of the student's plan is worth; null without a plan. */
-  data: Occupies & { credito: CreditUse; valor: number | null };
-};
-export type SessionReopened = {
-  type: 'SessionReopened';
-  data: Occupies & { de: SessionStatus; credito_devolvido: boolean };
-};
-export type SessionCancelled = {
-  type: 'SessionCancelled';
-  data: About & {
-    de: SessionStatus;
-    motivo: CancellationReason;
-    /** The terms that were applied; null where the trainer did not apply any. */
-    politica: PolicyTerms | null;
-    credito: CreditUse;
-    /** Cents; both null or 0 where they are unknown or nothing is owed. */
-    valor: number | null;
-    taxa: number;
-    justificativa: string | null;
-  };
-};
-export type SessionDeleted = {
-  type: 'SessionDeleted';
-  data: About & { de: SessionStatus; credito_devolvido: boolean };
-};
-export type SessionRestored = {
-  type: 'SessionRestored';
-  data: Occupies & { para: SessionStatus; credito: CreditUse };
-};
-
 export type SessionEvent =
-  | SessionBooked
-  | SessionRescheduled
-  | SessionChanged
-  | SessionCompleted
-  | SessionReopened
-  | SessionCancelled
-  | SessionDeleted
-  | SessionRestored;
+  | {
+      type: 'SessionBooked';
+      data: Occupies & {
+        location_id: string | null;
+        /** IANA zone in which the session was booked. */
+        timezone: string;
+        observacoes: string | null;
+        confirmado: boolean;
+      };
+    }
+  | {
+      type: 'SessionRescheduled';
+      /** `ocupa`: false for a cancelled session, which is moved without taking up its new time. */
+      data: Occupies & { inicio_antes: string; fim_antes: string; ocupa: boolean };
+    }
+  | {
+      type: 'SessionChanged';
+      data: About & {
+        location_id: string | null;
+        observacoes: string | null;
+        confirmado: boolean;
+        antes: FormerDetails;
+      } & Settlement;
+    }
+  | { type: 'SessionCompleted'; data: Occupies & Settlement & { de: SessionStatus } }
+  | { type: 'SessionReopened'; data: Occupies & { de: SessionStatus; credito_devolvido: boolean } }
+  | {
+      type: 'SessionCancelled';
+      data: About &
+        Settlement & {
+          de: SessionStatus;
+          motivo: CancellationReason;
+          /** The terms that were applied; null where none were. */
+          politica: PolicyTerms | null;
+          /** Cents; 0 where nothing is owed or the fee cannot be known. */
+          taxa: number;
+          justificativa: string | null;
+        };
+    }
+  | { type: 'SessionDeleted'; data: About & { de: SessionStatus; credito_devolvido: boolean } }
+  | { type: 'SessionRestored'; data: Occupies & { para: SessionStatus; credito: CreditUse } };
 
-export interface KnownSession extends About {
+/** What changed, as it was before; former notes are not repeated. */
+export interface FormerDetails {
+  student_id?: string;
+  location_id?: string | null;
+  observacoes?: true;
+  confirmado?: boolean;
+}
+
+export interface KnownSession extends About, Settlement {
   deleted: boolean;
   location_id: string | null;
   observacoes: string | null;
   confirmado: boolean;
   status: SessionStatus;
-  /** Of a deleted session: what it had before, which restoring asks for again. */
-  credito: CreditUse;
 }
 
-/** Undefined until it is booked. */
+/** Undefined until it is booked. A deleted session keeps what it had, which restoring asks for again. */
 export type SessionState = KnownSession | undefined;
 
 /** The fields of a session that change without moving it. */
@@ -131,24 +117,24 @@ export const session: Aggregate<SessionState, SessionEvent> = {
 
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
-    const { student_id, inicio, fim, location_id, observacoes, confirmado } = data;
-    const fields = { student_id, inicio, fim, location_id, observacoes, confirmado };
-    return { ...fields, deleted: false, status: 'agendada', credito: 'nenhum' };
+    const { session_id, student_id, inicio, fim, location_id, observacoes, confirmado } = data;
+    const fields = { session_id, student_id, inicio, fim, location_id, observacoes, confirmado };
+    return { ...fields, deleted: false, status: 'agendada', credito: 'nenhum', valor: null };
   }
   if (!state) return undefined;
   switch (type) {
     case 'SessionRescheduled':
       return { ...state, inicio: data.inicio, fim: data.fim };
     case 'SessionChanged': {
-      const { student_id, location_id, observacoes, confirmado, credito } = data;
-      return { ...state, student_id, location_id, observacoes, confirmado, credito };
+      const { student_id, location_id, observacoes, confirmado, credito, valor } = data;
+      return { ...state, student_id, location_id, observacoes, confirmado, credito, valor };
     }
     case 'SessionCompleted':
-      return { ...state, status: 'feita', credito: data.credito };
+      return { ...state, status: 'feita', credito: data.credito, valor: data.valor };
     case 'SessionReopened':
-      return { ...state, status: 'agendada', credito: 'nenhum' };
+      return { ...state, status: 'agendada', credito: 'nenhum', valor: null };
     case 'SessionCancelled':
-      return { ...state, status: 'cancelada', credito: data.credito };
+      return { ...state, status: 'cancelada', credito: data.credito, valor: data.valor };
     case 'SessionDeleted':
       return { ...state, deleted: true };
     case 'SessionRestored':
@@ -157,7 +143,7 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
 }
 
 /** The session, or 404 for one that never was or was deleted. */
-export function existing(state: SessionState): KnownSession {
+export function existingSession(state: SessionState): KnownSession {
   if (!state || state.deleted) throw new Problem('agenda.session_not_found');
   return state;
 }
@@ -167,24 +153,22 @@ export function occupies(state: SessionState): boolean {
   return state !== undefined && !state.deleted && state.status !== 'cancelada';
 }
 
-export function book(
-  booking: Period & {
-    student_id: string;
-    location_id: string | null;
-    observacoes: string | null;
-    permitir_conflito: boolean;
-    zona: string;
-  },
+export function decideBook(
+  booking: Omit<Extract<SessionEvent, { type: 'SessionBooked' }>['data'], 'confirmado'>,
 ): SessionEvent[] {
   refuseBadPeriod(booking);
   return [{ type: 'SessionBooked', data: { ...booking, confirmado: true } }];
 }
 
-export function reschedule(state: KnownSession, to: Period, permitir_conflito: boolean): SessionEvent[] {
+export function decideReschedule(
+  state: KnownSession,
+  to: Period,
+  permitir_conflito: boolean,
+): SessionEvent[] {
   if (to.inicio === state.inicio && to.fim === state.fim) return [];
   refuseBadPeriod(to);
   const data = {
-    student_id: state.student_id,
+    ...about(state),
     inicio: to.inicio,
     fim: to.fim,
     inicio_antes: state.inicio,
@@ -196,7 +180,7 @@ export function reschedule(state: KnownSession, to: Period, permitir_conflito: b
 }
 
 /** Which of the wished details differ from what the session has, with what they were. */
-export function differences(state: KnownSession, wished: SessionDetails): SessionChanged['data']['antes'] {
+export function differences(state: KnownSession, wished: SessionDetails): FormerDetails {
   const { student_id, location_id, observacoes, confirmado } = { ...state, ...wished };
   return {
     ...(student_id !== state.student_id && { student_id: state.student_id }),
@@ -206,28 +190,36 @@ export function differences(state: KnownSession, wished: SessionDetails): Sessio
   };
 }
 
-/** `credit` is what the session has of the (new) student's credits after the change. */
-export function change(
+/** `settlement` is what the session has of the (new) student's credits after the change. */
+export function decideChange(
   state: KnownSession,
   wished: SessionDetails,
-  credit: { credito: CreditUse; valor: number | null },
+  settlement: Settlement,
 ): SessionEvent[] {
   const antes = differences(state, wished);
   if (Object.keys(antes).length === 0) return [];
-  const { student_id, inicio, fim, location_id, observacoes, confirmado } = { ...state, ...wished };
-  const data = { student_id, inicio, fim, location_id, observacoes, confirmado, ...credit, antes };
-  return [{ type: 'SessionChanged', data }];
+  const { session_id, student_id, inicio, fim, location_id, observacoes, confirmado } = {
+    ...state,
+    ...wished,
+  };
+  const about = { session_id, student_id, inicio, fim };
+  return [
+    {
+      type: 'SessionChanged',
+      data: { ...about, location_id, observacoes, confirmado, ...settlement, antes },
+    },
+  ];
 }
 
-export function complete(
+export function decideComplete(
   state: KnownSession,
-  done: { credito: CreditUse; valor: number | null; permitir_conflito: boolean },
+  done: Settlement & { permitir_conflito: boolean },
 ): SessionEvent[] {
   if (state.status === 'feita') throw new Problem('agenda.already_done');
-  return [{ type: 'SessionCompleted', data: { ...about(state), ...done } }];
+  return [{ type: 'SessionCompleted', data: { ...about(state), de: state.status, ...done } }];
 }
 
-export function reopen(state: KnownSession, permitir_conflito: boolean): SessionEvent[] {
+export function decideReopen(state: KnownSession, permitir_conflito: boolean): SessionEvent[] {
   if (state.status === 'agendada') throw new Problem('agenda.already_scheduled');
   const credito_devolvido = state.credito === 'usado';
   const data = { ...about(state), de: state.status, credito_devolvido, permitir_conflito };
@@ -235,7 +227,7 @@ export function reopen(state: KnownSession, permitir_conflito: boolean): Session
 }
 
 /** `applied`: the policy's terms and what they cost, or null where the trainer forgives or is the one who cancels. */
-export function cancel(
+export function decideCancel(
   state: KnownSession,
   {
     motivo,
@@ -243,12 +235,10 @@ export function cancel(
     applied,
     credito,
     valor,
-  }: {
+  }: Settlement & {
     motivo: CancellationReason;
     justificativa: string | null;
     applied: { terms: PolicyTerms; effect: CancellationEffect } | null;
-    credito: CreditUse;
-    valor: number | null;
   },
 ): SessionEvent[] {
   if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
@@ -265,19 +255,23 @@ export function cancel(
   return [{ type: 'SessionCancelled', data }];
 }
 
-export function remove(state: KnownSession): SessionEvent[] {
+export function decideDelete(state: KnownSession): SessionEvent[] {
   const credito_devolvido = state.credito === 'usado';
   return [{ type: 'SessionDeleted', data: { ...about(state), de: state.status, credito_devolvido } }];
 }
 
 /** The deleted session that can come back; 404 for one that never was, 409 for one that is still there. */
-export function deleted(state: SessionState): KnownSession {
+export function deletedSession(state: SessionState): KnownSession {
   if (!state) throw new Problem('agenda.session_not_found');
   if (!state.deleted) throw new Problem('agenda.not_deleted');
   return state;
 }
 
-export function restore(state: KnownSession, credito: CreditUse, permitir_conflito: boolean): SessionEvent[] {
+export function decideRestore(
+  state: KnownSession,
+  credito: CreditUse,
+  permitir_conflito: boolean,
+): SessionEvent[] {
   const data = { ...about(state), para: state.status, credito, permitir_conflito };
   return [{ type: 'SessionRestored', data }];
 }
@@ -298,6 +292,6 @@ function refuseBadPeriod({ inicio, fim }: Period): void {
   if (detail) throw new Problem('agenda.invalid_period', { detail, errors: [{ pointer: '/fim', detail }] });
 }
 
-function about({ student_id, inicio, fim }: KnownSession): About {
-  return { student_id, inicio, fim };
+function about({ session_id, student_id, inicio, fim }: KnownSession): About {
+  return { session_id, student_id, inicio, fim };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allocate, defaultShares } from './allocation.js';
-import { record, reverse, transaction, type TransactionEvent } from './transaction.js';
+import { decideRecord, decideReverse, transaction, type TransactionEvent } from './transaction.js';
 
 const income = {
   tipo: 'receita',
@@ -13,6 +13,7 @@ const income = {
 const expense = { ...income, tipo: 'despesa', descricao: 'Aluguel da sala' } as const;
 const given = (...events: TransactionEvent[]) =>
   events.reduce((state, event) => transaction.evolve(state, event), transaction.initialState);
+const purchase = 'd0000000-0000-4000-8000-000000000004';
 const reversal = 'c0000000-0000-4000-8000-000000000003';
 
 describe('allocations', () => {
@@ -59,33 +60,33 @@ describe('allocations', () => {
 
 describe('recording', () => {
   it('divides a receita', () => {
-    const [event] = record(income, defaultShares);
+    const [event] = decideRecord(purchase, income, defaultShares);
     expect(event).toEqual({
       type: 'TransactionRecorded',
-      data: { ...income, alocacoes: allocate(32_001, defaultShares) },
+      data: { transaction_id: purchase, ...income, alocacoes: allocate(32_001, defaultShares) },
     });
   });
 
   it('does not divide a despesa', () => {
-    expect(record(expense, defaultShares)[0]!.data.alocacoes).toEqual([]);
+    expect(decideRecord(purchase, expense, defaultShares)[0]!.data.alocacoes).toEqual([]);
   });
 });
 
 describe('reversing', () => {
   it("repeats the original's facts and date under an id of its own", () => {
-    const [recorded] = record(income, defaultShares);
-    expect(reverse(given(recorded!), reversal)).toEqual([
+    const [recorded] = decideRecord(purchase, income, defaultShares);
+    expect(decideReverse(given(recorded!), reversal)).toEqual([
       { type: 'TransactionReversed', data: { ...recorded!.data, estorno_id: reversal } },
     ]);
   });
 
   it('happens once', () => {
-    const [recorded] = record(income, defaultShares);
-    const [reversed] = reverse(given(recorded!), reversal);
-    expect(() => reverse(given(recorded!, reversed!), reversal)).toThrow('finance.already_reversed');
+    const [recorded] = decideRecord(purchase, income, defaultShares);
+    const [reversed] = decideReverse(given(recorded!), reversal);
+    expect(() => decideReverse(given(recorded!, reversed!), reversal)).toThrow('finance.already_reversed');
   });
 
   it('needs a transaction', () => {
-    expect(() => reverse(given(), reversal)).toThrow('finance.transaction_not_found');
+    expect(() => decideReverse(given(), reversal)).toThrow('finance.transaction_not_found');
   });
 });

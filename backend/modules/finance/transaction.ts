@@ -4,6 +4,7 @@ import { allocate, type Allocation, type Shares } from './allocation.js';
 import type { NewTransaction, PaymentMethod, TransactionKind } from './finance.api.js';
 
 interface Entry {
+  transaction_id: string;
   tipo: TransactionKind;
   /** Calendar date to whose month the entry counts. */
   data: string;
@@ -15,10 +16,10 @@ interface Entry {
   alocacoes: Allocation[];
 }
 
-export type TransactionRecorded = { type: 'TransactionRecorded'; data: Entry };
-/** The counter-entry: the original's facts, so that it can be read alone. `estorno_id` is its own id. */
-export type TransactionReversed = { type: 'TransactionReversed'; data: Entry & { estorno_id: string } };
-export type TransactionEvent = TransactionRecorded | TransactionReversed;
+export type TransactionEvent =
+  | { type: 'TransactionRecorded'; data: Entry }
+  /** The counter-entry: the original's facts, so that it can be read alone. `estorno_id` is its own id. */
+  | { type: 'TransactionReversed'; data: Entry & { estorno_id: string } };
 
 /** Undefined until it is recorded. */
 export type TransactionState = (Entry & { reversed: boolean }) | undefined;
@@ -40,13 +41,17 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
   },
 };
 
-export function record(entry: NewTransaction, shares: Shares): TransactionEvent[] {
+export function decideRecord(
+  transaction_id: string,
+  entry: NewTransaction,
+  shares: Shares,
+): TransactionEvent[] {
   const alocacoes = entry.tipo === 'receita' ? allocate(entry.valor, shares) : [];
-  return [{ type: 'TransactionRecorded', data: { ...entry, alocacoes } }];
+  return [{ type: 'TransactionRecorded', data: { transaction_id, ...entry, alocacoes } }];
 }
 
 /** A transaction is never edited: it is reversed, once, with its own date. */
-export function reverse(state: TransactionState, estorno_id: string): TransactionEvent[] {
+export function decideReverse(state: TransactionState, estorno_id: string): TransactionEvent[] {
   if (!state) throw new Problem('finance.transaction_not_found');
   const { reversed, ...entry } = state;
   if (reversed) throw new Problem('finance.already_reversed');
