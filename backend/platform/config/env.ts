@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+type Role = 'api' | 'worker';
+
+/** What the application is told by its environment. Its values are validated; nothing else reads `process.env`. */
+export class Config {
+  readonly environment!: 'development' | 'test' | 'production';
+  /** Port of the SPA, the API and the socket; 0 takes any. */
+  readonly port!: number;
+  readonly host!: string;
+  /** Port of metrics and health; 0 takes any. */
+  readonly metricsPort!: number;
+  readonly roles!: ReadonlySet<Role>;
+  /** Postgres as `rende_app`. */
+  readonly databaseUrl!: string;
+  /** Postgres as `rende_owner`: migrations and rebuilds only. */
+  readonly databaseOwnerUrl!: string | undefined;
+  /** Postgres as `rende_projector`; always there where `roles` has `worker`. */
+  readonly databaseProjectorUrl!: string | undefined;
+  /** Redis for queues, sockets and limits; without it Postgres and memory do. */
+  readonly redisUrl!: string | undefined;
+  /** 32 bytes that wrap the keys of personal data. */
+  readonly masterKey!: Buffer;
+  /** How many proxies in front of us may write `X-Forwarded-For`. */
+  readonly trustProxyHops!: number;
+  readonly passwordMinLength!: number;
+  /** Origin under which people reach the application, without a slash at its end. */
+  readonly siteUrl!: string;
+  readonly supportUrl!: string | undefined;
+  readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+}
+
+const whole = (min: number, max: number) => {
+  const error = `deve ser um número inteiro de ${min} a ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+};
+
+const address = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `deve ser um endereço que começa com ${protocols.map((protocol) => `${protocol}//`).join(' ou ')}`,
+  });
+
+const postgres = address('postgres:', 'postgresql:');
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'deve ser development, test ou production')
+    .default('development'),
+  PORT: whole(0, 65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  METRICS_PORT: whole(0, 65535).default(9464),
+  RENDE_ROLES: z
+    .string()
+    .regex(/^(api|worker)(,(api|worker))?$/, 'deve ser api, worker ou api,worker')
+    .default('api,worker'),
+  DATABASE_URL: postgres,
+  DATABASE_OWNER_URL: postgres.optional(),
+  DATABASE_PROJECTOR_URL: postgres.optional(),
+  REDIS_URL: address('redis:', 'rediss:').optional(),
+  RENDE_MASTER_KEY: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'deve ter 32 bytes em base64'),
+  TRUST_PROXY_HOPS: whole(0, 32).default(0),
+  PASSWORD_MIN_LENGTH: whole(6, 64).default(6),
+  SITE_URL: address('http:', 'https:').optional(),
+  SUPPORT_URL: address('http:', 'https:').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'deve ser trace, debug, info, warn, error, fatal ou silent',
+    )
+    .default('info'),
+});
+
+/** Every variable that is missing or wrong, one line each, without the values. */
+export class ConfigError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(['Configuração inválida:', ...lines.map((line) => `  ${line}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the configuration from the environment; an empty variable counts as absent.
+ * @throws ConfigError naming all variables that are missing or wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(given);
+  const problems = (result.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0]);
+    return `${name} ${given[name] === undefined ? 'não foi definida' : issue.message}`;
+  });
+  const isWorker = (given.RENDE_ROLES ?? 'worker').includes('worker');
+  if (isWorker && given.DATABASE_PROJECTOR_URL === undefined) {
+    problems.push('DATABASE_PROJECTOR_URL não foi definida, e o papel worker precisa dela');
+  }
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  const values = result.data;
+  return Object.assign(new Config(), {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    metricsPort: values.METRICS_PORT,
+    roles: new Set(values.RENDE_ROLES.split(',') as Role[]),
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseProjectorUrl: values.DATABASE_PROJECTOR_URL,
+    redisUrl: values.REDIS_URL,
+    masterKey: Buffer.from(values.RENDE_MASTER_KEY, 'base64'),
+    trustProxyHops: values.TRUST_PROXY_HOPS,
+    passwordMinLength: values.PASSWORD_MIN_LENGTH,
+    siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    supportUrl: values.SUPPORT_URL,
+    logLevel: values.LOG_LEVEL,
+  } satisfies Config);
+}

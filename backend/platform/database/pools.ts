@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+const { builtins, getTypeParser } = pg.types;
+
+/**
+ * How Postgres types arrive: int8 as number (cents and counts stay under 2^53), date as 'YYYY-MM-DD' (a calendar
+ * date has no zone), everything else as pg does it (timestamptz as Date, numeric as string).
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === builtins.INT8) return Number;
+    if (oid === builtins.DATE) return (text: string) => text;
+    return getTypeParser(oid, format as 'text');
+  }) as typeof getTypeParser,
+};
+
+export interface PoolSettings {
+  max: number;
+  searchPath: string;
+  applicationName: string;
+}
+
+/**
+ * A pool whose clients pipeline: statements sent without waiting for each other share one round trip.
+ * A connection that cannot be had within 5 s, or a statement over 30 s, is an error instead of a wait without end.
+ */
+export function createPool(connectionString: string, settings: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: settings.max,
+    application_name: settings.applicationName,
+    options: `-c search_path=${settings.searchPath}`,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+    pipeline: true,
+    types,
+  } as pg.PoolConfig);
+  // A broken idle connection is replaced by the pool; without a listener the process would end.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+const names = new Map<string, string>();
+
+/** Name of the prepared statement for a text, the same in every connection of this process. */
+export function statementName(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** A prepared statement: planned once per connection, then only bound and executed. */
+export function prepared(text: string, values: unknown[]): pg.QueryConfig {
+  return { name: statementName(text), text, values };
+}

@@ -1,0 +1,26 @@
+import type { Problem } from '../http/problem.js';
+import type { StoredEvent } from './event-codec.js';
+
+/** One SQL statement; the same text is prepared once per connection. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What a guard may look at: all of it is in the log, so that the guard can be written anew from there. */
+export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 'data'>;
+
+/**
+ * Tables that hold a rule across streams (no double booking, no negative lot). Written inside the command's
+ * transaction, under the tenant's lock, from the same events; so `guards:rebuild` can write them anew from the log.
+ */
+export interface Guard {
+  name: string;
+  /** Unqualified names in schema public, each with tenant_id. */
+  tables: readonly string[];
+  events: readonly string[];
+  /** Statements for one event, in order. They see app.tenant set. */
+  statements(event: GuardedEvent): Statement[];
+  /** The refusal that a violated constraint means, by constraint name. */
+  violations: Record<string, () => Problem>;
+}

@@ -1,0 +1,9 @@
+/** How an event reads in the history of what it touches. `data` is the event's newest shape. */
+export interface HistoryWording {
+  /** What the event is about, such as `student:{id}`: it shows in the history of each. */
+  subjects(data: never): string[];
+  /** In Portuguese, as the trainer reads it; null fields are those of a forgotten person. */
+  words(data: never): string;
+}
+
+export type HistoryWords = Record<string, HistoryWording>;

@@ -1,0 +1,40 @@
+import type { RegisteredAggregate } from './event-store/event-codec.js';
+import type { Guard } from './event-store/guard.js';
+import type { HistoryWords } from './event-store/history.js';
+import type { ErrorTable } from './http/common.api.js';
+import type { Projection } from './projections/projection.js';
+
+/** What a module brings to the platform; a module class carries it as `static readonly feature`. */
+export interface Feature {
+  aggregates?: readonly RegisteredAggregate[];
+  guards?: readonly Guard[];
+  projections?: readonly Projection[];
+  /** Words for the history of each event type. */
+  history?: HistoryWords;
+  errors?: ErrorTable;
+}
+
+/** Everything that the application's modules bring, gathered from their classes when first asked. */
+export class FeatureRegistry {
+  private gathered: Required<Feature> | undefined;
+
+  constructor(private readonly modules: () => readonly unknown[]) {}
+
+  get all(): Required<Feature> {
+    this.gathered ??= this.gather();
+    return this.gathered;
+  }
+
+  private gather(): Required<Feature> {
+    const features = this.modules()
+      .map((module) => (module as { feature?: Feature } | undefined)?.feature)
+      .filter((feature) => feature !== undefined);
+    return {
+      aggregates: features.flatMap(({ aggregates }) => aggregates ?? []),
+      guards: features.flatMap(({ guards }) => guards ?? []),
+      projections: features.flatMap(({ projections }) => projections ?? []),
+      history: Object.assign({}, ...features.map(({ history }) => history ?? {})) as HistoryWords,
+      errors: Object.assign({}, ...features.map(({ errors }) => errors ?? {})) as ErrorTable,
+    };
+  }
+}

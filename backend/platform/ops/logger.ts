@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger as Pino } from 'pino';
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/**
+ * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
+ * Lines hold ids, codes and durations; never bodies, names, addresses, documents or tokens.
+ */
+export class JsonLogger implements LoggerService {
+  readonly pino: Pino;
+
+  constructor(level: string) {
+    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** Nest hands over a message, for errors perhaps a stack, and at the end the name of who speaks. */
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const context = rest.at(-1);
+    if (message instanceof Error) this.pino[level]({ context, err: describeError(message) });
+    else if (typeof message === 'object') this.pino[level]({ context, ...message });
+    else this.pino[level]({ context }, String(message));
+  }
+}
+
+/** What may be written about an error. The words of the database quote values, so only its codes and names remain. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code, constraint, table, routine, severity } = error as Error & Record<string, unknown>;
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  const message = severity === undefined ? error.message : undefined;
+  const cause = error.cause === undefined ? undefined : describeError(error.cause);
+  return { name: error.name, message, code, constraint, table, routine, stack: frames?.join('\n'), cause };
+}

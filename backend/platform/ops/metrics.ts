@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What Prometheus reads on the metrics port. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  private readonly registers = [this.registry];
+  private readonly commands = new Counter({
+    name: 'rende_commands_total',
+    help: 'Commands by outcome: done, refused (a problem was answered) or failed',
+    labelNames: ['command', 'outcome'],
+    registers: this.registers,
+  });
+  private readonly commandSeconds = new Histogram({
+    name: 'rende_command_seconds',
+    help: 'Time from a command\'s arrival to its commit, its wait for the tenant included',
+    labelNames: ['command'],
+    buckets: SECONDS,
+    registers: this.registers,
+  });
+  /** Commands refused because what they would write collides with what is there. */
+  readonly conflicts = new Counter({
+    name: 'rende_conflicts_total',
+    help: 'Answers 409 by problem code',
+    labelNames: ['code'],
+    registers: this.registers,
+  });
+  readonly projectionLagSeconds = new Gauge({
+    name: 'rende_projection_lag_seconds',
+    help: 'Age of the oldest event that is not projected yet',
+    registers: this.registers,
+  });
+  readonly projectionLagEvents = new Gauge({
+    name: 'rende_projection_lag_events',
+    help: 'Events that are not projected yet',
+    registers: this.registers,
+  });
+  readonly projectionsParked = new Gauge({
+    name: 'rende_projections_parked',
+    help: 'Projections of a tenant that stopped at an event they cannot apply',
+    registers: this.registers,
+  });
+  readonly queueJobs = new Gauge({
+    name: 'rende_queue_jobs',
+    help: 'Jobs by queue and state',
+    labelNames: ['queue', 'state'],
+    registers: this.registers,
+  });
+  readonly httpSeconds = new Histogram({
+    name: 'rende_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: this.registers,
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Counts and times one command; call the answer once with how it ended. */
+  startCommand(command: string): (outcome: 'done' | 'refused' | 'failed') => void {
+    const stop = this.commandSeconds.startTimer({ command });
+    return (outcome) => {
+      stop();
+      this.commands.inc({ command, outcome });
+    };
+  }
+}

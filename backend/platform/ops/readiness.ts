@@ -1,0 +1,50 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { describeError } from './logger.js';
+
+const CHECK_BOUND_MS = 2000;
+
+export interface Health {
+  status: 'ok' | 'unavailable';
+  checks: Record<string, 'ok' | 'unavailable'>;
+}
+
+/** Whether this process should get work: all checks pass and it is not stopping. */
+@Injectable()
+export class Readiness implements OnModuleDestroy {
+  private readonly logger = new Logger(Readiness.name);
+  private readonly checks = new Map<string, () => Promise<void>>();
+  private isStopping = false;
+
+  /** Adds a check that rejects while its part cannot work; it has two seconds. */
+  register(name: string, check: () => Promise<void>): void {
+    this.checks.set(name, check);
+  }
+
+  async look(): Promise<Health> {
+    if (this.isStopping) return { status: 'unavailable', checks: {} };
+    const entries = await Promise.all([...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]));
+    const checks = Object.fromEntries(entries) as Health['checks'];
+    const isWell = Object.values(checks).every((state) => state === 'ok');
+    return { status: isWell ? 'ok' : 'unavailable', checks };
+  }
+
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  private async run(name: string, check: () => Promise<void>): Promise<'ok' | 'unavailable'> {
+    let timer: NodeJS.Timeout | undefined;
+    const bound = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_BOUND_MS} ms`)), CHECK_BOUND_MS);
+    });
+    try {
+      await Promise.race([check(), bound]);
+      return 'ok';
+    } catch (error) {
+      this.logger.warn({ msg: 'health check failed', check: name, err: describeError(error) });
+      return 'unavailable';
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Database } from './database/database.js';
+import { EventCodec } from './event-store/event-codec.js';
+import { EventStore } from './event-store/event-store.js';
+import { PersonalData } from './event-store/personal-data.js';
+import { FeatureRegistry } from './features.js';
+import { ReadYourWrites } from './http/read-your-writes.js';
+import { Queues } from './jobs/queues.js';
+import { ProjectionWait } from './projections/projection-wait.js';
+import { ProjectorWake } from './projections/projector-wake.js';
+import { HintBus } from './realtime/hint-bus.js';
+
+/** What every role stands on: the log, the queue, the hints between processes. */
+@Global()
+@Module({
+  imports: [CqrsModule.forRoot()],
+  providers: [
+    {
+      provide: FeatureRegistry,
+      useFactory: (modules: ModulesContainer) =>
+        new FeatureRegistry(() => [...modules.values()].map(({ metatype }) => metatype)),
+      inject: [ModulesContainer],
+    },
+    Database,
+    PersonalData,
+    EventCodec,
+    EventStore,
+    Queues,
+    ProjectorWake,
+    HintBus,
+    { provide: ReadYourWrites, useClass: ProjectionWait },
+  ],
+  exports: [
+    CqrsModule,
+    Database,
+    FeatureRegistry,
+    PersonalData,
+    EventCodec,
+    EventStore,
+    Queues,
+    ProjectorWake,
+    HintBus,
+    ReadYourWrites,
+  ],
+})
+export class PlatformModule {}

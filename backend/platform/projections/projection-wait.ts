@@ -1,0 +1,78 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { ReadYourWrites } from '../http/read-your-writes.js';
+import { HintBus } from '../realtime/hint-bus.js';
+
+const MAX_WAIT_MS = 1_500;
+/** Tenants whose position is remembered; the rest is looked up. */
+const MAX_REMEMBERED = 50_000;
+
+interface Waiter {
+  position: number;
+  reached(): void;
+}
+
+/** Lets a read wait for what its client has written, without holding a connection meanwhile. */
+@Injectable()
+export class ProjectionWait extends ReadYourWrites implements OnApplicationBootstrap {
+  private readonly known = new Map<string, number>();
+  private readonly waiters = new Map<string, Set<Waiter>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly hints: HintBus,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    this.hints.onHints(({ tenantId, position }) => this.reached(tenantId, position));
+  }
+
+  /** Waits at most 1.5 s until the tenant is projected up to `position`. False when it is not: the answer is stale. */
+  async wait(tenantId: string, position: number): Promise<boolean> {
+    if ((this.known.get(tenantId) ?? 0) >= position) return true;
+    const waiters = this.waiters.get(tenantId) ?? new Set<Waiter>();
+    this.waiters.set(tenantId, waiters);
+    let timer: NodeJS.Timeout | undefined;
+    let waiter: Waiter | undefined;
+    const hinted = new Promise<boolean>((resolve) => {
+      waiter = { position, reached: () => resolve(true) };
+      waiters.add(waiter);
+      timer = setTimeout(() => resolve(false), MAX_WAIT_MS);
+    });
+    try {
+      // The hint may have come before this process listened, or be lost.
+      return (await this.lookUp(tenantId)) >= position || (await hinted) || (await this.lookUp(tenantId)) >= position;
+    } finally {
+      clearTimeout(timer);
+      waiters.delete(waiter!);
+      if (waiters.size === 0 && this.waiters.get(tenantId) === waiters) this.waiters.delete(tenantId);
+    }
+  }
+
+  private async lookUp(tenantId: string): Promise<number> {
+    const position = await this.database.read(tenantId, async (db) => {
+      const row = await db
+        .selectFrom('projection_checkpoint')
+        .select('position')
+        .where('tenant_id', '=', tenantId)
+        .where('projection', '=', 'live')
+        .executeTakeFirst();
+      return row?.position ?? 0;
+    });
+    this.reached(tenantId, position);
+    return position;
+  }
+
+  private reached(tenantId: string, position: number): void {
+    if (position > (this.known.get(tenantId) ?? 0)) {
+      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+      this.known.set(tenantId, position);
+    }
+    const waiters = this.waiters.get(tenantId);
+    for (const waiter of waiters ?? []) {
+      if (waiter.position <= position) waiter.reached();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { Config } from '../config/env.js';
+import { refusePrivilegedRole } from '../database/database.js';
+import { createPool } from '../database/pools.js';
+
+/** The worker's connections: role rende_projector, which reads the log of every tenant and writes read tables only. */
+@Injectable()
+export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly pool: pg.Pool;
+
+  constructor(config: Config) {
+    this.pool = createPool(config.databaseProjectorUrl!, {
+      max: 4,
+      searchPath: 'public,read',
+      applicationName: 'rende-projector',
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await refusePrivilegedRole(this.pool, 'DATABASE_PROJECTOR_URL');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

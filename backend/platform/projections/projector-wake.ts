@@ -1,0 +1,63 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type JobQueue, newJob, Queues } from '../jobs/queues.js';
+import { describeError } from '../ops/logger.js';
+import { Readiness } from '../ops/readiness.js';
+import { Metrics } from '../ops/metrics.js';
+
+export const WAKE_QUEUE = 'projections';
+
+/** What a wake-up carries: names of tenants, never the work itself. */
+export interface WakeUp {
+  tenants: string[];
+}
+
+/** Tells the workers that tenants have new events. One enqueue is in flight at a time; meanwhile names gather. */
+@Injectable()
+export class ProjectorWake implements OnApplicationBootstrap {
+  private readonly logger = new Logger(ProjectorWake.name);
+  private readonly gathering = new Set<string>();
+  private readonly listeners: ((tenantId: string) => void)[] = [];
+  private queue: JobQueue | undefined;
+  private sending = false;
+
+  constructor(
+    private readonly queues: Queues,
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const queue = this.queues.queue(WAKE_QUEUE);
+    this.queue = queue;
+    this.readiness.register('queue', async () => {
+      const counts = await queue.getJobCounts('waiting', 'active', 'failed');
+      for (const [state, count] of Object.entries(counts)) this.metrics.queueJobs.set({ queue: WAKE_QUEUE, state }, count);
+    });
+  }
+
+  /** The projector of the same process hears at once. */
+  onCommitted(listener: (tenantId: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  committed(tenantId: string): void {
+    for (const listener of this.listeners) listener(tenantId);
+    this.gathering.add(tenantId);
+    if (!this.sending) void this.send();
+  }
+
+  private async send(): Promise<void> {
+    this.sending = true;
+    while (this.gathering.size > 0) {
+      const tenants = [...this.gathering];
+      this.gathering.clear();
+      try {
+        await this.queue!.add('wake', { tenants } satisfies WakeUp, newJob());
+      } catch (error) {
+        // The once-a-second sweep finds these tenants.
+        this.logger.warn({ msg: 'wake-up lost', err: describeError(error) });
+      }
+    }
+    this.sending = false;
+  }
+}

@@ -1,0 +1,232 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type pg from 'pg';
+import { abandon } from '../database/database.js';
+import { prepared } from '../database/pools.js';
+import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
+import { PersonalData } from '../event-store/personal-data.js';
+import { FeatureRegistry } from '../features.js';
+import { decodeAll } from './keys.js';
+import type { Projection, Range } from './projection.js';
+import { ProjectorPool } from './projector-pool.js';
+
+/** Held shared by every batch and alone by the moment in which a rebuilt projection takes the live one's place. */
+export const SWITCH_LOCK = 7_263_001;
+
+const MAX_EVENTS = 4_000;
+const CLAIM = `select tenant_id, projection, position, parked_error from projection_checkpoint
+  where tenant_id = any($1::uuid[]) and projection not like 'rebuild:%' order by tenant_id, projection for update skip locked`;
+const READ = `select e.* from unnest($1::uuid[], $2::bigint[]) as c(tenant_id, low)
+  cross join lateral (
+    select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events e
+    where e.tenant_id = c.tenant_id and e.position > c.low order by e.position limit $3
+  ) e order by e.tenant_id, e.position`;
+const MOVE = `update projection_checkpoint c set position = m.position
+  from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
+  where c.tenant_id = m.tenant_id and c.projection = 'live'`;
+const PARK = `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
+  values ($1, $2, $3, $4, now())`;
+
+interface Checkpoint {
+  tenant_id: string;
+  projection: string;
+  position: number;
+  parked_error: string | null;
+}
+
+/** What a batch did, told to open screens after it was committed. */
+export interface Projected {
+  tenantId: string;
+  position: number;
+  /** Ids of the streams that changed, by topic. */
+  topics: Map<string, Set<string>>;
+}
+
+interface BatchResult {
+  projected: Projected[];
+  /** Tenants that another worker holds right now. */
+  held: string[];
+  /** Tenants with more events than the batch took. */
+  unfinished: string[];
+}
+
+/** Brings read tables up to the log. Killed anywhere it repeats: the checkpoint moves in the batch's transaction. */
+@Injectable()
+export class Projector {
+  private readonly logger = new Logger(Projector.name);
+
+  constructor(
+    private readonly projectorPool: ProjectorPool,
+    private readonly codec: EventCodec,
+    private readonly personalData: PersonalData,
+    private readonly features: FeatureRegistry,
+  ) {}
+
+  /** One batch for these tenants. A projection that fails is parked for its tenant, the others go on. */
+  async batch(tenantIds: readonly string[]): Promise<BatchResult> {
+    try {
+      return await this.attempt(tenantIds, MAX_EVENTS, false);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+    }
+    // One of the events is poison to one of the projections: alone, tenant by tenant and event by event, it shows.
+    const result: BatchResult = { projected: [], held: [], unfinished: [] };
+    for (const tenantId of tenantIds) {
+      const { projected, held, unfinished } = await this.attempt([tenantId], 1, true);
+      result.projected.push(...projected);
+      result.held.push(...held);
+      result.unfinished.push(...unfinished);
+    }
+    return result;
+  }
+
+  private async attempt(tenantIds: readonly string[], maxEvents: number, park: boolean): Promise<BatchResult> {
+    const client = await this.projectorPool.pool.connect();
+    try {
+      const [, , claimed] = await Promise.all([
+        client.query('begin'),
+        client.query(prepared('select pg_advisory_xact_lock_shared($1)', [SWITCH_LOCK])),
+        client.query<Checkpoint>(prepared(CLAIM, [tenantIds])),
+      ]);
+      const live = claimed.rows.filter(({ projection }) => projection === 'live');
+      const parked = claimed.rows.filter(({ projection }) => projection !== 'live');
+      const claimedIds = new Set(live.map(({ tenant_id }) => tenant_id));
+      const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
+      const perTenant = Math.max(1, Math.floor(maxEvents / Math.max(1, live.length)));
+      const rows = await this.readEvents(client, live, perTenant);
+      if (rows.length === 0) {
+        await client.query('commit');
+        client.release();
+        return { projected: [], held, unfinished: [] };
+      }
+      const { events, undecodable } = await this.decode(client, rows, park);
+      const ranges = rangesOf(live, rows);
+      const isParked = new Set(parked.map(({ tenant_id, projection }) => `${tenant_id}/${projection}`));
+      for (const projection of this.features.all.projections) {
+        const own = ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${projection.name}`));
+        if (park) await this.applyOrPark(client, projection, own, events, undecodable);
+        else await apply(client, projection, own, events);
+      }
+      await Promise.all([
+        client.query(prepared(MOVE, [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)])),
+        client.query('commit'),
+      ]);
+      client.release();
+      return { projected: this.told(ranges, events), held, unfinished: unfinishedOf(ranges, perTenant) };
+    } catch (error) {
+      await abandon(client);
+      throw error;
+    }
+  }
+
+  private async readEvents(client: pg.ClientBase, live: readonly Checkpoint[], perTenant: number): Promise<EventRow[]> {
+    if (live.length === 0) return [];
+    const { rows } = await client.query<EventRow>(
+      prepared(READ, [live.map(({ tenant_id }) => tenant_id), live.map(({ position }) => position), perTenant]),
+    );
+    return rows;
+  }
+
+  /** In clear where some projection folds them; where looking for poison, an event that cannot be read is kept raw. */
+  private async decode(
+    client: pg.ClientBase,
+    rows: readonly EventRow[],
+    park: boolean,
+  ): Promise<{ events: StoredEvent[]; undecodable?: unknown }> {
+    try {
+      return { events: await decodeAll(client, rows, this.codec, this.personalData) };
+    } catch (error) {
+      if (!park || isPassing(error)) throw error;
+      return { events: rows.map(rawEvent), undecodable: error };
+    }
+  }
+
+  private async applyOrPark(
+    client: pg.ClientBase,
+    projection: Projection,
+    ranges: readonly Range[],
+    events: readonly StoredEvent[],
+    undecodable: unknown,
+  ): Promise<void> {
+    for (const range of ranges) {
+      await client.query('savepoint projection');
+      try {
+        if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type)) throw undecodable;
+        await apply(client, projection, [range], events);
+        await client.query('release savepoint projection');
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        await client.query('rollback to savepoint projection');
+        const reason = `${String(events[0]?.type)} at position ${range.high}: ${whatFailed(error)}`;
+        await client.query(prepared(PARK, [range.tenantId, projection.name, range.low, reason]));
+        this.logger.error({ msg: 'projection parked', projection: projection.name, tenantId: range.tenantId, reason });
+      }
+    }
+  }
+
+  private told(ranges: readonly Range[], events: readonly StoredEvent[]): Projected[] {
+    const byTenant = new Map<string, Projected>();
+    for (const { tenantId, high } of ranges) byTenant.set(tenantId, { tenantId, position: high, topics: new Map() });
+    for (const event of events) {
+      const { topics } = byTenant.get(event.tenantId)!;
+      for (const projection of this.features.all.projections) {
+        if (!projection.events.includes(event.type)) continue;
+        const ids = topics.get(projection.topic) ?? new Set<string>();
+        ids.add(event.streamId.slice(event.streamId.indexOf(':') + 1));
+        topics.set(projection.topic, ids);
+      }
+    }
+    return [...byTenant.values()];
+  }
+}
+
+/** Gives a projection its own events of these ranges. */
+export async function apply(
+  client: pg.ClientBase,
+  projection: Projection,
+  ranges: readonly Range[],
+  events: readonly StoredEvent[],
+): Promise<void> {
+  if (ranges.length === 0) return;
+  const tenants = new Set(ranges.map(({ tenantId }) => tenantId));
+  const own = events.filter(({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId));
+  if (own.length === 0) return;
+  await projection.apply({ ranges, events: own, client });
+}
+
+/** Ranges that these rows cover, after each tenant's checkpoint. */
+export function rangesOf(checkpoints: readonly { tenant_id: string; position: number }[], rows: readonly EventRow[]): Range[] {
+  const high = new Map<string, number>();
+  for (const { tenant_id, position } of rows) high.set(tenant_id, position);
+  return checkpoints.flatMap(({ tenant_id, position }) => {
+    const last = high.get(tenant_id);
+    return last === undefined ? [] : [{ tenantId: tenant_id, low: position, high: last }];
+  });
+}
+
+/**
+ * Whether trying again may help: the database was not there (08, 57), short of something (53), had a fault of its own
+ * (58), or chose this transaction as a victim (40, 55). Anything else is the event's or the projection's own fault.
+ */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return (error as Error).message?.includes('onnection') ?? false;
+  return /^(08|40|53|55|57|58)/.test(code) || /^E[A-Z]+$/.test(code);
+}
+
+function unfinishedOf(ranges: readonly Range[], perTenant: number): string[] {
+  return ranges.filter(({ low, high }) => high - low >= perTenant).map(({ tenantId }) => tenantId);
+}
+
+function rawEvent({ tenant_id, position, stream_id, version, type, data, meta, recorded_at }: EventRow): StoredEvent {
+  return { tenantId: tenant_id, position, streamId: stream_id, version, type, data, meta, recordedAt: recorded_at };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
+}
+
+/** What failed and where, without the values: they may be personal. */
+export function whatFailed(error: unknown): string {
+  const where = (error as Error).stack?.split('\n')[1]?.trim().replace(/\(?[^( ]*\/([^/]+)\)?$/, '$1') ?? '';
+  return `${codeOf(error) ?? (error as Error).name} ${where}`.trim();
+}

@@ -1,0 +1,204 @@
+import type pg from 'pg';
+import type { Config } from '../config/env.js';
+import { createPool, prepared } from '../database/pools.js';
+import type { EventCodec, EventRow } from '../event-store/event-codec.js';
+import type { PersonalData } from '../event-store/personal-data.js';
+import type { FeatureRegistry } from '../features.js';
+import { decodeAll } from './keys.js';
+import type { Projection, Range } from './projection.js';
+import { apply, isPassing, SWITCH_LOCK, whatFailed } from './projector.js';
+
+const SCHEMA = 'rebuild';
+/** Only one rebuild at a time. */
+const REBUILD_LOCK = 7_263_002;
+const EVENTS_PER_BATCH = 50_000;
+/** Fewer events behind than this and the switch may begin: the live ones wait for no longer than they take. */
+const CLOSE_ENOUGH = 2_000;
+
+const LAGS = `select c.tenant_id, c.position as low, l.position as high from projection_checkpoint c
+  join tenant_log l on l.tenant_id = c.tenant_id where c.projection = $1 and c.position < l.position
+    and c.parked_error is null
+  order by c.tenant_id`;
+const LIVE_LAGS = `select c.tenant_id, c.position as low, live.position as high from projection_checkpoint c
+  join projection_checkpoint live on live.tenant_id = c.tenant_id and live.projection = 'live'
+  where c.projection = $1 and c.position < live.position and c.parked_error is null order by c.tenant_id`;
+const EVENTS = `select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
+  from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
+  join events e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
+  where e.type = any($4::text[]) order by e.tenant_id, e.position`;
+const MOVE = `update projection_checkpoint c set position = m.position
+  from unnest($2::uuid[], $3::bigint[]) as m(tenant_id, position)
+  where c.tenant_id = m.tenant_id and c.projection = $1`;
+
+/**
+ * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
+ * one transaction. Runs as rende_owner; reactors and hints are not part of it.
+ */
+export class Rebuild {
+  constructor(
+    private readonly config: Config,
+    private readonly features: FeatureRegistry,
+    private readonly codec: EventCodec,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  get names(): string[] {
+    return this.features.all.projections.map(({ name }) => name);
+  }
+
+  /** Rebuilds one projection. Answers how many events were read and for how many tenants it is parked. */
+  async run(name: string): Promise<{ events: number; parked: number }> {
+    const projection = this.features.all.projections.find((each) => each.name === name);
+    if (!projection) throw new Error(`Não há projeção "${name}". Há: ${this.names.join(', ')}.`);
+    if (!this.config.databaseOwnerUrl) throw new Error('Para reconstruir é preciso DATABASE_OWNER_URL.');
+    const pool = createPool(this.config.databaseOwnerUrl, {
+      max: 1,
+      searchPath: `${SCHEMA},public,read`,
+      applicationName: 'rende-rebuild',
+    });
+    const client = await pool.connect();
+    try {
+      await client.query('set statement_timeout = 0');
+      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [REBUILD_LOCK]);
+      if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
+      await this.prepare(client, projection);
+      const read = await this.catchUp(client, projection);
+      const last = await this.takeOver(client, projection);
+      return { events: read + last.read, parked: last.parked };
+    } finally {
+      client.release(true);
+      await pool.end();
+    }
+  }
+
+  /** Empty tables with the live ones' columns, defaults, checks and indexes. What an earlier rebuild left is dropped. */
+  private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
+    await client.query('begin');
+    await client.query(`drop schema if exists ${SCHEMA} cascade`);
+    await client.query(`create schema ${SCHEMA}`);
+    for (const table of projection.tables) {
+      await client.query(`create table ${SCHEMA}.${table} (like read.${table} including all)`);
+    }
+    await client.query('delete from projection_checkpoint where projection like $1', ['rebuild:%']);
+    await this.addTenants(client, projection);
+    await client.query('commit');
+  }
+
+  private async addTenants(client: pg.ClientBase, { name }: Projection): Promise<void> {
+    await client.query(
+      `insert into projection_checkpoint (tenant_id, projection) select tenant_id, $1 from tenant_log
+       on conflict do nothing`,
+      [`rebuild:${name}`],
+    );
+  }
+
+  private async catchUp(client: pg.ClientBase, projection: Projection): Promise<number> {
+    let read = 0;
+    for (;;) {
+      await this.addTenants(client, projection);
+      const behind = await lags(client, LAGS, projection);
+      const events = behind.reduce((sum, { low, high }) => sum + high - low, 0);
+      if (events <= CLOSE_ENOUGH) return read;
+      for (const ranges of batches(behind)) read += await this.replay(client, projection, ranges);
+    }
+  }
+
+  /** Live projecting stands still while the last events are replayed and the tables change places. */
+  private async takeOver(client: pg.ClientBase, projection: Projection): Promise<{ read: number; parked: number }> {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
+    await this.addTenants(client, projection);
+    let read = 0;
+    for (const ranges of batches(await lags(client, LIVE_LAGS, projection))) {
+      read += await this.replayInside(client, projection, ranges);
+    }
+    for (const table of projection.tables) {
+      await client.query(`drop table read.${table}`);
+      await client.query(`alter table ${SCHEMA}.${table} set schema read`);
+      await client.query(`select prepare_read_table('read.${table}')`);
+    }
+    await client.query('delete from projection_checkpoint where projection = $1', [projection.name]);
+    await client.query('delete from projection_checkpoint where projection = $1 and parked_error is null', [
+      `rebuild:${projection.name}`,
+    ]);
+    const parked = await client.query('update projection_checkpoint set projection = $1 where projection = $2', [
+      projection.name,
+      `rebuild:${projection.name}`,
+    ]);
+    await client.query(`drop schema ${SCHEMA}`);
+    await client.query('commit');
+    return { read, parked: parked.rowCount ?? 0 };
+  }
+
+  private async replay(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+    await client.query('begin');
+    const read = await this.replayInside(client, projection, ranges);
+    await client.query('commit');
+    return read;
+  }
+
+  /** A tenant whose log the projection cannot read is parked, as it would be live; the others are rebuilt. */
+  private async replayInside(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+    await client.query('savepoint batch');
+    try {
+      const read = await this.replayRanges(client, projection, ranges);
+      await client.query('release savepoint batch');
+      return read;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await client.query('rollback to savepoint batch');
+      await client.query('release savepoint batch');
+      if (ranges.length > 1) {
+        let read = 0;
+        for (const range of ranges) read += await this.replayInside(client, projection, [range]);
+        return read;
+      }
+      const { tenantId, low } = ranges[0]!;
+      await client.query(
+        `update projection_checkpoint set position = $3, parked_error = $4, parked_at = now()
+         where tenant_id = $1 and projection = $2`,
+        [tenantId, `rebuild:${projection.name}`, low, whatFailed(error)],
+      );
+      return 0;
+    }
+  }
+
+  private async replayRanges(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+    const tenants = ranges.map(({ tenantId }) => tenantId);
+    const high = ranges.map((range) => range.high);
+    if (projection.needsEvents) {
+      const low = ranges.map((range) => range.low);
+      const { rows } = await client.query<EventRow>(prepared(EVENTS, [tenants, low, high, projection.events]));
+      await apply(client, projection, ranges, await decodeAll(client, rows, this.codec, this.personalData));
+    } else {
+      await projection.apply({ ranges, events: [], client });
+    }
+    await client.query(prepared(MOVE, [`rebuild:${projection.name}`, tenants, high]));
+    return ranges.reduce((sum, range) => sum + range.high - range.low, 0);
+  }
+}
+
+async function lags(client: pg.ClientBase, text: string, { name }: Projection): Promise<Range[]> {
+  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text, [`rebuild:${name}`]);
+  return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
+}
+
+/** Cuts ranges so that each batch has at most as many events as memory should hold. */
+function* batches(behind: readonly Range[]): Generator<Range[]> {
+  let batch: Range[] = [];
+  let room = EVENTS_PER_BATCH;
+  for (const { tenantId, low, high } of behind) {
+    for (let at = low; at < high; ) {
+      const end = Math.min(high, at + room);
+      batch.push({ tenantId, low: at, high: end });
+      room -= end - at;
+      at = end;
+      if (room === 0) {
+        yield batch;
+        batch = [];
+        room = EVENTS_PER_BATCH;
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,98 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter as createRedisAdapter } from '@socket.io/redis-adapter';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { Server } from 'socket.io';
+import { Config } from '../config/env.js';
+import { describeError } from '../ops/logger.js';
+import type { Projected } from '../projections/projector.js';
+
+/** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
+const MAX_IDS = 50;
+
+/** What an open screen hears: where to look, never the data. A lost hint costs nothing. */
+export interface Hint {
+  topic: string;
+  ids: string[] | null;
+  position: number;
+}
+
+/** Hints of one tenant, as processes pass them on. */
+export interface TenantHints {
+  tenantId: string;
+  position: number;
+  hints: Hint[];
+}
+
+/**
+ * One socket.io server per process, joined to the others by Redis or Postgres. Whatever a worker projects is heard by
+ * every api process: its sockets pass it to screens, its waiting reads go on.
+ */
+@Injectable()
+export class HintBus implements OnApplicationShutdown {
+  readonly io = new Server({ path: '/socket.io', serveClient: false, transports: ['websocket'], maxHttpBufferSize: 10_000 });
+  private readonly logger = new Logger(HintBus.name);
+  private readonly listeners: ((hints: TenantHints) => void)[] = [];
+  private readonly closing: (() => Promise<unknown>)[] = [];
+
+  constructor(config: Config) {
+    this.io.adapter(config.redisUrl ? this.redisAdapter(config.redisUrl) : this.postgresAdapter(config.databaseUrl));
+    this.io.on('hints', (all: TenantHints[]) => this.heard(all));
+  }
+
+  onHints(listener: (hints: TenantHints) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** What a batch changed, to every process. */
+  projected(projected: readonly Projected[]): void {
+    if (projected.length === 0) return;
+    const all = projected.map(({ tenantId, position, topics }) => ({
+      tenantId,
+      position,
+      hints: [...topics].map(([topic, ids]) => ({ topic, ids: ids.size > MAX_IDS ? null : [...ids], position })),
+    }));
+    this.heard(all);
+    this.io.serverSideEmit('hints', all);
+  }
+
+  /** A session that ended loses its sockets, in every process. */
+  sessionEnded(sessionId: string): void {
+    this.io.in(`session:${sessionId}`).disconnectSockets(true);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.io.close();
+    for (const close of this.closing) await close();
+  }
+
+  private heard(all: readonly TenantHints[]): void {
+    for (const each of all) {
+      for (const hint of each.hints) this.io.local.to(`tenant:${each.tenantId}`).emit('hint', hint);
+      for (const listener of this.listeners) listener(each);
+    }
+  }
+
+  private interrupted(error: Error): void {
+    this.logger.warn({ msg: 'realtime between processes interrupted', err: describeError(error) });
+  }
+
+  private postgresAdapter(connectionString: string) {
+    const pool = new pg.Pool({ connectionString, max: 2, application_name: 'rende-realtime', options: '-c search_path=public' });
+    pool.on('error', () => undefined);
+    this.closing.push(() => pool.end());
+    return createPostgresAdapter(pool, {
+      errorHandler: (error: Error) => this.interrupted(error),
+    });
+  }
+
+  private redisAdapter(url: string) {
+    const clients = [new Redis(url, { maxRetriesPerRequest: null }), new Redis(url, { maxRetriesPerRequest: null })] as const;
+    for (const client of clients) {
+      client.on('error', (error: Error) => this.interrupted(error));
+      this.closing.push(() => Promise.resolve(client.disconnect()));
+    }
+    return createRedisAdapter(...clients);
+  }
+}
