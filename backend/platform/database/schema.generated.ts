@@ -11,6 +11,42 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthProfiles {
+  cpf_fingerprint: Buffer;
+  sealed: Buffer;
+  user_id: string;
+}
+
+export interface AuthSessions {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  refresh_counter: Generated<number>;
+  refresh_key: Buffer;
+  refreshed_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface AuthSigningKeys {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  private_key: Buffer;
+  public_jwk: unknown;
+}
+
+export interface AuthUsers {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_confirmed_at: Timestamp | null;
+  id: string;
+  last_sign_in_at: Timestamp | null;
+  password_hash: string;
+  updated_at: Generated<Timestamp>;
+  user_metadata: unknown;
+}
+
 export interface Events {
   data: unknown;
   hash: Buffer;
@@ -31,6 +67,14 @@ export interface IdempotencyKeys {
   position: number;
   recorded_at: Generated<Timestamp>;
   scope: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface Memberships {
+  created_at: Generated<Timestamp>;
+  role: string;
+  student_id: string | null;
   tenant_id: string;
   user_id: string;
 }
@@ -63,11 +107,24 @@ export interface TenantLog {
   tenant_id: string;
 }
 
+export interface Tenants {
+  created_at: Generated<Timestamp>;
+  slug: string;
+  tenant_id: string;
+  timezone: string;
+}
+
 export interface DB {
+  "auth.profiles": AuthProfiles;
+  "auth.sessions": AuthSessions;
+  "auth.signing_keys": AuthSigningKeys;
+  "auth.users": AuthUsers;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  memberships: Memberships;
   person_keys: PersonKeys;
   projection_checkpoint: ProjectionCheckpoint;
   socket_io_attachments: SocketIoAttachments;
   tenant_log: TenantLog;
+  tenants: Tenants;
 }

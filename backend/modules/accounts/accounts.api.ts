@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { toE164 } from '../students/phone.api.js';
+
+export const accountsErrors = {
+  'accounts.tenant_required': {
+    status: 400,
+    title: 'Escolha em qual conta você quer trabalhar (cabeçalho Rende-Tenant)',
+  },
+  'accounts.tenant_not_found': { status: 404, title: 'Conta não encontrada' },
+  'accounts.access_denied': { status: 403, title: 'Acesso Negado' },
+} as const satisfies ErrorTable;
+
+/** Codes of our own among those of `/auth/v1`; what a person reads is the answer's message. */
+export const CPF_ALREADY_REGISTERED = 'cpf_already_registered';
+
+const wrongMobile = { error: 'Celular inválido', abort: true };
+
+/** A Brazilian mobile number as typed; E.164 after parsing. */
+export const mobile = z.string('Celular inválido').check(
+  z.maxLength(24, wrongMobile),
+  z.refine((typed) => /^\+55\d\d9/.test(toE164(typed) ?? ''), wrongMobile),
+  z.overwrite((typed) => toE164(typed) ?? typed),
+);
+
+/** Eleven digits, with or without punctuation; digits only after parsing. The server checks the check digits too. */
+export const cpf = z.string('CPF inválido').check(
+  z.regex(/^\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, { error: 'CPF inválido', abort: true }),
+  z.overwrite((typed) => typed.replace(/\D/g, '')),
+);
+
+/** What sign-up asks for beside e-mail and password, as `options.data` of auth-js. */
+export const signUpData = z.strictObject({
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  cpf,
+  data_nascimento: calendarDate.check(
+    z.refine((day) => day < new Date().toISOString().slice(0, 10), {
+      error: 'Data de nascimento deve estar no passado',
+    }),
+  ),
+  telefone: mobile,
+});
+export type SignUpData = z.infer<typeof signUpData>;
+
+const role = z.enum(['personal', 'aluno']);
+
+const membership = z.object({
+  tenant_id: id,
+  /** Of the tenant's public link. */
+  slug: z.string(),
+  role,
+  student_id: z.nullable(id),
+  /** IANA name. */
+  timezone: z.string(),
+});
+
+/** `membership` is the one chosen by `Rende-Tenant`, or the only one; null where there is a choice to make, or none. */
+export const me = z.object({
+  user: z.object({ id, email: z.string(), nome: z.string() }),
+  membership: z.nullable(membership),
+  memberships: z.array(membership),
+});
+export type Me = z.infer<typeof me>;

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod/mini';
+import { signUpBody } from './auth.schemas.js';
+
+const valid = {
+  email: 'ana@exemplo.com.br',
+  password: 'uma senha comprida',
+  data: { nome: 'Ana Souza', cpf: '52998224725', data_nascimento: '1990-02-28', telefone: '11943214321' },
+};
+
+const withData = (data: object) => z.safeParse(signUpBody, { ...valid, data: { ...valid.data, ...data } });
+
+describe('what sign-up takes', () => {
+  it.each([
+    '111.444.777-35',
+    '313.402.809-30',
+    '222.333.666-38',
+    '529.982.247-25',
+    '123.456.789-09',
+    '000.000.001-91',
+  ])('takes the CPF %s, with and without punctuation', (cpf) => {
+    const digits = cpf.replace(/\D/g, '');
+
+    expect(withData({ cpf }).data?.data.cpf).toBe(digits);
+    expect(withData({ cpf: digits }).data?.data.cpf).toBe(digits);
+  });
+
+  it.each([
+    '111.111.111-11',
+    '123.456.789-10',
+    '000.000.000-00',
+    '5299822472',
+    '529982247250',
+    '529-982-247.25',
+    '',
+    52998224725,
+    null,
+  ])('refuses the CPF %j', (cpf) => {
+    const { error } = withData({ cpf });
+
+    expect(error?.issues).toEqual([
+      expect.objectContaining({ path: ['data', 'cpf'], message: 'CPF inválido' }),
+    ]);
+  });
+
+  it.each(['11943214321', '(11) 94321-4321', '+55 11 94321-4321', '5511943214321'])(
+    'stores the mobile %s as E.164',
+    (telefone) => {
+      expect(withData({ telefone }).data?.data.telefone).toBe('+5511943214321');
+    },
+  );
+
+  it.each([
+    '1143214321',
+    '(20) 94321-4321',
+    '10943214321',
+    '119432143210',
+    '+1 11 94321-4321',
+    'onze',
+    '',
+    null,
+  ])('refuses %j as a mobile', (telefone) => {
+    const { error } = withData({ telefone });
+
+    expect(error?.issues).toEqual([
+      expect.objectContaining({ path: ['data', 'telefone'], message: 'Celular inválido' }),
+    ]);
+  });
+
+  it.each(['2030-01-01', '1990-02-30', '1899-12-31', '28/02/1990', '1990-2-8', '', 19900228])(
+    'refuses %j as a birth date',
+    (data_nascimento) => {
+      expect(withData({ data_nascimento }).success).toBe(false);
+    },
+  );
+
+  it.each(['A', '  A  ', '', 'a'.repeat(121), 'Ana\u0007'])('refuses %j as a name', (nome) => {
+    expect(withData({ nome }).success).toBe(false);
+  });
+
+  it('normalises the address', () => {
+    expect(z.safeParse(signUpBody, { ...valid, email: ' Ana@Exemplo.COM.br ' }).data?.email).toBe(
+      'ana@exemplo.com.br',
+    );
+  });
+
+  it.each([
+    'ana',
+    'ana@',
+    '@exemplo.com',
+    'ana@exemplo',
+    'ana@exemplo.com\r\nBcc: x@y.com',
+    'a b@exemplo.com',
+  ])('refuses %j as an address', (email) => {
+    expect(z.safeParse(signUpBody, { ...valid, email }).error?.issues[0]?.message).toBe(
+      'Unable to validate email address: invalid format',
+    );
+  });
+
+  it('refuses fields that nobody asked for', () => {
+    expect(withData({ role: 'admin' }).success).toBe(false);
+    expect(z.safeParse(signUpBody, { ...valid, tenant_id: 'x' }).success).toBe(false);
+  });
+});

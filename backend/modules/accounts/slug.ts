@@ -1,0 +1,20 @@
+const MAX_LENGTH = 40;
+
+/** The part of a public link that a name becomes: `José D'Ávila` is `jose-d-avila`. Never empty. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/-+$/, '');
+  return slug === '' ? 'personal' : slug;
+}
+
+/** Slugs to try in turn; the last one is as unique as the tenant's id. */
+export function slugsFor(name: string, tenantId: string): string[] {
+  const slug = slugOf(name);
+  return [slug, `${slug}-${tenantId.slice(0, 4)}`, `${slug}-${tenantId.replaceAll('-', '')}`];
+}
