@@ -31,6 +31,7 @@ export type CreditBalance = z.infer<typeof creditBalance>;
 
 export const statementQuery = z.strictObject({
   ...pageQuery,
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
   /** The account as it was then; now when absent. */
   at: z.optional(instant),
 });

@@ -47,7 +47,7 @@ export type Location = z.infer<typeof location>;
 export const locationList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
 export type LocationList = z.infer<typeof locationList>;
 
-/** Active locations first, each by name; `total` counts all pages. */
+/** By name; `total` counts all pages. */
 export const locationPage = z.extend(page(location), { total: z.int() });
 export type LocationPage = z.infer<typeof locationPage>;
 

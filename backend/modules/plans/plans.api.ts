@@ -55,7 +55,7 @@ export type Plan = z.infer<typeof plan>;
 export const planList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
 export type PlanList = z.infer<typeof planList>;
 
-/** Active plans first, each by name; `total` counts all pages. */
+/** By name; `total` counts all pages. */
 export const planPage = z.extend(page(plan), { total: z.int() });
 export type PlanPage = z.infer<typeof planPage>;
 

@@ -47,6 +47,47 @@ export interface AuthUsers {
   user_metadata: unknown;
 }
 
+export interface CreditEntries {
+  causa: string;
+  em: Timestamp;
+  entry_id: string;
+  lot_id: string;
+  plano_id: string | null;
+  position: number;
+  quantidade: number;
+  session_id: string | null;
+  student_id: string;
+  tenant_id: string;
+  tipo: string;
+  user_id: string;
+}
+
+export interface CreditLotBalances {
+  criado_em: Timestamp;
+  expira_em: string | null;
+  expires_at: Timestamp | null;
+  lot_id: string;
+  plano_id: string | null;
+  position: number;
+  quantidade: number;
+  restante: number;
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface CreditLots {
+  lot_id: string;
+  remaining: number;
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface CreditNotes {
+  id: string;
+  motivo: string | null;
+  tenant_id: string;
+}
+
 export interface Events {
   data: unknown;
   hash: Buffer;
@@ -71,6 +112,23 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface LocationLinks {
+  location_id: string;
+  tenant_id: string;
+}
+
+export interface Locations {
+  busca: string;
+  cep: string | null;
+  criado_em: Timestamp;
+  endereco: string | null;
+  id: string;
+  is_active: boolean;
+  nome: string | null;
+  status: string;
+  tenant_id: string;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   role: string;
@@ -87,6 +145,35 @@ export interface PersonKeys {
   wrapped_key: Buffer | null;
 }
 
+export interface PlanLinks {
+  holder: string;
+  plan_id: string;
+  tenant_id: string;
+}
+
+export interface Plans {
+  busca: string;
+  creditos: number;
+  criado_em: Timestamp;
+  descricao: string | null;
+  id: string;
+  is_active: boolean;
+  nome: string;
+  status: string;
+  tenant_id: string;
+  tipo: string;
+  validade_dias: number | null;
+  valor: number;
+}
+
+export interface Policies {
+  cancel_limite_horas: number;
+  id: string;
+  queima_credito: boolean;
+  taxa_percent: number;
+  tenant_id: string;
+}
+
 export interface ProjectionCheckpoint {
   parked_at: Timestamp | null;
   parked_error: string | null;
@@ -99,6 +186,25 @@ export interface SocketIoAttachments {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   payload: Buffer;
+}
+
+export interface StudentLinks {
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface Students {
+  busca: string;
+  criado_em: Timestamp;
+  email: string | null;
+  id: string;
+  nome: string | null;
+  observacoes: string | null;
+  plano_id: string | null;
+  status: string;
+  telefone: string | null;
+  tenant_id: string;
+  whatsapp: string | null;
 }
 
 export interface TenantLog {
@@ -119,12 +225,23 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
+  credit_entries: CreditEntries;
+  credit_lot_balances: CreditLotBalances;
+  credit_lots: CreditLots;
+  credit_notes: CreditNotes;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  location_links: LocationLinks;
+  locations: Locations;
   memberships: Memberships;
   person_keys: PersonKeys;
+  plan_links: PlanLinks;
+  plans: Plans;
+  policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
   socket_io_attachments: SocketIoAttachments;
+  student_links: StudentLinks;
+  students: Students;
   tenant_log: TenantLog;
   tenants: Tenants;
 }

@@ -45,8 +45,9 @@ export const id = z.uuid().check(z.toLowerCase());
 /** `{ id }` in a path. */
 export const idParams = z.strictObject({ id });
 
-/** Answer to a creation (201). */
+/** Answer of a write: the id of what it created (201) or changed. */
 export const created = z.object({ id });
+export type Created = z.infer<typeof created>;
 
 /** Money as whole cents, never negative. */
 export const cents = z.int().check(z.nonnegative());

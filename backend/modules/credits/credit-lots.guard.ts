@@ -1,0 +1,41 @@
+import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { LotShare } from './credit-account.js';
+
+/** What is left of each lot: the last line of the rule that none is used below zero. */
+export const creditLots: Guard = {
+  name: 'credit-lots',
+  tables: ['credit_lots'],
+  events: ['CreditsGranted', 'CreditConsumed', 'CreditReturned', 'CreditsAdjusted'],
+  statements(event) {
+    const { type, data } = event;
+    const lot_id = data.lot_id as string;
+    switch (type) {
+      case 'CreditsGranted':
+        return [opened(event, { lot_id, quantidade: data.quantidade as number })];
+      case 'CreditConsumed':
+        return [moved(event, { lot_id, quantidade: -1 })];
+      case 'CreditReturned':
+        return [moved(event, { lot_id, quantidade: 1 })];
+      default:
+        return (data.lotes as LotShare[]).map((share) =>
+          (share.quantidade > 0 ? opened : moved)(event, share),
+        );
+    }
+  },
+  violations: { credit_lots_never_negative: () => new Problem('credits.none_available') },
+};
+
+function opened({ tenantId, data }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
+  return {
+    text: 'insert into credit_lots (tenant_id, lot_id, student_id, remaining) values ($1, $2, $3, $4)',
+    values: [tenantId, lot_id, data.student_id, quantidade],
+  };
+}
+
+function moved({ tenantId }: GuardedEvent, { lot_id, quantidade }: LotShare): Statement {
+  return {
+    text: 'update credit_lots set remaining = remaining + $3 where tenant_id = $1 and lot_id = $2',
+    values: [tenantId, lot_id, quantidade],
+  };
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  creditAdjustment,
+  type CreditAdjustment,
+  creditBalance,
+  creditStatement,
+  creditUse,
+  type CreditUse,
+  statementQuery,
+  type StatementQuery,
+} from './credits.api.js';
+import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
+import { GetCreditStatement } from './credits.queries.js';
+
+@Controller('students/:id/credits')
+export class CreditsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Route({
+    summary: 'Mostra saldo, lotes e extrato de créditos, agora ou em um momento',
+    tags: ['credits'],
+    params: idParams,
+    query: statementQuery,
+    answer: creditStatement,
+  })
+  statement(@Ctx() context: CommandContext, @Param('id') id: string, @Query() query: StatementQuery) {
+    return this.queries.execute(new GetCreditStatement(context, id, query));
+  }
+
+  @Post('renew')
+  @Route({
+    summary: 'Concede os créditos do plano do aluno',
+    tags: ['credits'],
+    params: idParams,
+    answer: creditBalance,
+  })
+  renew(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RenewCredits(context, id));
+  }
+
+  @Post('adjust')
+  @Route({
+    summary: 'Acrescenta ou retira créditos, com motivo',
+    tags: ['credits'],
+    params: idParams,
+    body: creditAdjustment,
+    answer: creditBalance,
+  })
+  adjust(@Ctx() context: CommandContext, @Param('id') id: string, @Body() adjustment: CreditAdjustment) {
+    return this.commands.execute(new AdjustCredits(context, id, adjustment));
+  }
+
+  @Post('consume')
+  @Route({
+    summary: 'Usa um crédito à mão, com motivo',
+    tags: ['credits'],
+    params: idParams,
+    body: creditUse,
+    answer: creditBalance,
+  })
+  consume(@Ctx() context: CommandContext, @Param('id') id: string, @Body() use: CreditUse) {
+    return this.commands.execute(new ConsumeCredit(context, id, use));
+  }
+}

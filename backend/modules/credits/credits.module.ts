@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { creditAccount } from './credit-account.js';
+import { creditLots } from './credit-lots.guard.js';
+import { creditErrors } from './credits.api.js';
+import { AdjustCreditsHandler, ConsumeCreditHandler, RenewCreditsHandler } from './credits.commands.js';
+import { CreditsController } from './credits.controller.js';
+import { creditHistory } from './credits.history.js';
+import { creditLedger, creditNotes } from './credits.projection.js';
+import { GetCreditStatementHandler } from './credits.queries.js';
+
+@Module({
+  controllers: [CreditsController],
+  providers: [RenewCreditsHandler, AdjustCreditsHandler, ConsumeCreditHandler, GetCreditStatementHandler],
+})
+export class CreditsModule {
+  static readonly feature: Feature = {
+    aggregates: [creditAccount],
+    guards: [creditLots],
+    projections: [creditLedger, creditNotes],
+    history: creditHistory,
+    errors: creditErrors,
+  };
+}

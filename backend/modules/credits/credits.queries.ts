@@ -1,0 +1,94 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { CreditLot, CreditStatement, StatementLine, StatementQuery } from './credits.api.js';
+
+export class GetCreditStatement extends Query<CreditStatement> {
+  constructor(
+    readonly context: RequestContext,
+    readonly studentId: string,
+    readonly query: StatementQuery,
+  ) {
+    super();
+  }
+}
+
+interface Row {
+  saldo: number;
+  lotes: CreditLot[];
+  extrato: (StatementLine & { n: number })[];
+}
+
+@QueryHandler(GetCreditStatement)
+export class GetCreditStatementHandler implements IQueryHandler<GetCreditStatement> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, studentId, query }: GetCreditStatement): Promise<CreditStatement> {
+    const { cursor, limit } = query;
+    const at = query.at ?? this.clock.now().toISOString();
+    const { rows } = await this.database.read(context.tenantId, (db) =>
+      statement(studentId, at, cursor === undefined ? null : Number(cursor), limit + 1).execute(db),
+    );
+    const [row] = rows;
+    if (!row) throw new Problem('students.not_found');
+    const lines = row.extrato.slice(0, limit);
+    return {
+      saldo: row.saldo,
+      lotes: row.lotes.map((lot) => ({ ...lot, criado_em: new Date(lot.criado_em).toISOString() })),
+      extrato: {
+        items: lines.map(({ n: _n, ...line }) => ({ ...line, em: new Date(line.em).toISOString() })),
+        next: row.extrato.length > limit ? String(lines.at(-1)!.n) : null,
+      },
+    };
+  }
+}
+
+/**
+ * The account at an instant. A lot's credits expire as one line at its expiry; a credit that comes back later expires
+ * where it returns. Lines are only ever added at the end, so their number `n` is a lasting cursor.
+ */
+const statement = (studentId: string, at: string, before: number | null, limit: number) => sql<Row>`
+  with entries as (
+    select * from credit_entries where student_id = ${studentId} and em <= ${at}::timestamptz
+  ), lots as (
+    select l.*, sum(e.quantidade)::int as restante_entao
+    from credit_lot_balances l join entries e on e.tenant_id = l.tenant_id and e.lot_id = l.lot_id
+    group by l.tenant_id, l.lot_id
+  ), usable as (
+    select * from lots where restante_entao > 0 and (expires_at is null or expires_at > ${at}::timestamptz)
+  ), lines as (
+    select entry_id::text as id, 0 as turn, position, em, tipo, sum(quantidade)::int as quantidade, causa, plano_id,
+      session_id, user_id, case when count(*) = 1 then min(lot_id::text) end as lote_id, entry_id
+    from entries group by position, entry_id, em, tipo, causa, plano_id, session_id, user_id
+    union all
+    select 'expiracao:' || l.lot_id || ':' || max(e.position), 1, max(e.position), greatest(e.em, l.expires_at),
+      'expiracao', -sum(e.quantidade)::int, null, l.plano_id, null, null, l.lot_id::text, null
+    from lots l join entries e on e.lot_id = l.lot_id
+    where l.expires_at <= ${at}::timestamptz
+    group by l.lot_id, l.plano_id, greatest(e.em, l.expires_at) having sum(e.quantidade) <> 0
+  ), numbered as (
+    select *, row_number() over w::int as n, sum(quantidade) over w::int as saldo
+    from lines window w as (order by em, turn, position, id)
+  ), shown as (
+    select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
+      n.session_id, n.user_id, n.n
+    from numbered n
+    left join credit_notes c on c.id = n.entry_id
+    left join plans p on p.id = n.plano_id
+    where ${before}::int is null or n.n < ${before}::int
+    order by n.n desc limit ${limit}
+  )
+  select
+    (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
+    (select coalesce(json_agg(json_build_object('id', u.lot_id, 'quantidade', u.quantidade, 'restante', u.restante_entao,
+       'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em)
+       order by u.expires_at nulls last, u.position), '[]')
+     from usable u left join plans p on p.id = u.plano_id) as lotes,
+    (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
+  from students where id = ${studentId} and status <> 'removed'`;

@@ -1,0 +1,27 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import type { Guard } from '../../platform/event-store/guard.js';
+
+/** Locations of sessions. */
+export const locationLinks: Guard = {
+  name: 'location-links',
+  tables: ['location_links'],
+  events: ['SessionBooked', 'SessionChanged'],
+  statements({ tenantId, data }) {
+    if (typeof data.location_id !== 'string') return [];
+    return [
+      {
+        text: 'insert into location_links (tenant_id, location_id) values ($1, $2) on conflict do nothing',
+        values: [tenantId, data.location_id],
+      },
+    ];
+  },
+  violations: {},
+};
+
+export async function isLocationInUse(tx: CommandTransaction, locationId: string): Promise<boolean> {
+  const links = await tx.query('select from location_links where tenant_id = $1 and location_id = $2', [
+    tx.context.tenantId,
+    locationId,
+  ]);
+  return links.length > 0;
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { locationLinks } from './location-links.guard.js';
+import { location } from './location.js';
+import { locationErrors } from './locations.api.js';
+import {
+  AddLocationHandler,
+  RemoveLocationHandler,
+  RestoreLocationHandler,
+  UpdateLocationHandler,
+} from './locations.commands.js';
+import { LocationsController } from './locations.controller.js';
+import { locationHistory } from './locations.history.js';
+import { locations } from './locations.projection.js';
+import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js';
+
+@Module({
+  controllers: [LocationsController],
+  providers: [
+    AddLocationHandler,
+    UpdateLocationHandler,
+    RemoveLocationHandler,
+    RestoreLocationHandler,
+    ListLocationsHandler,
+    GetLocationHandler,
+  ],
+})
+export class LocationsModule {
+  static readonly feature: Feature = {
+    aggregates: [location],
+    guards: [locationLinks],
+    projections: [locations],
+    history: locationHistory,
+    errors: locationErrors,
+  };
+}

@@ -1,0 +1,24 @@
+import { searchable } from '../../platform/database/searchable.js';
+import { rowProjection } from '../../platform/projections/projection.js';
+import { type ExistingLocation, location, type LocationEvent, type LocationState } from './location.js';
+
+type LocationRow = ExistingLocation & { busca: string; criado_em: string };
+
+/** Locations as their events fold; removed ones stay, so that they can be restored. */
+export const locations = rowProjection<LocationRow>({
+  name: 'locations',
+  topic: 'locations',
+  table: 'locations',
+  events: Object.keys(location.events),
+  keys: ({ data }) => [data.location_id as string],
+  evolve(row, { type, data, recordedAt }) {
+    const before: LocationState = row ?? location.initialState;
+    const after = location.evolve(before, { type, data } as LocationEvent);
+    if (after.status === 'unknown') return null;
+    return {
+      ...after,
+      busca: searchable(after.nome ?? ''),
+      criado_em: row?.criado_em ?? recordedAt.toISOString(),
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Selectable, sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import type { Locations as LocationRow } from '../../platform/database/schema.generated.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { pageOf } from '../../platform/http/page.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Location, LocationList, LocationPage } from './locations.api.js';
+
+export class ListLocations extends Query<LocationPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: LocationList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListLocations)
+export class ListLocationsHandler implements IQueryHandler<ListLocations> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list: { cursor, limit } }: ListLocations): Promise<LocationPage> {
+    const rows = await this.database.read(context.tenantId, (db) => {
+      const existing = db.selectFrom('locations').where('status', '=', 'existing');
+      return existing
+        .selectAll()
+        .select(existing.select(sql<number>`count(*)::int`.as('n')).as('total'))
+        .$if(cursor !== undefined, (locations) =>
+          locations.where(sql<boolean>`(busca, id) > (select busca, id from locations where id = ${cursor})`),
+        )
+        .orderBy('busca')
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute();
+    });
+    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
+  }
+}
+
+export class GetLocation extends Query<Location> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLocation)
+export class GetLocationHandler implements IQueryHandler<GetLocation> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: GetLocation): Promise<Location> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('locations')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'existing')
+        .executeTakeFirst(),
+    );
+    if (!row) throw new Problem('locations.not_found');
+    return shown(row);
+  }
+}
+
+function shown(row: Selectable<LocationRow>): Location {
+  return {
+    id: row.id,
+    nome: row.nome ?? 'Local sem nome',
+    endereco: row.endereco,
+    cep: row.cep,
+    is_active: row.is_active,
+    criado_em: row.criado_em.toISOString(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+
+/** Who holds a plan: the students who have it now, and the credit accounts that ever got credits from it. */
+export const planLinks: Guard = {
+  name: 'plan-links',
+  tables: ['plan_links'],
+  events: ['StudentRegistered', 'StudentUpdated', 'StudentRemoved', 'StudentRestored', 'CreditsGranted'],
+  statements(event) {
+    const { type, data } = event;
+    if (type === 'StudentUpdated' && data.plano_id === undefined) return [];
+    if (type === 'CreditsGranted' || type === 'StudentRegistered') return held(event);
+    return [released(event), ...held(event)];
+  },
+  violations: {},
+};
+
+function held({ tenantId, streamId, data }: GuardedEvent): Statement[] {
+  if (typeof data.plano_id !== 'string') return [];
+  return [
+    {
+      text: 'insert into plan_links (tenant_id, plan_id, holder) values ($1, $2, $3) on conflict do nothing',
+      values: [tenantId, data.plano_id, streamId],
+    },
+  ];
+}
+
+function released({ tenantId, streamId }: GuardedEvent): Statement {
+  return {
+    text: 'delete from plan_links where tenant_id = $1 and holder = $2',
+    values: [tenantId, streamId],
+  };
+}
+
+export async function isPlanInUse(tx: CommandTransaction, planId: string): Promise<boolean> {
+  const links = await tx.query('select from plan_links where tenant_id = $1 and plan_id = $2 limit 1', [
+    tx.context.tenantId,
+    planId,
+  ]);
+  return links.length > 0;
+}

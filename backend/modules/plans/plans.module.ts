@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { planLinks } from './plan-links.guard.js';
+import { plan } from './plan.js';
+import { planErrors } from './plans.api.js';
+import {
+  CreatePlanHandler,
+  RemovePlanHandler,
+  RestorePlanHandler,
+  UpdatePlanHandler,
+} from './plans.commands.js';
+import { PlansController } from './plans.controller.js';
+import { planHistory } from './plans.history.js';
+import { plans } from './plans.projection.js';
+import { GetPlanHandler, ListPlansHandler } from './plans.queries.js';
+
+@Module({
+  controllers: [PlansController],
+  providers: [
+    CreatePlanHandler,
+    UpdatePlanHandler,
+    RemovePlanHandler,
+    RestorePlanHandler,
+    ListPlansHandler,
+    GetPlanHandler,
+  ],
+})
+export class PlansModule {
+  static readonly feature: Feature = {
+    aggregates: [plan],
+    guards: [planLinks],
+    projections: [plans],
+    history: planHistory,
+    errors: planErrors,
+  };
+}

@@ -1,0 +1,24 @@
+import { searchable } from '../../platform/database/searchable.js';
+import { rowProjection } from '../../platform/projections/projection.js';
+import { type ExistingPlan, plan, type PlanEvent, type PlanState } from './plan.js';
+
+type PlanRow = ExistingPlan & { busca: string; criado_em: string };
+
+/** Plans as their events fold; removed ones stay, so that they can be restored. */
+export const plans = rowProjection<PlanRow>({
+  name: 'plans',
+  topic: 'plans',
+  table: 'plans',
+  events: Object.keys(plan.events),
+  keys: ({ data }) => [data.plan_id as string],
+  evolve(row, { type, data, recordedAt }) {
+    const before: PlanState = row ?? plan.initialState;
+    const after = plan.evolve(before, { type, data } as PlanEvent);
+    if (after.status === 'unknown') return null;
+    return {
+      ...after,
+      busca: searchable(after.nome),
+      criado_em: row?.criado_em ?? recordedAt.toISOString(),
+    };
+  },
+});

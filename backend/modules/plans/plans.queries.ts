@@ -1,0 +1,80 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Selectable, sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import type { Plans as PlanRow } from '../../platform/database/schema.generated.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { pageOf } from '../../platform/http/page.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Plan, PlanKind, PlanList, PlanPage } from './plans.api.js';
+
+export class ListPlans extends Query<PlanPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: PlanList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPlans)
+export class ListPlansHandler implements IQueryHandler<ListPlans> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list: { cursor, limit } }: ListPlans): Promise<PlanPage> {
+    const rows = await this.database.read(context.tenantId, (db) => {
+      const existing = db.selectFrom('plans').where('status', '=', 'existing');
+      return existing
+        .selectAll()
+        .select(existing.select(sql<number>`count(*)::int`.as('n')).as('total'))
+        .$if(cursor !== undefined, (plans) =>
+          plans.where(sql<boolean>`(busca, id) > (select busca, id from plans where id = ${cursor})`),
+        )
+        .orderBy('busca')
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute();
+    });
+    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
+  }
+}
+
+export class GetPlan extends Query<Plan> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPlan)
+export class GetPlanHandler implements IQueryHandler<GetPlan> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: GetPlan): Promise<Plan> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('plans')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'existing')
+        .executeTakeFirst(),
+    );
+    if (!row) throw new Problem('plans.not_found');
+    return shown(row);
+  }
+}
+
+function shown(row: Selectable<PlanRow>): Plan {
+  return {
+    id: row.id,
+    nome: row.nome,
+    descricao: row.descricao,
+    valor: row.valor,
+    creditos: row.creditos,
+    validade_dias: row.validade_dias,
+    tipo: row.tipo as PlanKind,
+    is_active: row.is_active,
+    criado_em: row.criado_em.toISOString(),
+  };
+}

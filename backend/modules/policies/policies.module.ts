@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { cancellationPolicy } from './cancellation-policy.js';
+import { SetCancellationPolicyHandler } from './policies.commands.js';
+import { PoliciesController } from './policies.controller.js';
+import { policyHistory } from './policies.history.js';
+import { policies } from './policies.projection.js';
+import { ListPoliciesHandler } from './policies.queries.js';
+
+@Module({
+  controllers: [PoliciesController],
+  providers: [SetCancellationPolicyHandler, ListPoliciesHandler],
+})
+export class PoliciesModule {
+  static readonly feature: Feature = {
+    aggregates: [cancellationPolicy],
+    projections: [policies],
+    history: policyHistory,
+  };
+}

@@ -1,0 +1,13 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import { cancellationPolicy, type CancellationPolicySet, type PolicyState } from './cancellation-policy.js';
+
+/** The policy that each location was given, by the location's id. */
+export const policies = rowProjection<PolicyState>({
+  name: 'policies',
+  topic: 'policies',
+  table: 'policies',
+  events: Object.keys(cancellationPolicy.events),
+  keys: ({ data }) => [data.location_id as string],
+  evolve: (_row, { type, data }) =>
+    cancellationPolicy.evolve(cancellationPolicy.initialState, { type, data } as CancellationPolicySet),
+});

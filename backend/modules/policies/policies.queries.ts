@@ -1,0 +1,56 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { pageOf } from '../../platform/http/page.js';
+import { defaultPolicy, type PolicyList, type PolicyPage } from './policies.api.js';
+
+export class ListPolicies extends Query<PolicyPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: PolicyList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPolicies)
+export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list: { cursor, limit } }: ListPolicies): Promise<PolicyPage> {
+    const rows = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('locations as l')
+        .leftJoin('policies as p', (join) =>
+          join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.id'),
+        )
+        .select([
+          'l.id',
+          'l.nome',
+          'p.id as own',
+          'p.cancel_limite_horas',
+          'p.taxa_percent',
+          'p.queima_credito',
+        ])
+        .where('l.status', '=', 'existing')
+        .$if(cursor !== undefined, (locations) =>
+          locations.where(
+            sql<boolean>`(l.busca, l.id) > (select busca, id from locations where id = ${cursor})`,
+          ),
+        )
+        .orderBy('l.busca')
+        .orderBy('l.id')
+        .limit(limit + 1)
+        .execute(),
+    );
+    return pageOf(rows, limit, (row) => ({
+      location_id: row.id,
+      location_nome: row.nome ?? 'Local sem nome',
+      cancel_limite_horas: row.cancel_limite_horas ?? defaultPolicy.cancel_limite_horas,
+      taxa_percent: row.taxa_percent ?? defaultPolicy.taxa_percent,
+      queima_credito: row.queima_credito ?? defaultPolicy.queima_credito,
+      padrao: row.own === null,
+    }));
+  }
+}

@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  newStudent,
+  type NewStudent,
+  student,
+  studentChanges,
+  type StudentChanges,
+  studentList,
+  type StudentList,
+  studentPage,
+} from './students.api.js';
+import {
+  ArchiveStudent,
+  RegisterStudent,
+  RemoveStudent,
+  RestoreStudent,
+  UpdateStudent,
+} from './students.commands.js';
+import { GetStudent, ListStudents } from './students.queries.js';
+
+@Controller('students')
+export class StudentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Lista alunos', query: studentList, answer: studentPage })
+  list(@Ctx() context: CommandContext, @Query() list: StudentList) {
+    return this.queries.execute(new ListStudents(context, list));
+  }
+
+  @Post()
+  @Route({ summary: 'Cadastra um aluno', body: newStudent, answer: created, status: 201 })
+  register(@Ctx() context: CommandContext, @Body() fields: NewStudent) {
+    return this.commands.execute(new RegisterStudent(context, fields));
+  }
+
+  @Get(':id')
+  @Route({ summary: 'Mostra um aluno', params: idParams, answer: student })
+  get(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new GetStudent(context, id));
+  }
+
+  @Patch(':id')
+  @Route({ summary: 'Altera um aluno', params: idParams, body: studentChanges, answer: created })
+  update(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: StudentChanges) {
+    return this.commands.execute(new UpdateStudent(context, id, changes));
+  }
+
+  @Delete(':id')
+  @Route({ summary: 'Exclui um aluno sem vínculos', params: idParams, answer: created })
+  remove(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RemoveStudent(context, id));
+  }
+
+  @Post(':id/archive')
+  @Route({ summary: 'Inativa um aluno', params: idParams, answer: created })
+  archive(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new ArchiveStudent(context, id));
+  }
+
+  @Post(':id/restore')
+  @Route({ summary: 'Reativa um aluno inativo ou excluído', params: idParams, answer: created })
+  restore(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RestoreStudent(context, id));
+  }
+}

@@ -1,0 +1,38 @@
+import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
+import type { StudentEvent, StudentFields } from './student.js';
+
+type Updated = Extract<StudentEvent, { type: 'StudentUpdated' }>['data'];
+
+const labels: Record<keyof StudentFields, string> = {
+  nome: 'nome',
+  telefone: 'telefone',
+  whatsapp: 'WhatsApp',
+  email: 'e-mail',
+  plano_id: 'plano',
+  observacoes: 'observações',
+};
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+const said = (words: string): HistoryWording => ({ subjects, words: () => words });
+
+/** `nome (Ana Souza)`; what was emptied, or is no text to show, is only named. */
+function changed(changes: Updated): string {
+  return Object.entries(labels)
+    .filter(([field]) => field in changes)
+    .map(([field, label]) => {
+      const value = field === 'plano_id' ? null : changes[field as keyof StudentFields];
+      return value ? `${label} (${value})` : label;
+    })
+    .join(', ');
+}
+
+export const studentHistory: HistoryWords = {
+  StudentRegistered: {
+    subjects,
+    words: ({ nome }: StudentFields) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),
+  },
+  StudentUpdated: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
+  StudentArchived: said('Inativou o aluno'),
+  StudentRemoved: said('Excluiu o aluno'),
+  StudentRestored: said('Reativou o aluno'),
+};

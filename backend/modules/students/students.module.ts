@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { studentLinks } from './student-links.guard.js';
+import { student } from './student.js';
+import { studentErrors } from './students.api.js';
+import {
+  ArchiveStudentHandler,
+  RegisterStudentHandler,
+  RemoveStudentHandler,
+  RestoreStudentHandler,
+  UpdateStudentHandler,
+} from './students.commands.js';
+import { StudentsController } from './students.controller.js';
+import { studentHistory } from './students.history.js';
+import { students } from './students.projection.js';
+import { GetStudentHandler, ListStudentsHandler } from './students.queries.js';
+
+@Module({
+  controllers: [StudentsController],
+  providers: [
+    RegisterStudentHandler,
+    UpdateStudentHandler,
+    ArchiveStudentHandler,
+    RemoveStudentHandler,
+    RestoreStudentHandler,
+    ListStudentsHandler,
+    GetStudentHandler,
+  ],
+})
+export class StudentsModule {
+  static readonly feature: Feature = {
+    aggregates: [student],
+    guards: [studentLinks],
+    projections: [students],
+    history: studentHistory,
+    errors: studentErrors,
+  };
+}

@@ -1,0 +1,136 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { searchable } from '../../platform/database/searchable.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { pageOf } from '../../platform/http/page.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Student, StudentList, StudentPage } from './students.api.js';
+
+export class ListStudents extends Query<StudentPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: StudentList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListStudents)
+export class ListStudentsHandler implements IQueryHandler<ListStudents> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, list }: ListStudents): Promise<StudentPage> {
+    const { q, situacao, cursor, limit } = list;
+    const rows = await this.database.read(context.tenantId, (db) => {
+      const matching = db
+        .selectFrom('students')
+        .where('status', '=', situacao === 'ativos' ? 'active' : 'archived')
+        .$if(q !== undefined, (students) =>
+          students.where(sql<boolean>`strpos(busca, ${searchedFor(q ?? '')}) > 0`),
+        );
+      return details(db, this.clock.now())
+        .select(matching.select(sql<number>`count(*)::int`.as('n')).as('total'))
+        .where('s.id', 'in', matching.select('id'))
+        .$if(cursor !== undefined, (students) =>
+          students.where(
+            sql<boolean>`(s.busca, s.id) > (select busca, id from students where id = ${cursor})`,
+          ),
+        )
+        .orderBy('s.busca')
+        .orderBy('s.id')
+        .limit(limit + 1)
+        .execute();
+    });
+    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
+  }
+}
+
+export class GetStudent extends Query<Student> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetStudent)
+export class GetStudentHandler implements IQueryHandler<GetStudent> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: GetStudent): Promise<Student> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      details(db, this.clock.now())
+        .where('s.id', '=', id)
+        .where('s.status', '<>', 'removed')
+        .executeTakeFirst(),
+    );
+    if (!row) throw new Problem('students.not_found');
+    return shown(row);
+  }
+}
+
+/** Students with their plan and the credits that count at `now`. */
+function details(db: Kysely<DB>, now: Date) {
+  return db
+    .selectFrom('students as s')
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
+    )
+    .select([
+      's.id',
+      's.status',
+      's.nome',
+      's.telefone',
+      's.whatsapp',
+      's.email',
+      's.observacoes',
+      's.criado_em',
+    ])
+    .select([
+      'p.id as plano_id',
+      'p.nome as plano_nome',
+      'p.creditos as plano_creditos',
+      'p.valor as plano_valor',
+    ])
+    .select(
+      sql<number>`(select coalesce(sum(l.restante), 0)::int from credit_lot_balances l
+        where l.tenant_id = s.tenant_id and l.student_id = s.id
+          and (l.expires_at is null or l.expires_at > ${now}))`.as('creditos'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
+
+function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): Student {
+  return {
+    id: row.id,
+    nome: row.nome ?? 'Pessoa esquecida',
+    telefone: row.telefone,
+    whatsapp: row.whatsapp,
+    email: row.email,
+    plano_id,
+    plano:
+      plano_id === null
+        ? null
+        : { id: plano_id, nome: plano_nome!, creditos: plano_creditos!, valor: plano_valor! },
+    observacoes: row.observacoes,
+    creditos: row.creditos,
+    arquivado: row.status === 'archived',
+    criado_em: new Date(row.criado_em).toISOString(),
+  };
+}
+
+/** What has no letter is a part of a phone: its digits count. */
+function searchedFor(q: string): string {
+  return /\p{L}/u.test(q) ? searchable(q) : q.replace(/\D/g, '');
+}
