@@ -6,12 +6,13 @@ const { builtins, getTypeParser } = pg.types;
  * How Postgres types arrive: int8 as number (cents and counts stay under 2^53), date as 'YYYY-MM-DD' (a calendar
  * date has no zone), everything else as pg does it (timestamptz as Date, numeric as string).
  */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.DATE, (text) => text],
+]);
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === builtins.INT8) return Number;
-    if (oid === builtins.DATE) return (text: string) => text;
-    return getTypeParser(oid, format as 'text');
-  }) as typeof getTypeParser,
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? (getTypeParser(oid, format) as (text: string) => unknown),
 };
 
 export interface PoolSettings {
@@ -37,7 +38,7 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
     keepAlive: true,
     pipeline: true,
     types,
-  } as pg.PoolConfig);
+  });
   // A broken idle connection is replaced by the pool; without a listener the process would end.
   pool.on('error', () => undefined);
   return pool;

@@ -30,7 +30,9 @@ export class Audit {
   constructor(private readonly guards: GuardRebuild) {}
 
   async tenants(client: pg.ClientBase): Promise<string[]> {
-    const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant_log order by tenant_id');
+    const { rows } = await client.query<{ tenant_id: string }>(
+      'select tenant_id from tenant_log order by tenant_id',
+    );
     return rows.map(({ tenant_id }) => tenant_id);
   }
 
@@ -41,7 +43,10 @@ export class Audit {
   async verify(client: pg.ClientBase, tenantId: string): Promise<Finding[]> {
     await client.query('begin isolation level repeatable read');
     try {
-      const findings = [...(await this.verifyChain(client, tenantId)), ...(await this.verifyGuards(client, tenantId))];
+      const findings = [
+        ...(await this.verifyChain(client, tenantId)),
+        ...(await this.verifyGuards(client, tenantId)),
+      ];
       return findings.map((finding) => ({ tenantId, ...finding }));
     } finally {
       // The copies of guard tables go with the transaction.
@@ -52,12 +57,22 @@ export class Audit {
   private async verifyChain(client: pg.ClientBase, tenantId: string): Promise<Omit<Finding, 'tenantId'>[]> {
     const broken = await client.query<{ position: number; message: string }>(BROKEN, [tenantId]);
     if (broken.rows[0]) return [broken.rows[0]];
-    const head = await client.query<{ log_position: number; last_position: number | null; same_hash: boolean }>(HEAD, [tenantId]);
+    const head = await client.query<{
+      log_position: number;
+      last_position: number | null;
+      same_hash: boolean;
+    }>(HEAD, [tenantId]);
     const { log_position, last_position, same_hash } = head.rows[0]!;
     if (log_position !== (last_position ?? 0)) {
-      return [{ position: (last_position ?? 0) + 1, message: `o log vai até ${log_position}, os eventos até ${last_position ?? 0}` }];
+      return [
+        {
+          position: (last_position ?? 0) + 1,
+          message: `o log vai até ${log_position}, os eventos até ${last_position ?? 0}`,
+        },
+      ];
     }
-    if (!same_hash) return [{ position: log_position, message: 'a cabeça da corrente não é o hash do último evento' }];
+    if (!same_hash)
+      return [{ position: log_position, message: 'a cabeça da corrente não é o hash do último evento' }];
     const holes = await client.query<{ stream_id: string }>(STREAMS, [tenantId]);
     return holes.rows.map(({ stream_id }) => ({ message: `as versões de ${stream_id} têm falhas` }));
   }
@@ -74,7 +89,9 @@ export class Audit {
         await this.guards.replay(client, guard, tenantId);
       } catch (error) {
         await client.query('rollback to savepoint guard');
-        findings.push({ message: `a guarda ${guard.name} não se refaz do log (${(error as { code?: string }).code})` });
+        findings.push({
+          message: `a guarda ${guard.name} não se refaz do log (${(error as { code?: string }).code})`,
+        });
         continue;
       }
       for (const table of guard.tables) {
@@ -88,7 +105,8 @@ export class Audit {
            ) differences limit 1`,
           [tenantId],
         );
-        if (rows[0]) findings.push({ message: `${table}: linha ${rows[0].side}: ${JSON.stringify(rows[0].row)}` });
+        if (rows[0])
+          findings.push({ message: `${table}: linha ${rows[0].side}: ${JSON.stringify(rows[0].row)}` });
       }
     }
     return findings;

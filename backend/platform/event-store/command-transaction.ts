@@ -11,7 +11,8 @@ import type { PersonalData } from './personal-data.js';
 const BEGIN = 'select * from begin_command($1, $2, $3, $4)';
 const LOAD = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
   from events where tenant_id = $1 and stream_id = $2 order by version`;
-const KEYS = 'select person_id, wrapped_key from person_keys where tenant_id = $1 and person_id = any($2::uuid[])';
+const KEYS =
+  'select person_id, wrapped_key from person_keys where tenant_id = $1 and person_id = any($2::uuid[])';
 const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key)
   select $1, * from unnest($2::uuid[], $3::bytea[])`;
 const FINISH = 'select finish_command($1, $2, $3, $4, $5, $6, $7, $8) as position';
@@ -76,7 +77,10 @@ export class CommandTransaction {
   }
 
   /** State of an aggregate as it is now. Several loads under `Promise.all` travel together. */
-  async load<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>, id: string): Promise<State> {
+  async load<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    id: string,
+  ): Promise<State> {
     const stream = streamId(aggregate, id);
     const loaded = this.streams.get(stream);
     if (loaded) return loaded.state as State;
@@ -93,7 +97,7 @@ export class CommandTransaction {
       state = aggregate.evolve(state, { type, data } as Event);
     }
     this.streams.set(stream, {
-      aggregate: aggregate as unknown as Aggregate<unknown, DomainEvent>,
+      aggregate,
       version: rows.at(-1)?.version ?? 0,
       state,
     });
@@ -101,7 +105,11 @@ export class CommandTransaction {
   }
 
   /** Adds events to a stream; one that was not loaded is new. */
-  append<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>, id: string, events: readonly Event[]): void {
+  append<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    id: string,
+    events: readonly Event[],
+  ): void {
     const key = streamId(aggregate, id);
     let stream = this.streams.get(key);
     if (!stream) {

@@ -125,7 +125,8 @@ export class EventCodec {
     const persons = new Map<string, { tenantId: string; personId: string }>();
     for (const row of rows) {
       const personId = this.personOf(row.type, row.data, row.tenant_id);
-      if (personId !== undefined) persons.set(`${row.tenant_id}/${personId}`, { tenantId: row.tenant_id, personId });
+      if (personId !== undefined)
+        persons.set(`${row.tenant_id}/${personId}`, { tenantId: row.tenant_id, personId });
     }
     return [...persons.values()];
   }

@@ -49,7 +49,9 @@ export class EventStore {
     const name = command.constructor.name;
     const done = this.metrics.startCommand(name);
     try {
-      const result = await this.queue.run(command.context.tenantId, () => this.run(command, name, work, options));
+      const result = await this.queue.run(command.context.tenantId, () =>
+        this.run(command, name, work, options),
+      );
       done('done');
       return result;
     } catch (error) {
@@ -66,7 +68,16 @@ export class EventStore {
   ): Promise<CommandResult<A>> {
     const client = await this.database.pool.connect();
     const { codec, personalData, clock, features } = this;
-    const tx = new CommandTransaction(client, context, name, clock.now(), codec, personalData, features.all.guards, opensTenant);
+    const tx = new CommandTransaction(
+      client,
+      context,
+      name,
+      clock.now(),
+      codec,
+      personalData,
+      features.all.guards,
+      opensTenant,
+    );
     try {
       const answer = await work(tx);
       const position = await tx.commit(answer);

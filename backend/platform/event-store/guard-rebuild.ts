@@ -22,7 +22,9 @@ export class GuardRebuild {
   async rebuild(client: pg.ClientBase, tenantId: string): Promise<void> {
     await client.query('begin');
     try {
-      const locked = await client.query('select from tenant_log where tenant_id = $1 for no key update', [tenantId]);
+      const locked = await client.query('select from tenant_log where tenant_id = $1 for no key update', [
+        tenantId,
+      ]);
       if (locked.rowCount === 0) throw new Error(`Não há tenant ${tenantId}.`);
       for (const guard of this.guards) {
         for (const table of [...guard.tables].reverse()) {

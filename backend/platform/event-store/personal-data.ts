@@ -55,6 +55,8 @@ export class PersonalData {
 
   /** Stored text → JSON value. */
   decrypt(key: Buffer, stored: string, context: string): unknown {
-    return JSON.parse(open(key, Buffer.from(stored.slice(PREFIX.length), 'base64'), context).toString('utf8'));
+    return JSON.parse(
+      open(key, Buffer.from(stored.slice(PREFIX.length), 'base64'), context).toString('utf8'),
+    );
   }
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createPostgresBackend, createRedisBackend, type Job, type Queue, withBackend, type Worker } from 'bullmq';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type Job,
+  type Queue,
+  withBackend,
+  type Worker,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 import { Config } from '../config/env.js';
 import { describeError } from '../ops/logger.js';
@@ -27,7 +34,9 @@ export class Queues implements OnApplicationShutdown {
   queue(name: string): JobQueue {
     const { redisUrl } = this.config;
     const queue = redisUrl
-      ? new REDIS.Queue(name, { connection: this.redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) })
+      ? new REDIS.Queue(name, {
+          connection: this.redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
+        })
       : new POSTGRES.Queue(name, { connection: this.postgres() });
     queue.on('error', this.heard(name));
     this.open.unshift(queue);
@@ -37,9 +46,17 @@ export class Queues implements OnApplicationShutdown {
   /** Handles jobs of a queue until shutdown, which waits for the running ones. */
   worker<Data>(name: string, handle: (job: Job<Data>) => Promise<void>, concurrency: number): JobWorker {
     const { redisUrl } = this.config;
-    const options = { concurrency, maxStalledCount: 5, removeOnComplete: { count: 0 }, removeOnFail: { count: 1000 } };
+    const options = {
+      concurrency,
+      maxStalledCount: 5,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 1000 },
+    };
     const worker = redisUrl
-      ? new REDIS.Worker<Data>(name, handle, { ...options, connection: this.redis(redisUrl, { maxRetriesPerRequest: null }) })
+      ? new REDIS.Worker<Data>(name, handle, {
+          ...options,
+          connection: this.redis(redisUrl, { maxRetriesPerRequest: null }),
+        })
       : new POSTGRES.Worker<Data>(name, handle, { ...options, connection: this.postgres() });
     worker.on('error', this.heard(name));
     this.open.unshift(worker);
@@ -51,10 +68,18 @@ export class Queues implements OnApplicationShutdown {
   }
 
   private postgres() {
-    return { connectionString: this.config.databaseUrl, schema: 'bullmq', max: 2, application_name: 'rende-jobs' };
+    return {
+      connectionString: this.config.databaseUrl,
+      schema: 'bullmq',
+      max: 2,
+      application_name: 'rende-jobs',
+    };
   }
 
-  private redis(url: string, options: { enableOfflineQueue?: boolean; maxRetriesPerRequest: number | null }): Redis {
+  private redis(
+    url: string,
+    options: { enableOfflineQueue?: boolean; maxRetriesPerRequest: number | null },
+  ): Redis {
     const redis = new Redis(url, { ...options, retryStrategy: (times) => Math.min(times * 100, 2_000) });
     redis.on('error', () => undefined);
     this.open.push({ close: () => Promise.resolve(redis.disconnect()) });
@@ -67,6 +92,11 @@ export class Queues implements OnApplicationShutdown {
 }
 
 /** Postgres' backend needs a job id with every add: without one it would create a sequence, which no role may. */
-export function newJob(): { jobId: string; removeOnComplete: boolean; removeOnFail: number; attempts: number } {
+export function newJob(): {
+  jobId: string;
+  removeOnComplete: boolean;
+  removeOnFail: number;
+  attempts: number;
+} {
   return { jobId: randomUUID(), removeOnComplete: true, removeOnFail: 1000, attempts: 3 };
 }

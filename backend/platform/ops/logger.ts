@@ -38,7 +38,7 @@ export class JsonLogger implements LoggerService {
     const context = rest.at(-1);
     if (message instanceof Error) this.pino[level]({ context, err: describeError(message) });
     else if (typeof message === 'object') this.pino[level]({ context, ...message });
-    else this.pino[level]({ context }, String(message));
+    else this.pino[level]({ context }, `${message as string}`);
   }
 }
 

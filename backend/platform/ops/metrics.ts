@@ -17,7 +17,7 @@ export class Metrics {
   });
   private readonly commandSeconds = new Histogram({
     name: 'rende_command_seconds',
-    help: 'Time from a command\'s arrival to its commit, its wait for the tenant included',
+    help: "Time from a command's arrival to its commit, its wait for the tenant included",
     labelNames: ['command'],
     buckets: SECONDS,
     registers: this.registers,

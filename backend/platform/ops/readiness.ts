@@ -22,7 +22,9 @@ export class Readiness implements OnModuleDestroy {
 
   async look(): Promise<Health> {
     if (this.isStopping) return { status: 'unavailable', checks: {} };
-    const entries = await Promise.all([...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]));
+    const entries = await Promise.all(
+      [...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]),
+    );
     const checks = Object.fromEntries(entries) as Health['checks'];
     const isWell = Object.values(checks).every((state) => state === 'ok');
     return { status: isWell ? 'ok' : 'unavailable', checks };

@@ -68,7 +68,9 @@ export class ParkedProjections {
   ): Promise<boolean | undefined> {
     await client.query('begin');
     await client.query(prepared('select pg_advisory_xact_lock_shared($1)', [SWITCH_LOCK]));
-    const claimed = await client.query<{ projection: string; position: number }>(prepared(CLAIM, [tenantId, name]));
+    const claimed = await client.query<{ projection: string; position: number }>(
+      prepared(CLAIM, [tenantId, name]),
+    );
     const live = claimed.rows.find((row) => row.projection === 'live');
     const own = claimed.rows.find((row) => row.projection === name);
     if (!live || !own) {
@@ -85,12 +87,14 @@ export class ParkedProjections {
     const done = projection === undefined || high >= live.position;
     await client.query(
       done
-        ? prepared('delete from projection_checkpoint where tenant_id = $1 and projection = $2', [tenantId, name])
-        : prepared('update projection_checkpoint set position = $3 where tenant_id = $1 and projection = $2', [
+        ? prepared('delete from projection_checkpoint where tenant_id = $1 and projection = $2', [
             tenantId,
             name,
-            high,
-          ]),
+          ])
+        : prepared(
+            'update projection_checkpoint set position = $3 where tenant_id = $1 and projection = $2',
+            [tenantId, name, high],
+          ),
     );
     await client.query('commit');
     return done ? true : undefined;

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
@@ -126,7 +131,11 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
       if (this.sweeps % RESUME_EVERY_SWEEPS === 0) await this.parked.resumeAll();
       if (this.sweeps % PURGE_EVERY_SWEEPS === 0) await this.projectorPool.pool.query(OLD_ANSWERS);
       this.sweeps += 1;
-      const { rows } = await this.projectorPool.pool.query<{ tenant_id: string; events: number; seconds: number }>(LAGGING);
+      const { rows } = await this.projectorPool.pool.query<{
+        tenant_id: string;
+        events: number;
+        seconds: number;
+      }>(LAGGING);
       this.lagSeconds = Math.max(0, ...rows.map(({ seconds }) => seconds));
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
       this.metrics.projectionLagEvents.set(rows.reduce((sum, { events }) => sum + events, 0));

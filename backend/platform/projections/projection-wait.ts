@@ -43,7 +43,11 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     });
     try {
       // The hint may have come before this process listened, or be lost.
-      return (await this.lookUp(tenantId)) >= position || (await hinted) || (await this.lookUp(tenantId)) >= position;
+      return (
+        (await this.lookUp(tenantId)) >= position ||
+        (await hinted) ||
+        (await this.lookUp(tenantId)) >= position
+      );
     } finally {
       clearTimeout(timer);
       waiters.delete(waiter!);

@@ -83,8 +83,8 @@ export function rowProjection<Row extends object>(definition: {
   table: string;
   events: readonly string[];
   /** Ids of the rows that the event changes. */
-  keys(event: StoredEvent): readonly string[];
-  evolve(row: Row | undefined, event: StoredEvent, id: string): Row | null;
+  keys: (event: StoredEvent) => readonly string[];
+  evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
 }): Projection {
   const { table, keys, evolve, ...rest } = definition;
   return {
@@ -116,7 +116,9 @@ export function rowProjection<Row extends object>(definition: {
         }
       }
       const gone = pairs.filter(({ row }) => row === undefined);
-      const rows = pairs.flatMap(({ tenantId, id, row }) => (row ? [{ ...row, tenant_id: tenantId, id }] : []));
+      const rows = pairs.flatMap(({ tenantId, id, row }) =>
+        row ? [{ ...row, tenant_id: tenantId, id }] : [],
+      );
       const list = columns.join(', ');
       const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
       await settleAll([

@@ -31,7 +31,8 @@ export class ProjectorWake implements OnApplicationBootstrap {
     this.queue = queue;
     this.readiness.register('queue', async () => {
       const counts = await queue.getJobCounts('waiting', 'active', 'failed');
-      for (const [state, count] of Object.entries(counts)) this.metrics.queueJobs.set({ queue: WAKE_QUEUE, state }, count);
+      for (const [state, count] of Object.entries(counts))
+        this.metrics.queueJobs.set({ queue: WAKE_QUEUE, state }, count);
     });
   }
 

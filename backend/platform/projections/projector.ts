@@ -79,7 +79,11 @@ export class Projector {
     return result;
   }
 
-  private async attempt(tenantIds: readonly string[], maxEvents: number, park: boolean): Promise<BatchResult> {
+  private async attempt(
+    tenantIds: readonly string[],
+    maxEvents: number,
+    park: boolean,
+  ): Promise<BatchResult> {
     const client = await this.projectorPool.pool.connect();
     try {
       const [, , claimed] = await Promise.all([
@@ -107,7 +111,9 @@ export class Projector {
         else await apply(client, projection, own, events);
       }
       await Promise.all([
-        client.query(prepared(MOVE, [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)])),
+        client.query(
+          prepared(MOVE, [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)]),
+        ),
         client.query('commit'),
       ]);
       client.release();
@@ -118,10 +124,18 @@ export class Projector {
     }
   }
 
-  private async readEvents(client: pg.ClientBase, live: readonly Checkpoint[], perTenant: number): Promise<EventRow[]> {
+  private async readEvents(
+    client: pg.ClientBase,
+    live: readonly Checkpoint[],
+    perTenant: number,
+  ): Promise<EventRow[]> {
     if (live.length === 0) return [];
     const { rows } = await client.query<EventRow>(
-      prepared(READ, [live.map(({ tenant_id }) => tenant_id), live.map(({ position }) => position), perTenant]),
+      prepared(READ, [
+        live.map(({ tenant_id }) => tenant_id),
+        live.map(({ position }) => position),
+        perTenant,
+      ]),
     );
     return rows;
   }
@@ -131,12 +145,12 @@ export class Projector {
     client: pg.ClientBase,
     rows: readonly EventRow[],
     park: boolean,
-  ): Promise<{ events: StoredEvent[]; undecodable?: unknown }> {
+  ): Promise<{ events: StoredEvent[]; undecodable?: Error }> {
     try {
       return { events: await decodeAll(client, rows, this.codec, this.personalData) };
     } catch (error) {
       if (!park || isPassing(error)) throw error;
-      return { events: rows.map(rawEvent), undecodable: error };
+      return { events: rows.map(rawEvent), undecodable: error as Error };
     }
   }
 
@@ -145,12 +159,13 @@ export class Projector {
     projection: Projection,
     ranges: readonly Range[],
     events: readonly StoredEvent[],
-    undecodable: unknown,
+    undecodable: Error | undefined,
   ): Promise<void> {
     for (const range of ranges) {
       await client.query('savepoint projection');
       try {
-        if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type)) throw undecodable;
+        if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type))
+          throw undecodable;
         await apply(client, projection, [range], events);
         await client.query('release savepoint projection');
       } catch (error) {
@@ -158,14 +173,20 @@ export class Projector {
         await client.query('rollback to savepoint projection');
         const reason = `${String(events[0]?.type)} at position ${range.high}: ${whatFailed(error)}`;
         await client.query(prepared(PARK, [range.tenantId, projection.name, range.low, reason]));
-        this.logger.error({ msg: 'projection parked', projection: projection.name, tenantId: range.tenantId, reason });
+        this.logger.error({
+          msg: 'projection parked',
+          projection: projection.name,
+          tenantId: range.tenantId,
+          reason,
+        });
       }
     }
   }
 
   private told(ranges: readonly Range[], events: readonly StoredEvent[]): Projected[] {
     const byTenant = new Map<string, Projected>();
-    for (const { tenantId, high } of ranges) byTenant.set(tenantId, { tenantId, position: high, topics: new Map() });
+    for (const { tenantId, high } of ranges)
+      byTenant.set(tenantId, { tenantId, position: high, topics: new Map() });
     for (const event of events) {
       const { topics } = byTenant.get(event.tenantId)!;
       for (const projection of this.features.all.projections) {
@@ -188,13 +209,18 @@ export async function apply(
 ): Promise<void> {
   if (ranges.length === 0) return;
   const tenants = new Set(ranges.map(({ tenantId }) => tenantId));
-  const own = events.filter(({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId));
+  const own = events.filter(
+    ({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId),
+  );
   if (own.length === 0) return;
   await projection.apply({ ranges, events: own, client });
 }
 
 /** Ranges that these rows cover, after each tenant's checkpoint. */
-export function rangesOf(checkpoints: readonly { tenant_id: string; position: number }[], rows: readonly EventRow[]): Range[] {
+export function rangesOf(
+  checkpoints: readonly { tenant_id: string; position: number }[],
+  rows: readonly EventRow[],
+): Range[] {
   const high = new Map<string, number>();
   for (const { tenant_id, position } of rows) high.set(tenant_id, position);
   return checkpoints.flatMap(({ tenant_id, position }) => {
@@ -217,8 +243,26 @@ function unfinishedOf(ranges: readonly Range[], perTenant: number): string[] {
   return ranges.filter(({ low, high }) => high - low >= perTenant).map(({ tenantId }) => tenantId);
 }
 
-function rawEvent({ tenant_id, position, stream_id, version, type, data, meta, recorded_at }: EventRow): StoredEvent {
-  return { tenantId: tenant_id, position, streamId: stream_id, version, type, data, meta, recordedAt: recorded_at };
+function rawEvent({
+  tenant_id,
+  position,
+  stream_id,
+  version,
+  type,
+  data,
+  meta,
+  recorded_at,
+}: EventRow): StoredEvent {
+  return {
+    tenantId: tenant_id,
+    position,
+    streamId: stream_id,
+    version,
+    type,
+    data,
+    meta,
+    recordedAt: recorded_at,
+  };
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -227,6 +271,10 @@ function codeOf(error: unknown): string | undefined {
 
 /** What failed and where, without the values: they may be personal. */
 export function whatFailed(error: unknown): string {
-  const where = (error as Error).stack?.split('\n')[1]?.trim().replace(/\(?[^( ]*\/([^/]+)\)?$/, '$1') ?? '';
+  const where =
+    (error as Error).stack
+      ?.split('\n')[1]
+      ?.trim()
+      .replace(/\(?[^( ]*\/([^/]+)\)?$/, '$1') ?? '';
   return `${codeOf(error) ?? (error as Error).name} ${where}`.trim();
 }

@@ -59,7 +59,9 @@ export class Rebuild {
     const client = await pool.connect();
     try {
       await client.query('set statement_timeout = 0');
-      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [REBUILD_LOCK]);
+      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
+        REBUILD_LOCK,
+      ]);
       if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
       await this.prepare(client, projection);
       const read = await this.catchUp(client, projection);
@@ -104,7 +106,10 @@ export class Rebuild {
   }
 
   /** Live projecting stands still while the last events are replayed and the tables change places. */
-  private async takeOver(client: pg.ClientBase, projection: Projection): Promise<{ read: number; parked: number }> {
+  private async takeOver(
+    client: pg.ClientBase,
+    projection: Projection,
+  ): Promise<{ read: number; parked: number }> {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
     await this.addTenants(client, projection);
@@ -121,16 +126,20 @@ export class Rebuild {
     await client.query('delete from projection_checkpoint where projection = $1 and parked_error is null', [
       `rebuild:${projection.name}`,
     ]);
-    const parked = await client.query('update projection_checkpoint set projection = $1 where projection = $2', [
-      projection.name,
-      `rebuild:${projection.name}`,
-    ]);
+    const parked = await client.query(
+      'update projection_checkpoint set projection = $1 where projection = $2',
+      [projection.name, `rebuild:${projection.name}`],
+    );
     await client.query(`drop schema ${SCHEMA}`);
     await client.query('commit');
     return { read, parked: parked.rowCount ?? 0 };
   }
 
-  private async replay(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+  private async replay(
+    client: pg.ClientBase,
+    projection: Projection,
+    ranges: readonly Range[],
+  ): Promise<number> {
     await client.query('begin');
     const read = await this.replayInside(client, projection, ranges);
     await client.query('commit');
@@ -138,7 +147,11 @@ export class Rebuild {
   }
 
   /** A tenant whose log the projection cannot read is parked, as it would be live; the others are rebuilt. */
-  private async replayInside(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+  private async replayInside(
+    client: pg.ClientBase,
+    projection: Projection,
+    ranges: readonly Range[],
+  ): Promise<number> {
     await client.query('savepoint batch');
     try {
       const read = await this.replayRanges(client, projection, ranges);
@@ -163,12 +176,18 @@ export class Rebuild {
     }
   }
 
-  private async replayRanges(client: pg.ClientBase, projection: Projection, ranges: readonly Range[]): Promise<number> {
+  private async replayRanges(
+    client: pg.ClientBase,
+    projection: Projection,
+    ranges: readonly Range[],
+  ): Promise<number> {
     const tenants = ranges.map(({ tenantId }) => tenantId);
     const high = ranges.map((range) => range.high);
     if (projection.needsEvents) {
       const low = ranges.map((range) => range.low);
-      const { rows } = await client.query<EventRow>(prepared(EVENTS, [tenants, low, high, projection.events]));
+      const { rows } = await client.query<EventRow>(
+        prepared(EVENTS, [tenants, low, high, projection.events]),
+      );
       await apply(client, projection, ranges, await decodeAll(client, rows, this.codec, this.personalData));
     } else {
       await projection.apply({ ranges, events: [], client });
@@ -179,7 +198,9 @@ export class Rebuild {
 }
 
 async function lags(client: pg.ClientBase, text: string, { name }: Projection): Promise<Range[]> {
-  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text, [`rebuild:${name}`]);
+  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text, [
+    `rebuild:${name}`,
+  ]);
   return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
 }
 
@@ -188,7 +209,7 @@ function* batches(behind: readonly Range[]): Generator<Range[]> {
   let batch: Range[] = [];
   let room = EVENTS_PER_BATCH;
   for (const { tenantId, low, high } of behind) {
-    for (let at = low; at < high; ) {
+    for (let at = low; at < high;) {
       const end = Math.min(high, at + room);
       batch.push({ tenantId, low: at, high: end });
       room -= end - at;

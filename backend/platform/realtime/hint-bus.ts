@@ -31,13 +31,20 @@ export interface TenantHints {
  */
 @Injectable()
 export class HintBus implements OnApplicationShutdown {
-  readonly io = new Server({ path: '/socket.io', serveClient: false, transports: ['websocket'], maxHttpBufferSize: 10_000 });
+  readonly io = new Server({
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: 10_000,
+  });
   private readonly logger = new Logger(HintBus.name);
   private readonly listeners: ((hints: TenantHints) => void)[] = [];
   private readonly closing: (() => Promise<unknown>)[] = [];
 
   constructor(config: Config) {
-    this.io.adapter(config.redisUrl ? this.redisAdapter(config.redisUrl) : this.postgresAdapter(config.databaseUrl));
+    this.io.adapter(
+      config.redisUrl ? this.redisAdapter(config.redisUrl) : this.postgresAdapter(config.databaseUrl),
+    );
     this.io.on('hints', (all: TenantHints[]) => this.heard(all));
   }
 
@@ -51,7 +58,11 @@ export class HintBus implements OnApplicationShutdown {
     const all = projected.map(({ tenantId, position, topics }) => ({
       tenantId,
       position,
-      hints: [...topics].map(([topic, ids]) => ({ topic, ids: ids.size > MAX_IDS ? null : [...ids], position })),
+      hints: [...topics].map(([topic, ids]) => ({
+        topic,
+        ids: ids.size > MAX_IDS ? null : [...ids],
+        position,
+      })),
     }));
     this.heard(all);
     this.io.serverSideEmit('hints', all);
@@ -79,7 +90,12 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   private postgresAdapter(connectionString: string) {
-    const pool = new pg.Pool({ connectionString, max: 2, application_name: 'rende-realtime', options: '-c search_path=public' });
+    const pool = new pg.Pool({
+      connectionString,
+      max: 2,
+      application_name: 'rende-realtime',
+      options: '-c search_path=public',
+    });
     pool.on('error', () => undefined);
     this.closing.push(() => pool.end());
     return createPostgresAdapter(pool, {
@@ -88,7 +104,10 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   private redisAdapter(url: string) {
-    const clients = [new Redis(url, { maxRetriesPerRequest: null }), new Redis(url, { maxRetriesPerRequest: null })] as const;
+    const clients = [
+      new Redis(url, { maxRetriesPerRequest: null }),
+      new Redis(url, { maxRetriesPerRequest: null }),
+    ] as const;
     for (const client of clients) {
       client.on('error', (error: Error) => this.interrupted(error));
       this.closing.push(() => Promise.resolve(client.disconnect()));

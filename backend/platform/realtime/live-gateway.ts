@@ -26,7 +26,9 @@ export class LiveGateway implements OnApplicationBootstrap {
     io.use((socket, next) => {
       this.sessions.verify(String((socket.handshake.auth as { token?: unknown }).token)).then(
         ({ sessionId, memberships }) => {
-          const own = memberships.filter(({ role }) => role === 'personal').map(({ tenantId }) => `tenant:${tenantId}`);
+          const own = memberships
+            .filter(({ role }) => role === 'personal')
+            .map(({ tenantId }) => `tenant:${tenantId}`);
           void socket.join([`session:${sessionId}`, ...own]);
           next();
         },
