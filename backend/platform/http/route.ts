@@ -1,4 +1,5 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { $ZodType } from 'zod/v4/core';
 import type { Identity } from './context.js';
 
@@ -25,7 +26,18 @@ export interface RouteOptions {
 
 export const ROUTE = Symbol('route');
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What `@Route` says; the OpenAPI document is made of it while routes register. */
+    route?: RouteOptions;
+  }
+}
+
 /** Describes a handler once: validation, status, access and the OpenAPI document come from it. Required on each. */
 export function Route(options: RouteOptions): MethodDecorator {
-  return applyDecorators(SetMetadata(ROUTE, options), HttpCode(options.status ?? 200));
+  return applyDecorators(
+    SetMetadata(ROUTE, options),
+    RouteConfig({ route: options }),
+    HttpCode(options.status ?? 200),
+  );
 }

@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { AppModule } from './app.module.js';
+import { ConfigError, readConfig } from './platform/config/env.js';
+import { createApp } from './platform/http/create-app.js';
+
+/** Draining is bounded at 10 s; this bounds what comes after it. */
+const STOP_BOUND_MS = 20_000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const app = await createApp({ modules: [AppModule], config });
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_BOUND_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  // A terminal sends SIGINT to the whole group and npm forwards it: the second one is no order to hurry.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  if (config.roles.has('api')) await app.listen(config.port, config.host);
+  else await app.init();
+}
+
+function fail(error: unknown): never {
+  const { code, port } = error as { code?: string; port?: number };
+  if (error instanceof ConfigError) console.error(error.message);
+  else if (code === 'EADDRINUSE') console.error(`A porta ${port} já está em uso: escolha outra em PORT ou METRICS_PORT.`);
+  else console.error(error);
+  process.exit(1);
+}
+
+start().catch(fail);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { resolve } from 'node:path';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Clock } from '../clock.js';
+import { Config, readConfig } from '../config/env.js';
+import { addAccessLog } from '../ops/access-log.js';
+import { JsonLogger } from '../ops/logger.js';
+import { Metrics } from '../ops/metrics.js';
+import { OpsModule } from '../ops/ops.module.js';
+import { HttpModule } from './http.module.js';
+import { collectRoutes } from './openapi.js';
+import { ROUTES } from './openapi.controller.js';
+import { addSecurityHeaders } from './security-headers.js';
+import { serveSpa } from './spa.js';
+
+const BODY_LIMIT = 1024 * 1024;
+
+export interface AppOptions {
+  /** What the application is made of, beside the platform's HTTP and operations. */
+  modules: (Type | DynamicModule)[];
+  /** Read from the environment unless given. */
+  config?: Config;
+  clock?: Clock;
+  /** Folder of the built SPA. */
+  frontend?: string;
+}
+
+class Root {}
+
+/** The whole application, not listening yet: `listen` opens its port, `init` alone is enough for a worker. */
+export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
+  const config = options.config ?? readConfig();
+  const isSecure = config.siteUrl.startsWith('https:');
+  const logger = new JsonLogger(config.logLevel);
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxyHops,
+    genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
+    // Slow clients: headers within 15 s, the whole request within 30 s, and no connection that stays silent for long.
+    requestTimeout: 30_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    // While it drains, the server answers what still arrives on open connections, and asks to close them.
+    return503OnClosing: false,
+  });
+  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const routes = collectRoutes(instance);
+  addSecurityHeaders(instance, isSecure);
+  readJsonAsBytes(instance);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    {
+      module: Root,
+      imports: [OpsModule, HttpModule, ...options.modules],
+      global: true,
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Clock, useValue: options.clock ?? new Clock() },
+        { provide: ROUTES, useValue: routes },
+      ],
+      exports: [Config, Clock, ROUTES],
+    },
+    adapter,
+    { logger, bodyParser: false, abortOnError: false },
+  );
+  app.setGlobalPrefix('api/v1', { exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json'] });
+  addAccessLog(instance, logger.pino, app.get(Metrics));
+  await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), isSecure);
+  return app;
+}
+
+/** Bodies stay bytes until the caller is known and allowed: see RequestInterceptor. Other content types are refused. */
+function readJsonAsBytes(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** The caller's id for the request where it is harmless in a log, and otherwise a new one. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}

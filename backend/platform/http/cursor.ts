@@ -1,0 +1,27 @@
+import { safeParse, type $ZodType, type output } from 'zod/v4/core';
+import { Problem } from './problem.js';
+
+/** The place after which the next page begins, as an opaque text. */
+export function encodeCursor(place: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/**
+ * The place in a cursor of `encodeCursor`, checked against `schema` because anyone can forge one.
+ * @throws Problem `validation` naming `/cursor`
+ */
+export function decodeCursor<Schema extends $ZodType>(schema: Schema, cursor: string): output<Schema> {
+  const result = safeParse(schema, parse(cursor));
+  if (!result.success) {
+    throw new Problem('validation', { errors: [{ pointer: '/cursor', detail: 'Cursor inválido' }] });
+  }
+  return result.data;
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

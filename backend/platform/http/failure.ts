@@ -1,0 +1,66 @@
+import { HttpException } from '@nestjs/common';
+import { Problem } from './problem.js';
+
+const BY_STATUS: Record<number, string> = {
+  400: 'validation',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  422: 'broken_rule',
+  429: 'rate_limited',
+  503: 'busy',
+};
+
+/** What the codes of Postgres mean to a person; a code that is not here is our mistake and answers `internal`. */
+const BY_SQLSTATE: Record<string, string> = {
+  '22003': 'validation',
+  '22007': 'validation',
+  '22008': 'validation',
+  '22021': 'validation',
+  '22P02': 'validation',
+  '22P05': 'validation',
+  '23503': 'still_linked',
+  '23505': 'already_exists',
+  '25P03': 'busy',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '57P01': 'busy',
+  '57P02': 'busy',
+  '57P03': 'busy',
+};
+
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** The words of `pg` for a pool that is exhausted or a connection that is gone: it gives them no code. */
+const CONNECTION_WORDS =
+  /timeout exceeded when trying to connect|connection terminated|connection timeout|not queryable|connection ended/i;
+
+/** Any failure as a problem: what we do not know is `internal` and keeps its words to itself. */
+export function toProblem(failure: unknown): Problem {
+  if (failure instanceof Problem) return failure;
+  if (failure instanceof HttpException) return fromStatus(failure.getStatus(), failure);
+  if (!(failure instanceof Error)) return new Problem('internal', { cause: failure });
+  const { code, severity, statusCode } = failure as Error & Record<string, unknown>;
+  if (typeof code === 'string') {
+    if (CONNECTION_CODES.has(code)) return new Problem('busy', { cause: failure });
+    if (severity !== undefined) return fromPostgres(code, failure);
+    if (code.startsWith('FST_')) return fromStatus(Number(statusCode), failure);
+  }
+  const isUnreachable = CONNECTION_WORDS.test(failure.message);
+  return new Problem(isUnreachable ? 'busy' : 'internal', { cause: failure });
+}
+
+function fromStatus(status: number, cause: Error): Problem {
+  return new Problem(BY_STATUS[status] ?? (status < 500 ? 'validation' : 'internal'), { cause });
+}
+
+function fromPostgres(sqlState: string, cause: Error): Problem {
+  const isUnreachable = sqlState.startsWith('08') || sqlState.startsWith('53');
+  return new Problem(isUnreachable ? 'busy' : (BY_SQLSTATE[sqlState] ?? 'internal'), { cause });
+}

@@ -1,0 +1,22 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { AnswerInterceptor } from './answer.interceptor.js';
+import { OpenApiController } from './openapi.controller.js';
+import { ProblemFilter } from './problem.filter.js';
+import { ProblemTable } from './problem-table.js';
+import { RateLimits } from './rate-limit.js';
+import { RequestInterceptor } from './request.interceptor.js';
+
+@Global()
+@Module({
+  controllers: [OpenApiController],
+  providers: [
+    ProblemTable,
+    RateLimits,
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+  ],
+  exports: [ProblemTable, RateLimits],
+})
+export class HttpModule {}

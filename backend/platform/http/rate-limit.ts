@@ -1,0 +1,117 @@
+import { isIPv6 } from 'node:net';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type OnApplicationShutdown,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Redis } from 'ioredis';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Config } from '../config/env.js';
+import { Problem } from './problem.js';
+
+export interface RateLimitOptions {
+  /** Name of the limit; routes that share it share their points. */
+  name: string;
+  /** Requests allowed in each window. */
+  points: number;
+  /** Length of the window in seconds. */
+  seconds: number;
+}
+
+const RATE_LIMIT = Symbol('rate-limit');
+const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+
+/** Counts requests in Redis where there is one, and otherwise in this process. */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly redis: Redis | undefined;
+  private readonly limiters = new Map<string, RateLimiterAbstract>();
+
+  constructor(config: Config) {
+    this.redis = config.redisUrl === undefined ? undefined : new Redis(config.redisUrl, { enableOfflineQueue: false });
+    // Its failures surface through the limiter, which then counts in memory.
+    this.redis?.on('error', () => undefined);
+  }
+
+  /**
+   * Takes one point from `key`, such as an address or an account, and tells the caller what is left.
+   * @throws Problem `rate_limited` (429) where none is left
+   */
+  async consume(options: RateLimitOptions, key: string, reply: FastifyReply): Promise<void> {
+    const { name, points, seconds } = options;
+    try {
+      this.tell(reply, options, await this.limiter(options).consume(key));
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      this.tell(reply, options, refused);
+      throw new Problem('rate_limited', {
+        retryAfter: Math.ceil(refused.msBeforeNext / 1000),
+        type: QUOTA_EXCEEDED,
+        'violated-policies': [name],
+        detail: `São permitidas ${points} tentativas a cada ${seconds} segundos.`,
+      });
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+
+  private limiter({ name, points, seconds }: RateLimitOptions): RateLimiterAbstract {
+    let limiter = this.limiters.get(name);
+    if (!limiter) {
+      const settings = { keyPrefix: `rate:${name}`, points, duration: seconds };
+      const memory = new RateLimiterMemory(settings);
+      limiter = this.redis
+        ? new RateLimiterRedis({ ...settings, storeClient: this.redis, insuranceLimiter: memory })
+        : memory;
+      this.limiters.set(name, limiter);
+    }
+    return limiter;
+  }
+
+  /** Headers of draft-ietf-httpapi-ratelimit-headers-10. */
+  private tell(reply: FastifyReply, { name, points, seconds }: RateLimitOptions, state: RateLimiterRes): void {
+    void reply.header('RateLimit-Policy', `"${name}";q=${points};w=${seconds}`);
+    void reply.header('RateLimit', `"${name}";r=${state.remainingPoints};t=${Math.ceil(state.msBeforeNext / 1000)}`);
+  }
+}
+
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const options = this.reflector.get<RateLimitOptions>(RATE_LIMIT, context.getHandler());
+    const http = context.switchToHttp();
+    await this.limits.consume(options, addressKey(http.getRequest<FastifyRequest>().ip), http.getResponse<FastifyReply>());
+    return true;
+  }
+}
+
+/** Limits a route by the caller's address. */
+export function RateLimit(options: RateLimitOptions): MethodDecorator {
+  return applyDecorators(SetMetadata(RATE_LIMIT, options), UseGuards(RateLimitGuard));
+}
+
+/** An address as one caller: an IPv6 customer owns a whole /64. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import * as z from 'zod/mini';
+import { Problem } from './problem.js';
+import { ROUTE, type RouteOptions } from './route.js';
+import { assertStorable, parseStrictJson } from './strict-json.js';
+import { validate } from './validate.js';
+
+const NOTHING = z.strictObject({});
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Turns a request into what its route declares, or refuses it. Runs after the guards: strangers learn nothing here. */
+@Injectable()
+export class RequestInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const route = this.reflector.get<RouteOptions>(ROUTE, context.getHandler());
+    if (!route.public && !request.rende) throw new Problem('unauthenticated');
+    request.params = readFields(route.params, request.params);
+    request.query = readFields(route.query, request.query);
+    request.body = readBody(route, request);
+    const [path] = request.url.split('?', 1);
+    if (request.method !== 'GET' && path!.startsWith('/api/v1/')) {
+      request.idempotency = {
+        key: readIdempotencyKey(request),
+        scope: `${request.method} ${path}`,
+        bodyHash: createHash('sha256').update(JSON.stringify(request.body) ?? '').digest('hex'),
+      };
+    }
+    return next.handle();
+  }
+}
+
+function readFields(schema: RouteOptions['query'], fields: unknown): unknown {
+  for (const [name, value] of Object.entries(fields as object)) {
+    if (Array.isArray(value)) {
+      throw new Problem('validation', { errors: [{ pointer: `/${name}`, detail: 'Informe um só valor' }] });
+    }
+  }
+  assertStorable(fields);
+  return validate(schema ?? NOTHING, { ...(fields as object) });
+}
+
+function readBody(route: RouteOptions, request: FastifyRequest): unknown {
+  const bytes = request.body as Buffer | undefined;
+  const value = bytes?.length ? parseStrictJson(bytes) : undefined;
+  if (route.body) return validate(route.body, value);
+  if (value !== undefined) validate(NOTHING, value);
+  return undefined;
+}
+
+function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') throw new Problem('idempotency.key_missing');
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    throw new Problem('validation', {
+      errors: [{ pointer: '/Idempotency-Key', detail: 'Use de 1 a 255 caracteres visíveis, sem espaços nem acentos' }],
+    });
+  }
+  return key;
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Headers of every answer; the pages of the SPA replace what must differ for a document. */
+export function addSecurityHeaders(instance: FastifyInstance, isSecure: boolean): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.id,
+    });
+    if (isSecure) void reply.header('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+    done();
+  });
+}
+
+/**
+ * Headers of a page. Scripts are our files, and inline ones only by their hash. Mantine writes `<style>` elements whose
+ * text depends on the theme and the screen, so those go by a nonce, new in each answer; style attributes that React sets
+ * through the DOM need no permission. Pages behind a link that acts tell no one where they are.
+ */
+export function pageHeaders(path: string, scriptHashes: readonly string[], nonce: string, isSecure: boolean) {
+  const policy = [
+    "default-src 'none'",
+    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    ...(isSecure ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'geolocation=(), camera=(), microphone=()',
+    'Referrer-Policy': /^(convite|p)\//.test(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+  };
+}

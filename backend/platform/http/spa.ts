@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from './problem.js';
+import { pageHeaders } from './security-headers.js';
+
+/** Paths that are never a page. */
+const NOT_PAGES = /^(api|auth\/v1|health|socket\.io|assets)(\/|$)/;
+const BUILD_ONLY = new Set(['index.html', 'csp.json']);
+
+/**
+ * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
+ * work. The page gets a fresh nonce in place of `__CSP_NONCE__`.
+ */
+export async function serveSpa(instance: FastifyInstance, directory: string, isSecure: boolean): Promise<void> {
+  if (!existsSync(join(directory, 'index.html'))) {
+    new Logger('Spa').warn(`${directory} holds no index.html: only the API is served`);
+    return;
+  }
+  const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  const { script } = JSON.parse(readFileSync(join(directory, 'csp.json'), 'utf8')) as { script: string[] };
+  const files = new Set(
+    readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => !BUILD_ONLY.has(name)),
+  );
+  await instance.register(fastifyStatic, { root: directory, serve: false, preCompressed: true });
+  instance.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*'];
+    if (files.has(path)) return sendFile(reply, path);
+    if (NOT_PAGES.test(path) || path.slice(path.lastIndexOf('/')).includes('.')) throw new Problem('not_found');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers(pageHeaders(path, script, nonce, isSecure))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce));
+  });
+}
+
+/** Files under `assets` carry a hash of their content in their name. */
+function sendFile(reply: FastifyReply, path: string): FastifyReply {
+  void reply.removeHeader('Cache-Control').removeHeader('Content-Security-Policy');
+  return path.startsWith('assets/')
+    ? reply.sendFile(path, { immutable: true, maxAge: '365d' })
+    : reply.sendFile(path, { cacheControl: false });
+}

@@ -1,0 +1,71 @@
+import { Problem } from './problem.js';
+
+const MAX_DEPTH = 32;
+
+/**
+ * Parses JSON that can mean one thing only: valid UTF-8, no duplicate keys, at most 32 levels, and what
+ * `assertStorable` demands.
+ * @throws Problem `validation`, naming the place
+ */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw refusal('', 'O conteúdo não é um JSON válido');
+  }
+  refuseDuplicateKeys(text);
+  assertStorable(value);
+  return value;
+}
+
+/**
+ * Refuses what Postgres or JavaScript would change or choke on: NUL, half surrogates, numbers past 2^53 and keys that
+ * reach a prototype.
+ * @throws Problem `validation`, naming the place
+ */
+export function assertStorable(value: unknown, pointer = ''): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || /\p{Surrogate}/u.test(value)) throw refusal(pointer, 'Há caracteres inválidos');
+  } else if (typeof value === 'number') {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw refusal(pointer, 'O número é grande demais');
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => assertStorable(item, `${pointer}/${index}`));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const place = `${pointer}/${escapePointer(key)}`;
+      if (key === '__proto__') throw refusal(place, 'Campo desconhecido');
+      assertStorable(key, place);
+      assertStorable(item, place);
+    }
+  }
+}
+
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** One pass over text that is known to be JSON: the keys of each open object, and how deep it goes. */
+function refuseDuplicateKeys(text: string): void {
+  const open: (Set<string> | null)[] = [];
+  const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [found] = match;
+    if (found === '{' || found === '[') {
+      if (open.push(found === '{' ? new Set() : null) > MAX_DEPTH) throw refusal('', 'O conteúdo tem níveis demais');
+    } else if (found === '}' || found === ']') {
+      open.pop();
+    } else if (match[1]) {
+      const key = JSON.parse(found.slice(0, found.length - match[1].length)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) throw refusal(`/${escapePointer(key)}`, 'Campo repetido');
+      keys?.add(key);
+    }
+  }
+}
+
+function refusal(pointer: string, detail: string): Problem {
+  return new Problem('validation', { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,26 @@
+import { safeParse, type $ZodIssue, type $ZodType } from 'zod/v4/core';
+import { portugueseMessage } from './messages.api.js';
+import { type FieldError, Problem } from './problem.js';
+import { escapePointer } from './strict-json.js';
+
+/**
+ * The value as its schema reads it.
+ * @throws Problem `validation` (400) for what is malformed, `broken_rule` (422) where only rules between fields fail
+ */
+export function validate(schema: $ZodType, value: unknown): unknown {
+  const result = safeParse(schema, value, { error: portugueseMessage });
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const code = issues.every(isBrokenRule) ? 'broken_rule' : 'validation';
+  throw new Problem(code, { errors: issues.flatMap(toFieldErrors) });
+}
+
+function isBrokenRule(issue: $ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.rule === true;
+}
+
+function toFieldErrors(issue: $ZodIssue): FieldError[] {
+  const pointer = issue.path.map((part) => `/${escapePointer(String(part))}`).join('');
+  if (issue.code !== 'unrecognized_keys') return [{ pointer, detail: issue.message }];
+  return issue.keys.map((key) => ({ pointer: `${pointer}/${escapePointer(key)}`, detail: issue.message }));
+}
