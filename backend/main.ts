@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { inspect } from 'node:util';
 import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { createApp } from './platform/http/create-app.js';
@@ -26,11 +27,15 @@ async function start(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  const { code, port } = error as { code?: string; port?: number };
-  if (error instanceof ConfigError) console.error(error.message);
-  else if (code === 'EADDRINUSE') console.error(`A porta ${port} já está em uso: escolha outra em PORT ou METRICS_PORT.`);
-  else console.error(error);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `A porta ${port} já está em uso: escolha outra em PORT ou METRICS_PORT.`;
+  return inspect(error);
 }
 
 start().catch(fail);

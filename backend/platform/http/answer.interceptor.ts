@@ -24,7 +24,9 @@ export class AnswerInterceptor implements NestInterceptor {
       await this.waitForOwnWrites(request, reply);
       return next.handle();
     }
-    return next.handle().pipe(map((value: unknown) => (request.idempotency ? answerOf(value, reply) : value)));
+    return next
+      .handle()
+      .pipe(map((value: unknown) => (request.idempotency ? answerOf(value, reply) : value)));
   }
 
   private async waitForOwnWrites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -32,7 +34,9 @@ export class AnswerInterceptor implements NestInterceptor {
     if (after === undefined || !request.rende || !this.readYourWrites) return;
     const position = Number(after);
     if (!/^\d{1,16}$/.test(String(after)) || !Number.isSafeInteger(position)) {
-      throw new Problem('validation', { errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }] });
+      throw new Problem('validation', {
+        errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }],
+      });
     }
     const isCurrent = await this.readYourWrites.wait(request.rende.tenantId, position);
     if (!isCurrent) reply.header('Rende-Stale', 'true');

@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     // While it drains, the server answers what still arrives on open connections, and asks to close them.
     return503OnClosing: false,
   });
-  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const instance = adapter.getInstance<FastifyInstance>();
   const routes = collectRoutes(instance);
   addSecurityHeaders(instance, isSecure);
   readJsonAsBytes(instance);
@@ -76,7 +76,9 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
 /** Bodies stay bytes until the caller is known and allowed: see RequestInterceptor. Other content types are refused. */
 function readJsonAsBytes(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
 }
 
 /** The caller's id for the request where it is harmless in a log, and otherwise a new one. */

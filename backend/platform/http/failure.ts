@@ -35,7 +35,14 @@ const BY_SQLSTATE: Record<string, string> = {
   '57P03': 'busy',
 };
 
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** The words of `pg` for a pool that is exhausted or a connection that is gone: it gives them no code. */
 const CONNECTION_WORDS =

@@ -18,7 +18,12 @@ export class OpenApiController {
   ) {}
 
   @Get('openapi.json')
-  @Route({ summary: 'Este documento', tags: ['openapi'], public: true, answer: z.looseObject({ openapi: z.string() }) })
+  @Route({
+    summary: 'Este documento',
+    tags: ['openapi'],
+    public: true,
+    answer: z.looseObject({ openapi: z.string() }),
+  })
   read(): object {
     this.document ??= openApiDocument(this.routes, this.problems.entries, this.config.siteUrl);
     return this.document;

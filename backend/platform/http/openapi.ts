@@ -32,7 +32,11 @@ export function collectRoutes(instance: FastifyInstance): RegisteredRoute[] {
 }
 
 /** The OpenAPI 3.1 document of all routes. */
-export function openApiDocument(routes: readonly RegisteredRoute[], errors: ErrorTable, siteUrl: string): object {
+export function openApiDocument(
+  routes: readonly RegisteredRoute[],
+  errors: ErrorTable,
+  siteUrl: string,
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}');
@@ -68,7 +72,12 @@ function operation({ method, url, options }: RegisteredRoute): object {
       ? [header('Rende-Tenant', false, 'Escolhe entre vários vínculos', { type: 'string', format: 'uuid' })]
       : []),
     ...(isDomain && isWrite
-      ? [header('Idempotency-Key', true, 'Repetir com a mesma chave não repete o efeito', { type: 'string', maxLength: 255 })]
+      ? [
+          header('Idempotency-Key', true, 'Repetir com a mesma chave não repete o efeito', {
+            type: 'string',
+            maxLength: 255,
+          }),
+        ]
       : []),
     ...(isDomain && !isWrite && !options.public
       ? [header('Rende-After', false, 'Espera até esta posição estar visível', { type: 'integer' })]
@@ -79,7 +88,9 @@ function operation({ method, url, options }: RegisteredRoute): object {
     tags: options.tags ?? [tagOf(url)],
     security: options.public ? [] : [{ bearer: [] }],
     parameters,
-    ...(options.body && { requestBody: { required: true, content: json(jsonSchema(options.body, 'input')) } }),
+    ...(options.body && {
+      requestBody: { required: true, content: json(jsonSchema(options.body, 'input')) },
+    }),
     responses: {
       [String(options.status ?? 200)]: {
         description: 'Sucesso',
@@ -93,8 +104,19 @@ function operation({ method, url, options }: RegisteredRoute): object {
 
 function answerHeaders(isWrite: boolean): object {
   return isWrite
-    ? { headers: { 'Rende-Position': { description: 'Posição para Rende-After', schema: { type: 'integer' } } } }
-    : { headers: { 'Rende-Stale': { description: 'Presente se Rende-After não foi alcançada', schema: { const: 'true' } } } };
+    ? {
+        headers: {
+          'Rende-Position': { description: 'Posição para Rende-After', schema: { type: 'integer' } },
+        },
+      }
+    : {
+        headers: {
+          'Rende-Stale': {
+            description: 'Presente se Rende-After não foi alcançada',
+            schema: { const: 'true' },
+          },
+        },
+      };
 }
 
 function answerContent({ answer, media }: RouteOptions): object {
@@ -125,8 +147,7 @@ function json(schema: object): object {
 }
 
 function jsonSchema(schema: $ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 }
 
 /** `/api/v1/students/:id` belongs to students, `/auth/v1/user` to auth. */

@@ -11,7 +11,12 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 
@@ -34,7 +39,8 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
   constructor(config: Config) {
-    this.redis = config.redisUrl === undefined ? undefined : new Redis(config.redisUrl, { enableOfflineQueue: false });
+    this.redis =
+      config.redisUrl === undefined ? undefined : new Redis(config.redisUrl, { enableOfflineQueue: false });
     // Its failures surface through the limiter, which then counts in memory.
     this.redis?.on('error', () => undefined);
   }
@@ -77,9 +83,16 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /** Headers of draft-ietf-httpapi-ratelimit-headers-10. */
-  private tell(reply: FastifyReply, { name, points, seconds }: RateLimitOptions, state: RateLimiterRes): void {
+  private tell(
+    reply: FastifyReply,
+    { name, points, seconds }: RateLimitOptions,
+    state: RateLimiterRes,
+  ): void {
     void reply.header('RateLimit-Policy', `"${name}";q=${points};w=${seconds}`);
-    void reply.header('RateLimit', `"${name}";r=${state.remainingPoints};t=${Math.ceil(state.msBeforeNext / 1000)}`);
+    void reply.header(
+      'RateLimit',
+      `"${name}";r=${state.remainingPoints};t=${Math.ceil(state.msBeforeNext / 1000)}`,
+    );
   }
 }
 
@@ -93,7 +106,11 @@ export class RateLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const options = this.reflector.get<RateLimitOptions>(RATE_LIMIT, context.getHandler());
     const http = context.switchToHttp();
-    await this.limits.consume(options, addressKey(http.getRequest<FastifyRequest>().ip), http.getResponse<FastifyReply>());
+    await this.limits.consume(
+      options,
+      addressKey(http.getRequest<FastifyRequest>().ip),
+      http.getResponse<FastifyReply>(),
+    );
     return true;
   }
 }
@@ -111,7 +128,10 @@ export function addressKey(address: string): string {
   const [head = '', tail] = address.split('%', 1)[0]!.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16));
   return `${groups.join(':')}::/64`;
 }

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
@@ -34,7 +29,9 @@ export class RequestInterceptor implements NestInterceptor {
       request.idempotency = {
         key: readIdempotencyKey(request),
         scope: `${request.method} ${path}`,
-        bodyHash: createHash('sha256').update(JSON.stringify(request.body) ?? '').digest('hex'),
+        bodyHash: createHash('sha256')
+          .update(JSON.stringify(request.body) ?? '')
+          .digest('hex'),
       };
     }
     return next.handle();
@@ -64,7 +61,12 @@ function readIdempotencyKey(request: FastifyRequest): string {
   if (typeof key !== 'string') throw new Problem('idempotency.key_missing');
   if (!IDEMPOTENCY_KEY.test(key)) {
     throw new Problem('validation', {
-      errors: [{ pointer: '/Idempotency-Key', detail: 'Use de 1 a 255 caracteres visíveis, sem espaços nem acentos' }],
+      errors: [
+        {
+          pointer: '/Idempotency-Key',
+          detail: 'Use de 1 a 255 caracteres visíveis, sem espaços nem acentos',
+        },
+      ],
     });
   }
   return key;

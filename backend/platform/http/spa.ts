@@ -15,7 +15,11 @@ const BUILD_ONLY = new Set(['index.html', 'csp.json']);
  * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
  * work. The page gets a fresh nonce in place of `__CSP_NONCE__`.
  */
-export async function serveSpa(instance: FastifyInstance, directory: string, isSecure: boolean): Promise<void> {
+export async function serveSpa(
+  instance: FastifyInstance,
+  directory: string,
+  isSecure: boolean,
+): Promise<void> {
   if (!existsSync(join(directory, 'index.html'))) {
     new Logger('Spa').warn(`${directory} holds no index.html: only the API is served`);
     return;
@@ -31,7 +35,8 @@ export async function serveSpa(instance: FastifyInstance, directory: string, isS
   instance.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];
     if (files.has(path)) return sendFile(reply, path);
-    if (NOT_PAGES.test(path) || path.slice(path.lastIndexOf('/')).includes('.')) throw new Problem('not_found');
+    if (NOT_PAGES.test(path) || path.slice(path.lastIndexOf('/')).includes('.'))
+      throw new Problem('not_found');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers(pageHeaders(path, script, nonce, isSecure))

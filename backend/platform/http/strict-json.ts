@@ -28,7 +28,8 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
  */
 export function assertStorable(value: unknown, pointer = ''): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || /\p{Surrogate}/u.test(value)) throw refusal(pointer, 'Há caracteres inválidos');
+    if (value.includes('\0') || /\p{Surrogate}/u.test(value))
+      throw refusal(pointer, 'Há caracteres inválidos');
   } else if (typeof value === 'number') {
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw refusal(pointer, 'O número é grande demais');
   } else if (Array.isArray(value)) {
@@ -54,7 +55,8 @@ function refuseDuplicateKeys(text: string): void {
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const [found] = match;
     if (found === '{' || found === '[') {
-      if (open.push(found === '{' ? new Set() : null) > MAX_DEPTH) throw refusal('', 'O conteúdo tem níveis demais');
+      if (open.push(found === '{' ? new Set() : null) > MAX_DEPTH)
+        throw refusal('', 'O conteúdo tem níveis demais');
     } else if (found === '}' || found === ']') {
       open.pop();
     } else if (match[1]) {

@@ -3,6 +3,9 @@ import { pino, type Logger as Pino } from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
+/** Who in Nest tells of every module and route at each start. */
+const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
 /**
  * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
  * Lines hold ids, codes and durations; never bodies, names, addresses, documents or tokens.
@@ -15,7 +18,7 @@ export class JsonLogger implements LoggerService {
   }
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(WIRING.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
   warn(message: unknown, ...rest: unknown[]): void {
     this.write('warn', message, rest);
