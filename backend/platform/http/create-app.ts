@@ -11,6 +11,9 @@ import { addAccessLog } from '../ops/access-log.js';
 import { JsonLogger } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { OpsModule } from '../ops/ops.module.js';
+import { PlatformModule } from '../platform.module.js';
+import { WorkerModule } from '../projections/worker.module.js';
+import { LiveModule } from '../realtime/live.module.js';
 import { HttpModule } from './http.module.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
@@ -20,7 +23,7 @@ import { serveSpa } from './spa.js';
 const BODY_LIMIT = 1024 * 1024;
 
 export interface AppOptions {
-  /** What the application is made of, beside the platform's HTTP and operations. */
+  /** What the application is made of, beside the platform. */
   modules: (Type | DynamicModule)[];
   /** Read from the environment unless given. */
   config?: Config;
@@ -30,6 +33,10 @@ export interface AppOptions {
 }
 
 class Root {}
+
+function modulesOf(roles: Config['roles']): Type[] {
+  return [...(roles.has('api') ? [LiveModule] : []), ...(roles.has('worker') ? [WorkerModule] : [])];
+}
 
 /** The whole application, not listening yet: `listen` opens its port, `init` alone is enough for a worker. */
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
@@ -55,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: Root,
-      imports: [OpsModule, HttpModule, ...options.modules],
+      imports: [OpsModule, HttpModule, PlatformModule, ...modulesOf(config.roles), ...options.modules],
       global: true,
       providers: [
         { provide: Config, useValue: config },

@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import type pg from 'pg';
+import { AppModule } from './app.module.js';
+import { ConfigError, readConfig } from './platform/config/env.js';
+import { createPool } from './platform/database/pools.js';
+import { Audit } from './platform/event-store/audit.js';
+import { EventCodec } from './platform/event-store/event-codec.js';
+import { GuardRebuild } from './platform/event-store/guard-rebuild.js';
+import { PersonalData } from './platform/event-store/personal-data.js';
+import { FeatureRegistry } from './platform/features.js';
+import { Rebuild } from './platform/projections/rebuild.js';
+
+const config = (() => {
+  try {
+    return readConfig();
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+})();
+const features = new FeatureRegistry(
+  () => Reflect.getMetadata(MODULE_METADATA.IMPORTS, AppModule) as unknown[],
+);
+const personalData = new PersonalData(config);
+const codec = new EventCodec(features, personalData);
+const guards = new GuardRebuild(features, codec);
+
+async function asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  if (!config.databaseOwnerUrl) throw new Error('É preciso DATABASE_OWNER_URL.');
+  const pool = createPool(config.databaseOwnerUrl, {
+    max: 1,
+    searchPath: 'public,read',
+    applicationName: 'rende-cli',
+  });
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    return await work(client);
+  } finally {
+    client.release(true);
+    await pool.end();
+  }
+}
+
+/** Each answers the exit code. */
+const commands: Record<string, (argument: string | undefined) => Promise<number>> = {
+  async 'projections:rebuild'(name) {
+    const rebuild = new Rebuild(config, features, codec, personalData);
+    if (!name) throw new Error(`Diga qual projeção: ${rebuild.names.join(', ')} ou all.`);
+    for (const each of name === 'all' ? rebuild.names : [name]) {
+      const started = performance.now();
+      const { events, parked } = await rebuild.run(each);
+      const seconds = (performance.now() - started) / 1000;
+      console.log(
+        `${each}: ${events} eventos em ${seconds.toFixed(1)} s${parked ? `, ${parked} tenants parados` : ''}`,
+      );
+    }
+    return 0;
+  },
+
+  async 'guards:rebuild'(tenantId) {
+    if (!tenantId) throw new Error('Diga de qual tenant: npm run guards:rebuild -- <tenant>.');
+    await asOwner((client) => guards.rebuild(client, tenantId));
+    console.log(`Guardas de ${tenantId} refeitas.`);
+    return 0;
+  },
+
+  async 'audit:verify'() {
+    const audit = new Audit(guards);
+    return asOwner(async (client) => {
+      const tenants = await audit.tenants(client);
+      let broken = 0;
+      for (const tenantId of tenants) {
+        for (const { position, message } of await audit.verify(client, tenantId)) {
+          broken += 1;
+          console.error(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
+        }
+      }
+      console.log(
+        broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
+      );
+      return broken ? 1 : 0;
+    });
+  },
+};
+
+const [name = '', argument] = process.argv.slice(2);
+const command = commands[name];
+if (command) {
+  process.exitCode = await command(argument).catch((error: unknown) => {
+    console.error((error as Error).message);
+    return 1;
+  });
+} else {
+  console.error(`Comandos: ${Object.keys(commands).join(', ')}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { addToTally, contextOf, openTenant, startPlatform } from './platform.js';
+import { AddToTally, createTallyTables } from './tally.js';
+
+let database: TestDatabase;
+let app: INestApplication;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createTallyTables(database);
+  app = await startPlatform(database);
+});
+
+const bodyHash = (body: string) => createHash('sha256').update(body).digest('hex');
+
+async function rows(tenantId: string): Promise<{ total: number; versions: number[]; note: string | null }[]> {
+  return database.query(
+    'select total::int, versions, note from read.tallies where tenant_id = $1 order by id',
+    [tenantId],
+  );
+}
+
+describe('a command', () => {
+  it('appends without holes, in one order, whatever runs at once', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    await Promise.all(
+      Array.from({ length: 50 }, () => addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1))),
+    );
+    const events = await database.query<{ position: string; version: number }>(
+      'select position, version from events where tenant_id = $1 order by position',
+      [tenantId],
+    );
+    const oneToFifty = Array.from({ length: 50 }, (_, index) => index + 1);
+    expect(events.map(({ position }) => Number(position))).toEqual(oneToFifty);
+    expect(events.map(({ version }) => version)).toEqual(oneToFifty);
+  });
+
+  it('has its effect once under one Idempotency-Key, and the same answer', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: bodyHash('{}') };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        addToTally(app, new AddToTally(contextOf(tenantId, idempotency), tallyId, 5)),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual({ answer: { id: tallyId, sum: 5 }, position: 1 });
+  });
+
+  it('refuses the key of another body', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: bodyHash('{}') };
+    await addToTally(app, new AddToTally(contextOf(tenantId, idempotency), tallyId, 5));
+    const other = { ...idempotency, bodyHash: bodyHash('{"amount":6}') };
+    await expect(
+      addToTally(app, new AddToTally(contextOf(tenantId, other), tallyId, 6)),
+    ).rejects.toMatchObject({
+      code: 'idempotency.key_reused',
+    });
+  });
+
+  it('that violates a guard is a refusal and leaves nothing', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    await expect(addToTally(app, new AddToTally(contextOf(tenantId), tallyId, -1))).rejects.toMatchObject({
+      code: 'tally.below_zero',
+    });
+    expect(await database.query('select from events where tenant_id = $1', [tenantId])).toHaveLength(0);
+    const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1));
+    expect(position).toBe(1);
+  });
+
+  it('of an unknown tenant is refused', async () => {
+    await expect(
+      addToTally(app, new AddToTally(contextOf(randomUUID()), randomUUID(), 1)),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('is visible to a read that waits for its position', async () => {
+    const tenantId = await openTenant(app);
+    const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 7));
+    expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    expect(await rows(tenantId)).toMatchObject([{ total: 7, versions: [1] }]);
+  });
+
+  it('that will never be projected is waited for only so long', async () => {
+    const tenantId = await openTenant(app);
+    expect(await app.get(ReadYourWrites).wait(tenantId, 99)).toBe(false);
+  });
+});
+
+describe('personal data', () => {
+  it('is not readable in the log and is in clear in the read table', async () => {
+    const tenantId = await openTenant(app);
+    const { position } = await addToTally(
+      app,
+      new AddToTally(contextOf(tenantId), randomUUID(), 1, 'Ana Maria'),
+    );
+    const [event] = await database.query<{ data: { note: string } }>(
+      'select data from events where tenant_id = $1',
+      [tenantId],
+    );
+    expect(event!.data.note).toMatch(/^aes1:/);
+    await app.get(ReadYourWrites).wait(tenantId, position);
+    expect(await rows(tenantId)).toMatchObject([{ note: 'Ana Maria' }]);
+  });
+
+  it('of a forgotten person is null, and what is said about the person later is not kept', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1, 'Ana Maria'));
+    await database.query(
+      'update person_keys set wrapped_key = null, forgotten_at = now() where person_id = $1',
+      [tallyId],
+    );
+    const { position, answer } = await addToTally(
+      app,
+      new AddToTally(contextOf(tenantId), tallyId, 1, 'Ana again'),
+    );
+    expect(answer.sum).toBe(2);
+    await app.get(ReadYourWrites).wait(tenantId, position);
+    expect(await rows(tenantId)).toMatchObject([{ total: 2, note: null }]);
+    const events = await database.query<{ note: string | null }>(
+      "select data->>'note' as note from events where tenant_id = $1 order by position",
+      [tenantId],
+    );
+    expect(events[1]!.note).toBeNull();
+  });
+});
+
+describe('the log', () => {
+  it('takes no update and no delete', async () => {
+    await expect(database.query('update events set type = type')).rejects.toThrow('never changed');
+    await expect(database.query('delete from events')).rejects.toThrow('never changed');
+    await expect(database.query('truncate events')).rejects.toThrow('never changed');
+  });
+});

@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { INestApplication } from '@nestjs/common';
+import { readConfig } from '../../backend/platform/config/env.js';
+import type { CommandContext } from '../../backend/platform/event-store/context.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { createApp } from '../../backend/platform/http/create-app.js';
+import { atEnd } from '../support/cleanup.js';
+import type { TestDatabase } from '../support/database.js';
+import { type AddToTally, tally, tallied, TallyModule } from './tally.js';
+
+const masterKey = randomBytes(32).toString('base64');
+
+export function configFor(database: TestDatabase, env: Record<string, string> = {}) {
+  return readConfig({
+    ...database.environment,
+    NODE_ENV: 'test',
+    RENDE_MASTER_KEY: masterKey,
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    RENDE_ROLES: 'worker',
+    ...env,
+  });
+}
+
+/** The platform with the tally feature and nothing else, not listening; closed when the test file ends. */
+export async function startPlatform(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<INestApplication> {
+  const app = await createApp({ modules: [TallyModule], config: configFor(database, env) });
+  await app.init();
+  atEnd(() => app.close());
+  return app;
+}
+
+export function contextOf(
+  tenantId: string,
+  idempotency: CommandContext['idempotency'] = null,
+): CommandContext {
+  return {
+    tenantId,
+    userId: tenantId,
+    role: 'personal',
+    studentId: null,
+    timezone: 'America/Sao_Paulo',
+    requestId: randomUUID(),
+    device: null,
+    idempotency,
+  };
+}
+
+/** A tenant whose log is empty. */
+export async function openTenant(app: INestApplication): Promise<string> {
+  const tenantId = randomUUID();
+  class OpenTenant {
+    readonly context = contextOf(tenantId);
+  }
+  await app.get(EventStore).transact(new OpenTenant(), () => ({ id: tenantId }), { opensTenant: true });
+  return tenantId;
+}
+
+/** Loads the tally, adds and answers its sum. */
+export function addToTally(app: INestApplication, command: AddToTally) {
+  return app.get(EventStore).transact(command, async (tx) => {
+    const sum = await tx.load(tally, command.tallyId);
+    tx.append(tally, command.tallyId, [tallied(command)]);
+    return { id: command.tallyId, sum: sum + command.amount };
+  });
+}

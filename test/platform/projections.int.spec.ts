@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
+import { FeatureRegistry } from '../../backend/platform/features.js';
+import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
+import { ParkedProjections } from '../../backend/platform/projections/parked-projections.js';
+import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { addToTally, configFor, contextOf, openTenant, startPlatform } from './platform.js';
+import { AddToTally, createTallyTables, poison } from './tally.js';
+
+let database: TestDatabase;
+let app: INestApplication;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createTallyTables(database);
+  app = await startPlatform(database);
+});
+
+afterEach(() => {
+  poison.active = false;
+});
+
+const total = async (table: 'tallies' | 'tally_sums', tenantId: string): Promise<number | undefined> => {
+  const found = await database.query<{ total: number }>(
+    `select total::int from read.${table} where tenant_id = $1`,
+    [tenantId],
+  );
+  return found[0]?.total;
+};
+
+const parked = (tenantId: string) =>
+  database.query<{ projection: string; position: number; parked_error: string }>(
+    "select projection, position::int, parked_error from projection_checkpoint where tenant_id = $1 and projection <> 'live'",
+    [tenantId],
+  );
+
+async function add(tenantId: string, tallyId: string, amount: number): Promise<void> {
+  const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount));
+  expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+}
+
+describe('a poisoned event', () => {
+  it('parks one projection of its tenant, visibly, and the others go on', async () => {
+    const [poisoned, well] = [await openTenant(app), await openTenant(app)];
+    const [first, second] = [randomUUID(), randomUUID()];
+    await add(poisoned, first, 1);
+    poison.active = true;
+    await add(poisoned, first, poison.amount);
+    await add(poisoned, first, 2);
+    await add(well, second, 5);
+
+    expect(await parked(poisoned)).toEqual([
+      { projection: 'tallies', position: 1, parked_error: expect.stringContaining('Tallied at position 2') },
+    ]);
+    expect(await total('tallies', poisoned)).toBe(1);
+    expect(await total('tally_sums', poisoned)).toBe(669);
+    expect(await total('tallies', well)).toBe(5);
+    expect(await parked(well)).toEqual([]);
+  });
+
+  it('resumes after the fix where it stopped', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    await add(tenantId, tallyId, 1);
+    poison.active = true;
+    await add(tenantId, tallyId, poison.amount);
+    await add(tenantId, tallyId, 2);
+    await app.get(ParkedProjections).resumeAll();
+    expect(await parked(tenantId)).toHaveLength(1);
+
+    poison.active = false;
+    await app.get(ParkedProjections).resumeAll();
+    expect(await parked(tenantId)).toEqual([]);
+    expect(await total('tallies', tenantId)).toBe(669);
+    await add(tenantId, tallyId, 1);
+    expect(await total('tallies', tenantId)).toBe(670);
+  });
+});
+
+describe('a rebuild', () => {
+  const rebuild = () =>
+    new Rebuild(configFor(database), app.get(FeatureRegistry), app.get(EventCodec), app.get(PersonalData));
+  const snapshot = (table: string) =>
+    database.query(`select to_jsonb(t) as row from read.${table} t order by to_jsonb(t)::text`);
+
+  it.each(['tallies', 'tally-sums'])('of %s equals live row by row, while writes go on', async (name) => {
+    const tenants = await Promise.all(Array.from({ length: 5 }, () => openTenant(app)));
+    const tallyIds = tenants.map(() => randomUUID());
+    let isDone = false;
+    const writing = Promise.all(
+      tenants.map(async (tenantId, index) => {
+        let position = 0;
+        for (let n = 0; !isDone || n < 30; n += 1) {
+          ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyIds[index]!, n)));
+        }
+        return { tenantId, position };
+      }),
+    );
+    await rebuild().run(name);
+    isDone = true;
+    for (const { tenantId, position } of await writing) {
+      expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    }
+    const table = name.replace('-', '_');
+    const live = await snapshot(table);
+    await rebuild().run(name);
+    expect(await snapshot(table)).toEqual(live);
+    const [sums] = await database.query<{ read: number; log: number }>(
+      `select (select sum(total)::int from read.${table}) as read, (select sum((data->>'amount')::int)::int from events) as log`,
+    );
+    expect(sums!.read).toBe(sums!.log);
+  });
+
+  it('parks a tenant whose log it cannot read and rebuilds the others', async () => {
+    const [poisoned, well] = [await openTenant(app), await openTenant(app)];
+    await add(poisoned, randomUUID(), poison.amount);
+    await add(well, randomUUID(), 3);
+    poison.active = true;
+    await rebuild().run('tallies');
+    expect(await parked(poisoned)).toMatchObject([{ projection: 'tallies', position: 0 }]);
+    expect(await total('tallies', well)).toBe(3);
+
+    poison.active = false;
+    await rebuild().run('tallies');
+    expect(await parked(poisoned)).toEqual([]);
+    expect(await total('tallies', poisoned)).toBe(poison.amount);
+  });
+
+  it('keeps row security on the new table', async () => {
+    await rebuild().run('tallies');
+    const [table] = await database.query<{ secured: boolean }>(
+      "select relrowsecurity and relforcerowsecurity as secured from pg_class where oid = 'read.tallies'::regclass",
+    );
+    expect(table!.secured).toBe(true);
+  });
+});

@@ -1,0 +1,120 @@
+import { Module } from '@nestjs/common';
+import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
+import type { CommandContext } from '../../backend/platform/event-store/context.js';
+import type { Guard } from '../../backend/platform/event-store/guard.js';
+import type { Feature } from '../../backend/platform/features.js';
+import { Problem } from '../../backend/platform/http/problem.js';
+import { rowProjection, sqlProjection } from '../../backend/platform/projections/projection.js';
+import type { TestDatabase } from '../support/database.js';
+
+// A feature as small as one can be, to see the platform alone: tallies that are added to and never fall below zero.
+
+interface Tallied {
+  type: 'Tallied';
+  data: { tally_id: string; amount: number; note: string | null };
+}
+
+export const tally: Aggregate<number, Tallied> = {
+  name: 'tally',
+  initialState: 0,
+  evolve: (sum, { data }) => sum + data.amount,
+  events: {
+    Tallied: { schemaVersion: 1, personal: { person: ({ tally_id }) => tally_id, fields: ['note'] } },
+  },
+};
+
+export class AddToTally {
+  constructor(
+    readonly context: CommandContext,
+    readonly tallyId: string,
+    readonly amount: number,
+    readonly note: string | null = null,
+  ) {}
+}
+
+export function tallied({ tallyId, amount, note }: AddToTally): Tallied {
+  return { type: 'Tallied', data: { tally_id: tallyId, amount, note } };
+}
+
+const limit: Guard = {
+  name: 'tally-limit',
+  tables: ['tally_limits'],
+  events: ['Tallied'],
+  statements: ({ tenantId, data }) => [
+    {
+      text: `insert into tally_limits as l (tenant_id, id, remaining) values ($1, $2, $3)
+             on conflict (tenant_id, id) do update set remaining = l.remaining + excluded.remaining`,
+      values: [tenantId, data.tally_id, data.amount],
+    },
+  ],
+  violations: { tally_limits_not_negative: () => new Problem('tally.below_zero') },
+};
+
+interface TallyRow {
+  total: number;
+  note: string | null;
+  versions: number[];
+}
+
+const tallies = rowProjection<TallyRow>({
+  name: 'tallies',
+  topic: 'tallies',
+  table: 'tallies',
+  events: ['Tallied'],
+  keys: ({ data }) => [data.tally_id as string],
+  evolve: (row, { data, version }) => {
+    if (data.amount === POISON) throw new Error('an amount that this projection cannot take');
+    return {
+      total: (row?.total ?? 0) + (data.amount as number),
+      note: data.note as string | null,
+      versions: [...(row?.versions ?? []), version],
+    };
+  },
+});
+
+const tallySums = sqlProjection({
+  name: 'tally-sums',
+  topic: 'tally-sums',
+  tables: ['tally_sums'],
+  events: ['Tallied'],
+  statements: [
+    `insert into tally_sums as s (tenant_id, total, events)
+     select tenant_id, sum((data->>'amount')::bigint), count(*) from batch group by tenant_id
+     on conflict (tenant_id) do update set total = s.total + excluded.total, events = s.events + excluded.events`,
+  ],
+});
+
+/** The amount that `tallies` cannot take while `poison.active`. */
+const AMOUNT_OF_POISON = 666;
+let POISON: number | undefined;
+export const poison = {
+  amount: AMOUNT_OF_POISON,
+  set active(isActive: boolean) {
+    POISON = isActive ? AMOUNT_OF_POISON : undefined;
+  },
+};
+
+@Module({})
+export class TallyModule {
+  static readonly feature: Feature = {
+    aggregates: [tally],
+    guards: [limit],
+    projections: [tallies, tallySums],
+    errors: { 'tally.below_zero': { status: 422, title: 'Abaixo de zero' } },
+  };
+}
+
+/** The tables of the tally feature, which no migration makes. */
+export async function createTallyTables(database: TestDatabase): Promise<void> {
+  await database.query(`
+    set role rende_owner;
+    create table public.tally_limits (tenant_id uuid, id uuid, remaining bigint,
+      primary key (tenant_id, id), constraint tally_limits_not_negative check (remaining >= 0));
+    select prepare_tenant_table('public.tally_limits', 'select, insert, update');
+    create table read.tallies (tenant_id uuid, id uuid, total bigint, note text, versions int[], primary key (tenant_id, id));
+    select prepare_read_table('read.tallies');
+    create table read.tally_sums (tenant_id uuid primary key, total bigint, events bigint);
+    select prepare_read_table('read.tally_sums');
+    reset role;
+  `);
+}
