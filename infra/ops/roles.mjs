@@ -1,10 +1,11 @@
 // `npm run db:roles`: makes Rende's three roles and its database with DATABASE_ADMIN_URL (a superuser, or a role with
 // CREATEROLE and CREATEDB); without it, prints the SQL for psql. Passwords and the database's name come from
-// DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL where they are given, else they are made up and printed.
+// DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL where they are given, else they are made up and printed:
+// a role that exists gets the new password.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
-import { backendModule } from '../start/database.mjs';
+import { backendModule, describeDatabaseError } from '../start/database.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 
 const roles = {
@@ -39,9 +40,11 @@ try {
 
   if (admin) {
     const client = new pg.Client({ connectionString: admin });
-    await client.connect();
     try {
+      await client.connect();
       await applyRoles(client, database, passwords);
+    } catch (error) {
+      throw describeDatabaseError(error, 'DATABASE_ADMIN_URL');
     } finally {
       await client.end();
     }

@@ -97,9 +97,13 @@ export async function migrateDatabase({ DATABASE_OWNER_URL }) {
     return await migrate(DATABASE_OWNER_URL, path.join(root, 'migrations'));
   } catch (error) {
     if (error instanceof MigrationError) throw new Halt(error.message);
-    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND' || error.code === '28P01') {
-      throw new Halt(`não foi possível entrar no banco de DATABASE_OWNER_URL: ${error.message}`);
-    }
-    throw error;
+    throw describeDatabaseError(error, 'DATABASE_OWNER_URL');
   }
+}
+
+/** Turns what a server refused, or its absence, into one line that names the variable with its address. */
+export function describeDatabaseError(error, variable) {
+  const refused =
+    error.severity || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'].includes(error.code);
+  return refused ? new Halt(`o Postgres de ${variable} não aceitou: ${error.message || error.code}`) : error;
 }

@@ -13,12 +13,15 @@ export const stateFolder = path.join(root, '.rende');
 const mark = path.join(stateFolder, 'start.json');
 
 /**
- * Makes this process the only `npm start` of the folder. Answers the function that ends that.
- * The mark of a start that was killed is recognised by its process being gone, or being another one by now.
+ * Makes this process the only `npm start` of the folder. Answers the function that ends that, and whether an earlier
+ * start left its mark behind: it was killed, because its process is gone, or is another one by now.
  */
 export async function claimFolder() {
+  let afterKilled = false;
   try {
-    await mkdir(stateFolder, { recursive: true, mode: 0o755 });
+    await mkdir(stateFolder).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     const own = JSON.stringify({ pid: process.pid, startedAt: (await processInfo(process.pid))?.startedAt });
     while (!(await createMark(own))) {
       const other = await readMark();
@@ -28,12 +31,13 @@ export async function claimFolder() {
           `já está rodando nesta pasta (processo ${other.pid}). Use o que está aberto ou pare-o com Ctrl-C (kill ${other.pid}).`,
         );
       }
+      afterKilled = true;
       await rm(mark, { force: true });
     }
   } catch (error) {
     throw describeFolderError(error);
   }
-  return () => rm(mark, { force: true });
+  return { release: () => rm(mark, { force: true }), afterKilled };
 }
 
 async function createMark(content) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './folder.mjs';
 import { Halt } from './halt.mjs';
@@ -16,6 +16,7 @@ export async function ensureInstalled({ stop } = {}) {
   const installed = await readFile(record, 'utf8').catch(() => null);
   if (installed === lock) return;
 
+  await access(root, constants.W_OK);
   console.log('Rende: instalando as dependências (na primeira vez leva alguns minutos)…');
   await rm(record, { force: true });
   try {

@@ -10,27 +10,33 @@ import { checkNode, portIsFree } from './processes.mjs';
 
 const port = Number(process.env.PORT || 3000);
 const stopping = new AbortController();
+/** The server's process, while there is one. */
 let app;
+let firstSignalAt;
 
 function onSignal() {
-  if (stopping.signal.aborted) {
-    app?.kill('SIGKILL');
-    return;
-  }
-  console.log('Rende: encerrando… (de novo para forçar)');
-  stopping.abort();
+  if (!firstSignalAt) {
+    firstSignalAt = Date.now();
+    console.log('Rende: encerrando… (Ctrl-C de novo para forçar)');
+    stopping.abort();
+    // npm passes on a Ctrl-C that the terminal sent to this process as well: that is one wish, not two.
+  } else if (Date.now() - firstSignalAt > 500) app?.kill('SIGKILL');
 }
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('SIGHUP', onSignal);
+// A terminal that was closed takes no more text; what is running still has to be stopped in order.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 
 /** What was opened, to be closed in the opposite order. */
 const closers = [];
 
 try {
   checkNode();
-  closers.unshift(await claimFolder());
-  await checkPort();
+  const folder = await claimFolder();
+  closers.unshift(folder.release);
+  await checkPort(folder.afterKilled);
   const stop = stopping.signal;
   await ensureInstalled({ stop });
   await ensureBuilt(undefined, { stop });
@@ -44,10 +50,14 @@ try {
 for (const close of closers) await close();
 process.exit();
 
-async function checkPort() {
+async function checkPort(afterKilled) {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Halt(`PORT=${process.env.PORT} não é uma porta.`);
-  if (await portIsFree(port)) return;
+  // The server of a start that was killed notices, and ends in order, which takes a moment.
+  for (let tries = afterKilled ? 100 : 1; tries > 0; tries -= 1) {
+    if (await portIsFree(port)) return;
+    await delay(100);
+  }
   throw new Halt(
     `a porta ${port} já está em uso. Feche o outro programa, ou escolha outra: PORT=${port + 1} npm start`,
   );

@@ -29,6 +29,7 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rende-migrate' });
   await client.connect();
   try {
+    await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     const pending = await findPending(client, migrations);
     for (const migration of pending) await apply(client, migration);
@@ -40,6 +41,15 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  );
+  if (rows[0]!.number < 150_000) {
+    throw new MigrationError(`Rende precisa do Postgres 15 ou mais novo; este é o ${rows[0]!.version}.`);
   }
 }
 
