@@ -11,11 +11,14 @@ import { PersonalData } from './platform/event-store/personal-data.js';
 import { FeatureRegistry } from './platform/features.js';
 import { Rebuild } from './platform/projections/rebuild.js';
 
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
 const config = (() => {
   try {
     return readConfig();
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    complain(error instanceof ConfigError ? error.message : String(error));
     process.exit(1);
   }
 })();
@@ -52,7 +55,7 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
       const started = performance.now();
       const { events, parked } = await rebuild.run(each);
       const seconds = (performance.now() - started) / 1000;
-      console.log(
+      print(
         `${each}: ${events} eventos em ${seconds.toFixed(1)} s${parked ? `, ${parked} tenants parados` : ''}`,
       );
     }
@@ -62,7 +65,7 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
   async 'guards:rebuild'(tenantId) {
     if (!tenantId) throw new Error('Diga de qual tenant: npm run guards:rebuild -- <tenant>.');
     await asOwner((client) => guards.rebuild(client, tenantId));
-    console.log(`Guardas de ${tenantId} refeitas.`);
+    print(`Guardas de ${tenantId} refeitas.`);
     return 0;
   },
 
@@ -74,10 +77,10 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
       for (const tenantId of tenants) {
         for (const { position, message } of await audit.verify(client, tenantId)) {
           broken += 1;
-          console.error(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
+          complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
         }
       }
-      console.log(
+      print(
         broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
       );
       return broken ? 1 : 0;
@@ -89,10 +92,10 @@ const [name = '', argument] = process.argv.slice(2);
 const command = commands[name];
 if (command) {
   process.exitCode = await command(argument).catch((error: unknown) => {
-    console.error((error as Error).message);
+    complain((error as Error).message);
     return 1;
   });
 } else {
-  console.error(`Comandos: ${Object.keys(commands).join(', ')}`);
+  complain(`Comandos: ${Object.keys(commands).join(', ')}`);
   process.exitCode = 2;
 }
