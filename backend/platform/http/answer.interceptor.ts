@@ -1,10 +1,4 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  Optional,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import type { CommandResult } from '../event-store/context.js';
@@ -14,7 +8,7 @@ import { ReadYourWrites } from './read-your-writes.js';
 /** Makes reads wait for the caller's own writes, and turns what commands return into answers. */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor {
-  constructor(@Optional() private readonly readYourWrites?: ReadYourWrites) {}
+  constructor(private readonly readYourWrites: ReadYourWrites) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -31,7 +25,7 @@ export class AnswerInterceptor implements NestInterceptor {
 
   private async waitForOwnWrites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const after = request.headers['rende-after'];
-    if (after === undefined || !request.rende || !this.readYourWrites) return;
+    if (after === undefined || !request.rende) return;
     const position = Number(after);
     if (!/^\d{1,16}$/.test(String(after)) || !Number.isSafeInteger(position)) {
       throw new Problem('validation', {

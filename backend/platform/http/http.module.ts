@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AnswerInterceptor } from './answer.interceptor.js';
+import { Drain } from './drain.js';
 import { OpenApiController } from './openapi.controller.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ProblemTable } from './problem-table.js';
@@ -11,6 +12,7 @@ import { RequestInterceptor } from './request.interceptor.js';
 @Module({
   controllers: [OpenApiController],
   providers: [
+    Drain,
     ProblemTable,
     RateLimits,
     { provide: APP_FILTER, useClass: ProblemFilter },

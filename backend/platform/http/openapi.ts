@@ -65,10 +65,11 @@ export function openApiDocument(
 function operation({ method, url, options }: RegisteredRoute): object {
   const isDomain = url.startsWith('/api/v1/');
   const isWrite = method !== 'GET';
+  const hasTenant = !options.public && !options.signedIn;
   const parameters = [
     ...fields(options.params, 'path'),
     ...fields(options.query, 'query'),
-    ...(isDomain && !options.public
+    ...(isDomain && hasTenant
       ? [header('Rende-Tenant', false, 'Escolhe entre vários vínculos', { type: 'string', format: 'uuid' })]
       : []),
     ...(isDomain && isWrite
@@ -79,7 +80,7 @@ function operation({ method, url, options }: RegisteredRoute): object {
           }),
         ]
       : []),
-    ...(isDomain && !isWrite && !options.public
+    ...(isDomain && !isWrite && hasTenant
       ? [header('Rende-After', false, 'Espera até esta posição estar visível', { type: 'integer' })]
       : []),
   ];

@@ -65,6 +65,11 @@ export class RateLimits implements OnApplicationShutdown {
     }
   }
 
+  /** Gives back one point that `consume` took: what turned out not to count. */
+  async refund(options: RateLimitOptions, key: string): Promise<void> {
+    await this.limiter(options).reward(key);
+  }
+
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }

@@ -20,6 +20,8 @@ export interface RouteOptions {
   roles?: Identity['role'][];
   /** Answered without a signed-in user. */
   public?: boolean;
+  /** Answered to any signed-in user, of whatever trainer or of none. */
+  signedIn?: boolean;
   /** Media type of the answer where it is not JSON. */
   media?: string;
 }
