@@ -38,7 +38,7 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['backend/**/*.ts'],
+    files: ['backend/{modules,platform}/**/*.ts'],
     rules: { 'no-console': 'error' },
   },
   {
