@@ -53,14 +53,14 @@ export type Created = z.infer<typeof created>;
 export const cents = z.int().check(z.nonnegative());
 
 /** A day of the calendar, `YYYY-MM-DD`, that exists and lies between 1900 and 2100. */
-export const calendarDate = z.iso.date().check(
+export const calendarDate = z.iso.date({ abort: true }).check(
   z.refine((day) => day >= '1900-01-01' && day <= '2100-12-31', {
     error: 'Informe uma data entre 1900 e 2100',
   }),
 );
 
 /** A moment, ISO 8601 with `Z` or an offset, between 1900 and 2100; in UTC with milliseconds after parsing. */
-export const instant = z.iso.datetime({ offset: true }).check(
+export const instant = z.iso.datetime({ offset: true, abort: true }).check(
   z.refine((moment) => moment.slice(0, 4) >= '1900' && moment.slice(0, 4) <= '2100', {
     error: 'Informe uma data entre 1900 e 2100',
     abort: true,

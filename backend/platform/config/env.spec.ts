@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from './env.js';
+
+const complete = {
+  DATABASE_URL: 'postgres://rende_app:segredo@localhost/rende',
+  DATABASE_PROJECTOR_URL: 'postgres://rende_projector:segredo@localhost/rende',
+  RENDE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+function linesOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe('configuration', () => {
+  it('has defaults for what may be left out', () => {
+    const config = readConfig({ ...complete, REDIS_URL: '' });
+    expect(config).toMatchObject({
+      environment: 'development',
+      port: 3000,
+      metricsPort: 9464,
+      redisUrl: undefined,
+      siteUrl: 'http://localhost:3000',
+      trustProxyHops: 0,
+      passwordMinLength: 6,
+    });
+    expect([...config.roles]).toEqual(['api', 'worker']);
+    expect(config.masterKey).toHaveLength(32);
+  });
+
+  it('names everything that is missing or wrong at once', () => {
+    const lines = linesOf({
+      PORT: '70000',
+      RENDE_ROLES: 'api,cron',
+      SITE_URL: 'ftp://rende',
+      LOG_LEVEL: 'alto',
+    });
+    expect(lines.map((line) => line.split(' ', 1)[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'RENDE_MASTER_KEY',
+      'RENDE_ROLES',
+      'SITE_URL',
+    ]);
+  });
+
+  it('does not repeat values, which may be secrets', () => {
+    const secret = 'mysql://root:senha-do-banco@localhost/rende';
+    const lines = linesOf({ ...complete, DATABASE_URL: secret, RENDE_MASTER_KEY: 'chave-curta' });
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toMatch(/senha-do-banco|chave-curta/);
+  });
+
+  it.each([
+    ['worker', 1],
+    ['api', 0],
+  ])('asks for the address of the projector with the role %s: %s', (roles, missing) => {
+    const { DATABASE_PROJECTOR_URL: _, ...rest } = complete;
+    expect(linesOf({ ...rest, RENDE_ROLES: roles })).toHaveLength(missing);
+  });
+});
