@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '../../backend/app.module.js';
+import type { Clock } from '../../backend/platform/clock.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { createApp } from '../../backend/platform/http/create-app.js';
+import { atEnd } from './cleanup.js';
+import { type TestDatabase, testDatabase } from './database.js';
+import { environmentFor } from './environment.js';
+
+export interface AppOptions {
+  /** The test file's own database unless given. */
+  database?: TestDatabase;
+  /** Without it, queues and sockets go over Postgres. */
+  redisUrl?: string;
+  /** Both, 'api,worker', unless given. */
+  roles?: string;
+  clock?: Clock;
+  env?: Record<string, string>;
+}
+
+export interface TestApp {
+  /** Origin, such as http://127.0.0.1:43211. */
+  url: string;
+  nest: NestFastifyApplication;
+  close(): Promise<void>;
+}
+
+/** The real application in this process, listening on any port; closed when the test file ends, if not before. */
+export async function startApp(options: AppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await testDatabase());
+  const { redisUrl, roles, clock } = options;
+  const env = {
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+    ...(roles && { RENDE_ROLES: roles }),
+    ...options.env,
+  };
+  const config = readConfig(environmentFor(database, env));
+  const nest = await createApp({ modules: [AppModule], config, clock, frontend: resolve('dist/frontend') });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= nest.close());
+  atEnd(close);
+  await nest.listen(0, '127.0.0.1');
+  return { url: await nest.getUrl(), nest, close };
+}
