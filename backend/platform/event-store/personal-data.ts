@@ -9,14 +9,16 @@ const KEY_BYTES = 32;
 /** Marks a stored text as ciphertext and names its format. */
 const PREFIX = 'aes1:';
 
-function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+/** Encrypts; `context` names the place of the value, which cannot be opened in another. */
+export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-function open(key: Buffer, sealed: Buffer, context: string): Buffer {
+/** @throws where key, bytes or context are not those of `seal` */
+export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

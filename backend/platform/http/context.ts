@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { CommandContext, IdempotencyContext } from '../event-store/context.js';
+import type { VerifiedSession } from '../realtime/session-verifier.js';
 import { Problem } from './problem.js';
 
 export type { CommandContext, RequestContext } from '../event-store/context.js';
@@ -18,6 +19,8 @@ export interface Identity {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of accounts; absent on public routes. */
+    caller?: VerifiedSession;
+    /** The caller in one tenant; also absent on routes for anybody signed in. */
     rende?: Identity;
     /** Set where a route demands an `Idempotency-Key`, once its body is valid. */
     idempotency?: IdempotencyContext;

@@ -20,7 +20,8 @@ export class RequestInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const route = this.reflector.get<RouteOptions>(ROUTE, context.getHandler());
-    if (!route.public && !route.signedIn && !request.rende) throw new Problem('unauthenticated');
+    if (!route.public && !(route.signedIn ? request.caller : request.rende))
+      throw new Problem('unauthenticated');
     request.params = readFields(route.params, request.params);
     request.query = readFields(route.query, request.query);
     request.body = readBody(route, request);

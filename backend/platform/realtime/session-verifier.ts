@@ -1,8 +1,20 @@
+/** A tenant that a user belongs to, as the database has it now. */
+export interface Membership {
+  tenantId: string;
+  /** Of the tenant's public link. */
+  slug: string;
+  /** IANA name. */
+  timezone: string;
+  role: 'personal' | 'aluno';
+  /** The student that the user is there; null for a trainer. */
+  studentId: string | null;
+}
+
 /** Who stands behind a token, as the accounts module knows it. */
 export interface VerifiedSession {
   userId: string;
   sessionId: string;
-  memberships: readonly { tenantId: string; role: 'personal' | 'aluno'; studentId: string | null }[];
+  memberships: readonly Membership[];
 }
 
 /** Provided by the accounts module. */

@@ -1,0 +1,54 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../platform/http/problem.js';
+import { ROUTE, type RouteOptions } from '../../platform/http/route.js';
+import type { Membership } from '../../platform/realtime/session-verifier.js';
+import { Sessions } from './sessions.service.js';
+
+/**
+ * Lets a request pass that its route allows: a valid token of a live session, and a membership whose role, read from
+ * the database, is one of the route's.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const route = this.reflector.get<RouteOptions>(ROUTE, context.getHandler());
+    if (route.public) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const caller = await this.sessions.identify(request.headers.authorization);
+    request.caller = caller;
+    if (route.signedIn) return true;
+    const membership = chooseMembership(caller.memberships, request);
+    if (!membership) throw missingChoice(caller.memberships);
+    const { tenantId, role, studentId, timezone } = membership;
+    if (!(route.roles ?? ['personal']).includes(role)) throw new Problem('accounts.access_denied');
+    const { userId, sessionId } = caller;
+    request.rende = { userId, sessionId, tenantId, role, studentId, timezone };
+    return true;
+  }
+}
+
+/**
+ * The membership that `Rende-Tenant` names, or the only one there is; undefined where several leave a choice, or none.
+ * @throws Problem 404 for a tenant that the caller does not belong to, whether or not it exists
+ */
+export function chooseMembership(
+  memberships: readonly Membership[],
+  { headers }: FastifyRequest,
+): Membership | undefined {
+  const chosen = headers['rende-tenant'];
+  if (chosen === undefined) return memberships.length === 1 ? memberships[0] : undefined;
+  const membership = memberships.find(({ tenantId }) => tenantId === String(chosen).toLowerCase());
+  if (!membership) throw new Problem('accounts.tenant_not_found');
+  return membership;
+}
+
+function missingChoice(memberships: readonly Membership[]): Problem {
+  return new Problem(memberships.length === 0 ? 'accounts.access_denied' : 'accounts.tenant_required');
+}

@@ -1,0 +1,32 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/env.js';
+import { open, seal } from '../../platform/event-store/personal-data.js';
+
+/** Keeps what accounts must be able to read again but a copy of the database must not tell. */
+@Injectable()
+export class Secrets {
+  private readonly sealingKey: Buffer;
+  private readonly fingerprintKey: Buffer;
+
+  constructor(config: Config) {
+    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', config.masterKey, '', purpose, 32));
+    this.sealingKey = derive('accounts: sealing');
+    this.fingerprintKey = derive('accounts: fingerprints');
+  }
+
+  /** `context` names the row: what is sealed for one row cannot be opened in another. */
+  seal(plain: Buffer, context: string): Buffer {
+    return seal(this.sealingKey, plain, context);
+  }
+
+  /** @throws where key, context or bytes are not those of `seal` */
+  open(sealed: Buffer, context: string): Buffer {
+    return open(this.sealingKey, sealed, context);
+  }
+
+  /** Equal for equal texts; without the master key it cannot be searched for, however few texts there are. */
+  fingerprint(text: string): Buffer {
+    return createHmac('sha256', this.fingerprintKey).update(text).digest();
+  }
+}

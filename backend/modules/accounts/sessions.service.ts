@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/pools.js';
+import { Problem } from '../../platform/http/problem.js';
+import { describeError } from '../../platform/ops/logger.js';
+import { HintBus } from '../../platform/realtime/hint-bus.js';
+import {
+  type Membership,
+  SessionVerifier,
+  type VerifiedSession,
+} from '../../platform/realtime/session-verifier.js';
+import { AccessTokens } from './access-tokens.service.js';
+
+export type LogoutScope = 'global' | 'local' | 'others';
+
+/** The request has no token, one that is not valid, or that of a session that is over. */
+export class Unauthenticated extends Problem {
+  constructor(readonly reason: 'no_token' | 'bad_token' | 'session_over') {
+    super('unauthenticated');
+  }
+}
+
+const LOOK_UP = 'select stale, memberships from auth.session_memberships($1, $2)';
+
+const SEEN = `update auth.sessions set last_seen_at = now()
+  where id = $1 and last_seen_at < now() - interval '1 minute'`;
+
+const END = `update auth.sessions set ended_at = now()
+  where user_id = $1 and ended_at is null
+    and case $3 when 'local' then id = $2 when 'others' then id <> $2 else true end
+  returning id`;
+
+/** Signed-in sessions: rows that every request looks up, so that an end is an end at once. */
+@Injectable()
+export class Sessions extends SessionVerifier {
+  private readonly logger = new Logger('Sessions');
+
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: AccessTokens,
+    private readonly hints: HintBus,
+  ) {
+    super();
+  }
+
+  verify(token: string): Promise<VerifiedSession> {
+    return this.identify(`Bearer ${token}`);
+  }
+
+  /** @throws Unauthenticated */
+  async identify(authorization: string | undefined): Promise<VerifiedSession> {
+    if (authorization === undefined) throw new Unauthenticated('no_token');
+    const claims = await this.tokens.verify(authorization);
+    if (!claims) throw new Unauthenticated('bad_token');
+    const { sub: userId, session_id: sessionId } = claims;
+    const { rows } = await this.database.pool.query<{ stale: boolean; memberships: Membership[] }>(
+      prepared(LOOK_UP, [sessionId, userId]),
+    );
+    const [session] = rows;
+    if (!session) throw new Unauthenticated('session_over');
+    if (session.stale) this.noteSignOfLife(sessionId);
+    return { userId, sessionId, memberships: session.memberships };
+  }
+
+  /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */
+  async end({ userId, sessionId }: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      prepared(END, [userId, sessionId, scope]),
+    );
+    for (const { id } of rows) this.hints.sessionEnded(id);
+  }
+
+  /** Beside the request, which does not wait for it: losing one is harmless. */
+  private noteSignOfLife(sessionId: string): void {
+    this.database.pool.query(prepared(SEEN, [sessionId])).catch((error: unknown) => {
+      this.logger.warn({ msg: 'sign of life not noted', err: describeError(error) });
+    });
+  }
+}

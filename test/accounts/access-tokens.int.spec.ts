@@ -1,0 +1,130 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
+import { SigningKeys } from '../../backend/modules/accounts/signing-keys.service.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { get, signUp } from './people.js';
+
+let app: TestApp;
+let token: string;
+let keys: SigningKeys;
+beforeAll(async () => {
+  app = await startApp();
+  token = (await signUp(app.url)).session.access_token;
+  keys = app.nest.get(SigningKeys);
+});
+
+const NOW = () => Math.floor(Date.now() / 1000);
+
+/** The genuine token's claims with some replaced, signed with a key. */
+function signed(
+  key: KeyObject | Uint8Array,
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+) {
+  const all = { ...decodeJwt(token), ...claims };
+  return new SignJWT(all).setProtectedHeader({ alg: 'ES256', kid: keys.current.kid, ...header }).sign(key);
+}
+
+describe('an access token', () => {
+  it('is ES256 with a kid, and says no more than it must', () => {
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: keys.current.kid, typ: 'JWT' });
+    expect(decodeJwt(token)).toEqual({
+      iss: 'rende',
+      aud: 'authenticated',
+      sub: expect.any(String),
+      iat: expect.any(Number),
+      exp: decodeJwt(token).iat! + 3600,
+      email: expect.any(String),
+      phone: '',
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { nome: 'Ana Souza' },
+    });
+  });
+
+  it('can be verified by anybody, with the keys that are published', async () => {
+    const url = new URL(`${app.url}/auth/v1/.well-known/jwks.json`);
+    const { payload } = await jwtVerify(token, createRemoteJWKSet(url), {
+      issuer: 'rende',
+      audience: 'authenticated',
+    });
+    expect(payload.sub).toBe(decodeJwt(token).sub);
+
+    const response = await fetch(url);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=600');
+    const { keys: published } = (await response.json()) as { keys: object[] };
+    expect(published).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: expect.any(String),
+        y: expect.any(String),
+        kid: keys.current.kid,
+        alg: 'ES256',
+        use: 'sig',
+        key_ops: ['verify'],
+      },
+    ]);
+  });
+
+  it('is verified by the client itself', async () => {
+    const { client, user } = await signUp(app.url);
+
+    const { data, error } = await client.getClaims();
+
+    expect(error).toBeNull();
+    expect(data?.claims.sub).toBe(user.id);
+  });
+
+  it('passes when it is genuine', async () => {
+    const again = await signed(keys.current.privateKey);
+
+    expect((await get(`${app.url}/api/v1/me`, again)).status).toBe(200);
+  });
+
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const publicPem = () =>
+    Buffer.from(keys.find(keys.current.kid)!.export({ format: 'pem', type: 'spki' }) as string);
+  it.each<[string, () => Promise<string> | string]>([
+    ['nonsense', () => 'nonsense'],
+    ['of a strange key', () => signed(stranger)],
+    ['of an unknown kid', () => signed(stranger, {}, { kid: 'another' })],
+    ['without a kid', () => signed(keys.current.privateKey, {}, { kid: undefined })],
+    ['with the public key as a secret', () => signed(publicPem(), {}, { alg: 'HS256' })],
+    ['without a signature', () => new UnsecuredJWT(decodeJwt(token)).encode()],
+    [
+      'without a signature, but a kid',
+      () => `${btoa(JSON.stringify({ alg: 'none', kid: keys.current.kid }))}.${token.split('.')[1]}.`,
+    ],
+    ['changed after signing', () => token.replace(/\.(.)/, (_dot, first) => `.${first === 'e' ? 'f' : 'e'}`)],
+    ['expired', () => signed(keys.current.privateKey, { exp: NOW() - 1 })],
+    ['not valid yet', () => signed(keys.current.privateKey, { nbf: NOW() + 60 })],
+    ['for another audience', () => signed(keys.current.privateKey, { aud: 'anon' })],
+    ['of another issuer', () => signed(keys.current.privateKey, { iss: 'somebody' })],
+    ['of another user', () => signed(keys.current.privateKey, { sub: crypto.randomUUID() })],
+    ['of no session', () => signed(keys.current.privateKey, { session_id: crypto.randomUUID() })],
+  ])('is refused when it is %s', async (_what, forge) => {
+    const forged = await forge();
+
+    const answer = await get(`${app.url}/api/v1/me`, forged);
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', title: 'Usuário não autenticado' },
+    });
+    const { status, body } = await get(`${app.url}/auth/v1/user`, forged);
+    expect(status).toBe(403);
+    expect(body.error_code).toMatch(/^(bad_jwt|session_not_found)$/);
+  });
+
+  it('is asked for', async () => {
+    const answers = await Promise.all(['/api/v1/me', '/auth/v1/user'].map((path) => fetch(app.url + path)));
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(await answers[1]!.json()).toMatchObject({ error_code: 'no_authorization' });
+  });
+});

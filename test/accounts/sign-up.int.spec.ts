@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { startApp, type TestApp } from '../support/app.js';
+import { applicant, browser, get, signIn, signUp } from './people.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
+const TABLES = [
+  'auth.users',
+  'auth.profiles',
+  'auth.sessions',
+  'tenants',
+  'memberships',
+  'tenant_log',
+  'events',
+  '(select tenant_id from projection_checkpoint)',
+  'person_keys',
+];
+
+/** Everything that sign-up writes, as text. */
+async function written(): Promise<Record<string, string[]>> {
+  const tables = TABLES.map(async (table) => {
+    const rows = await app.database.query<{ row: string }>(`select t::text as row from ${table} t`);
+    return [table, rows.map(({ row }) => row).sort()];
+  });
+  return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
+}
+
+describe('signing up', () => {
+  it('makes a trainer with a tenant, and answers a session', async () => {
+    const { person, session, user } = await signUp(app.url, applicant({ nome: 'Bruna Dias' }));
+
+    expect(user).toMatchObject({
+      email: person.email,
+      role: 'authenticated',
+      user_metadata: { nome: 'Bruna Dias' },
+    });
+    const { status, body } = await get(`${app.url}/api/v1/me`, session.access_token);
+    expect(status).toBe(200);
+    const membership = {
+      tenant_id: expect.any(String),
+      slug: 'bruna-dias',
+      role: 'personal',
+      student_id: null,
+      timezone: 'America/Sao_Paulo',
+    };
+    expect(body).toEqual({
+      user: { id: user.id, email: person.email, nome: 'Bruna Dias' },
+      membership,
+      memberships: [membership],
+    });
+  });
+
+  it("begins the tenant's log with an event that names nobody", async () => {
+    const { session, user } = await signUp(app.url);
+    const { body } = await get(`${app.url}/api/v1/me`, session.access_token);
+    const { tenant_id } = body.membership as { tenant_id: string };
+
+    const events = await app.database.query('select * from events where tenant_id = $1', [tenant_id]);
+    expect(events).toEqual([
+      expect.objectContaining({
+        position: '1',
+        stream_id: `tenant:${tenant_id}`,
+        type: 'TenantOpened',
+        data: { owner_user_id: user.id, timezone: 'America/Sao_Paulo' },
+        meta: expect.objectContaining({ actor: user.id, command: 'SignUp' }),
+      }),
+    ]);
+    expect(
+      await app.database.query('select * from projection_checkpoint where tenant_id = $1', [tenant_id]),
+    ).toHaveLength(1);
+  });
+
+  it('keeps CPF, birth date and phone from token, browser and whoever reads the database', async () => {
+    const { person, client, session } = await signUp(app.url);
+    const { cpf } = person.options.data;
+    const secret = new RegExp(`${cpf}|1990-02-28|943214321`);
+
+    expect(client.stored()).toContain(person.email);
+    expect(client.stored()).not.toMatch(secret);
+    expect(decodeJwt(session.access_token).user_metadata).toEqual({ nome: 'Ana Souza' });
+    const tables = await written();
+    expect(tables['auth.users']!.join()).toContain(person.email);
+    for (const rows of Object.values(tables)) expect(rows.join('\n')).not.toMatch(secret);
+    expect([tables.events, tables.tenant_log, tables.tenants].join()).not.toMatch(/Ana Souza|exemplo\.com/);
+  });
+
+  it('refuses an address that is known, however it is spelled, and changes nothing', async () => {
+    const { person } = await signUp(app.url);
+    const before = await written();
+
+    const { error } = await browser(app.url).signUp({
+      ...applicant(),
+      email: ` ${person.email.toUpperCase()} `,
+    });
+
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    });
+    expect(await written()).toEqual(before);
+  });
+
+  it('refuses a CPF that is known, and leaves nothing', async () => {
+    const { person } = await signUp(app.url);
+    const { cpf } = person.options.data;
+    const before = await written();
+
+    const { error } = await browser(app.url).signUp(
+      applicant({ cpf: cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') }),
+    );
+
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'cpf_already_registered',
+      message: 'Este CPF já está cadastrado.',
+    });
+    expect(await written()).toEqual(before);
+  });
+
+  it('lets one of two who want the same address or CPF at once have it', async () => {
+    const contested = [
+      (person: ReturnType<typeof applicant>) => ({ ...applicant(), email: person.email }),
+      (person: ReturnType<typeof applicant>) => applicant({ cpf: person.options.data.cpf }),
+    ];
+    for (const rival of contested) {
+      const person = applicant();
+      const answers = await Promise.all(
+        [person, rival(person), rival(person)].map((each) => browser(app.url).signUp(each)),
+      );
+
+      expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+      expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 422, 422]);
+    }
+  });
+
+  it('gives namesakes slugs of their own, also at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => signUp(app.url, applicant({ nome: 'Carla Nunes' }))));
+
+    const rows = await app.database.query<{ slug: string }>(
+      "select slug from tenants where slug like 'carla-nunes%'",
+    );
+    const slugs = rows.map(({ slug }) => slug).sort();
+    expect(slugs).toHaveLength(5);
+    expect(slugs[0]).toBe('carla-nunes');
+  });
+
+  it.each([
+    ['abcde', 422, 'weak_password', ['length']],
+    ['123456', 422, 'weak_password', ['pwned']],
+    ['PASSWORD1', 422, 'weak_password', ['pwned']],
+    ['corinthians', 422, 'weak_password', ['pwned']],
+    ['a'.repeat(129), 400, 'validation_failed', undefined],
+    ['', 400, 'validation_failed', undefined],
+  ])('refuses the password %j', async (password, status, code, reasons) => {
+    const { error } = await browser(app.url).signUp({ ...applicant(), password });
+
+    expect(error).toMatchObject({ status, code });
+    expect((error as { reasons?: string[] }).reasons).toEqual(reasons);
+  });
+
+  it('takes a password of 128 characters', async () => {
+    const person = { ...applicant(), password: 'ação '.repeat(25) + 'fim' };
+    await signUp(app.url, person);
+
+    const { error } = await signIn(app.url, person);
+    expect(error).toBeNull();
+  });
+
+  it.each([
+    [{ cpf: '12345678910' }, 'CPF inválido'],
+    [{ nome: 'A' }, 'Nome deve ter pelo menos 2 caracteres'],
+    [{ telefone: '1143214321' }, 'Celular inválido'],
+    [{ data_nascimento: '2099-01-01' }, 'Data de nascimento deve estar no passado'],
+    [{ data_nascimento: undefined }, 'Campo obrigatório'],
+    [{ nome: 'Ana\u0000' }, 'Há caracteres inválidos'],
+    [{ role: 'admin' }, 'Campo desconhecido'],
+  ])('refuses %j in words, and writes nothing', async (data, message) => {
+    const before = await written();
+
+    const { error } = await browser(app.url).signUp(applicant(data));
+
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
+    expect(await written()).toEqual(before);
+  });
+
+  it('refuses a person without an address, and phones', async () => {
+    const { options, password } = applicant();
+    const send = (body: object) =>
+      fetch(`${app.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password, data: options.data, ...body }),
+      }).then(async (response) => ({ status: response.status, ...((await response.json()) as object) }));
+
+    expect(await send({})).toMatchObject({ status: 422, error_code: 'anonymous_provider_disabled' });
+    expect(await send({ phone: '+5511943214321' })).toMatchObject({
+      status: 400,
+      error_code: 'phone_provider_disabled',
+    });
+    expect(await send({ email: 'ana' })).toMatchObject({
+      status: 400,
+      msg: 'Unable to validate email address: invalid format',
+    });
+  });
+
+  it('limits how often one address can be tried', async () => {
+    const { person } = await signUp(app.url);
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      const { error } = await browser(app.url).signUp({ ...applicant(), email: person.email });
+      statuses.push(error?.status);
+    }
+
+    expect(statuses).toEqual([...Array<number>(9).fill(422), 429]);
+  });
+});
