@@ -1,46 +1,53 @@
-import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../../backend/app.module.js';
+import type { Clock } from '../../backend/platform/clock.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import { atEnd } from './cleanup.js';
-import { testDatabase, type TestDatabase } from './database.js';
+import { type TestDatabase, testDatabase } from './database.js';
+import { environmentFor } from './environment.js';
 
-/** The application, listening on a port of its own. */
-export interface TestApp {
-  /** Without a slash at its end. */
-  url: string;
-  database: TestDatabase;
-  nest: NestFastifyApplication;
-}
-
-interface TestAppOptions {
-  /** The test file's own unless given. */
+export interface AppOptions {
+  /** The test file's own database unless given. */
   database?: TestDatabase;
+  /** Without it, queues and sockets go over Postgres. */
+  redisUrl?: string;
+  /** Both, 'api,worker', unless given. */
+  roles?: string;
+  clock?: Clock;
   /** Beside those of the application. */
   modules?: Type[];
-  /** Variables that the app reads, over those of a quiet application with all roles. */
-  environment?: Record<string, string>;
+  env?: Record<string, string>;
 }
 
-const masterKey = randomBytes(32).toString('base64');
+export interface TestApp {
+  /** Origin, such as http://127.0.0.1:43211. */
+  url: string;
+  nest: NestFastifyApplication;
+  close(): Promise<void>;
+}
 
-/** Starts the application over HTTP; it is closed when the test file ends. Those of one file share a master key. */
-export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { database = await testDatabase(), modules = [], environment = {} } = options;
-  const config = readConfig({
-    ...database.environment,
-    NODE_ENV: 'test',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'silent',
-    RENDE_MASTER_KEY: masterKey,
-    ...environment,
+/** The real application in this process, listening on any port; closed when the test file ends, if not before. */
+export async function startApp(options: AppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await testDatabase());
+  const { redisUrl, roles, clock, modules = [] } = options;
+  const env = {
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+    ...(roles && { RENDE_ROLES: roles }),
+    ...options.env,
+  };
+  const config = readConfig(environmentFor(database, env));
+  const nest = await createApp({
+    modules: [AppModule, ...modules],
+    config,
+    clock,
+    frontend: resolve('dist/frontend'),
   });
-  const nest = await createApp({ modules: [AppModule, ...modules], config });
-  atEnd(() => nest.close());
-  await nest.listen(config.port, config.host);
-  return { url: await nest.getUrl(), database, nest };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= nest.close());
+  atEnd(close);
+  await nest.listen(0, '127.0.0.1');
+  return { url: await nest.getUrl(), nest, close };
 }

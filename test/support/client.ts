@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+
+/** Who asks, as far as requests show it. */
+export interface Caller {
+  accessToken: string;
+  /** The address that the proxy in front names. */
+  address: string;
+  /** Tenant whose `Rende-Tenant` is sent; undefined leaves it out. */
+  tenant?: string;
+  /** The highest position answered so far, by tenant ('' where none is named). */
+  positions: Map<string, number>;
+}
+
+export interface RequestOptions {
+  query?: Record<string, string | number>;
+  body?: unknown;
+  /** Instead of a random one; null sends none. */
+  idempotencyKey?: string | null;
+  headers?: Record<string, string>;
+  /** The only status that is right, instead of any from 200 to 299. */
+  status?: number;
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON, or the text where it is none. */
+  body: Body;
+}
+
+interface Identified {
+  id: string;
+}
+
+/**
+ * Speaks HTTP like the product's own client: `Authorization`, an `Idempotency-Key` for each write, and the position of
+ * the caller's last write before each read. Paths of the short methods are under /api/v1.
+ * A status other than the expected one throws with the answer in its message; `request` never does.
+ */
+export class Client {
+  constructor(
+    private readonly url: string,
+    private readonly caller?: Caller,
+  ) {}
+
+  get<Body>(path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    return this.expected('GET', path, options);
+  }
+  post<Body = Identified>(path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer<Body>> {
+    return this.expected('POST', path, { body, ...options });
+  }
+  patch<Body = Identified>(path: string, body: unknown, options: RequestOptions = {}): Promise<Answer<Body>> {
+    return this.expected('PATCH', path, { body, ...options });
+  }
+  delete<Body = undefined>(path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    return this.expected('DELETE', path, options);
+  }
+
+  /** One request to any path, whatever the answer. */
+  async request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    const { caller } = this;
+    const { query = {}, body, idempotencyKey = randomUUID() } = options;
+    const tenant = options.headers?.['Rende-Tenant'] ?? caller?.tenant;
+    const url = new URL(path, this.url);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const headers = new Headers();
+    if (caller) {
+      headers.set('Authorization', `Bearer ${caller.accessToken}`);
+      headers.set('X-Forwarded-For', caller.address);
+    }
+    if (tenant) headers.set('Rende-Tenant', tenant);
+    const after = caller?.positions.get(tenant ?? '');
+    if (method !== 'GET' && idempotencyKey !== null) headers.set('Idempotency-Key', idempotencyKey);
+    if (method === 'GET' && after !== undefined) headers.set('Rende-After', String(after));
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const position = Number(response.headers.get('Rende-Position'));
+    if (caller && position > (after ?? 0)) caller.positions.set(tenant ?? '', position);
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) as Body };
+  }
+
+  private async expected<Body>(method: string, path: string, options: RequestOptions): Promise<Answer<Body>> {
+    const answer = await this.request<Body>(method, `/api/v1${path}`, options);
+    const { status } = answer;
+    if (options.status === undefined ? status >= 200 && status < 300 : status === options.status)
+      return answer;
+    throw new Error(
+      `${method} ${path} answered ${status}, not ${options.status ?? '2xx'}: ${JSON.stringify(answer.body)}`,
+    );
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { TestDatabase } from './database.js';
+
+const masterKey = randomBytes(32).toString('base64');
+
+/** The variables of an app on this database: any port, no log, and one proxy in front that names the client's address. */
+export function environmentFor(
+  database: TestDatabase,
+  given: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    ...database.environment,
+    NODE_ENV: 'test',
+    RENDE_MASTER_KEY: masterKey,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY_HOPS: '1',
+    ...given,
+  };
+}

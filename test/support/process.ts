@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../infra/start/processes.mjs';
+import { atEnd } from './cleanup.js';
+import { type TestDatabase, testDatabase } from './database.js';
+import { environmentFor } from './environment.js';
+
+export interface ProcessOptions {
+  database?: TestDatabase;
+  redisUrl?: string;
+  /** 'api,worker' unless given. */
+  roles?: string;
+  env?: Record<string, string>;
+}
+
+export interface TestProcess {
+  /** Origin of the API, which only the role `api` serves. */
+  url: string;
+  /** Origin of metrics and health, which every role serves. */
+  opsUrl: string;
+  pid: number;
+  /** What it wrote so far to standard output and standard error. */
+  output(): string;
+  /** Sends a signal and waits for the end. Answers the exit code, null after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The built application as a process of its own, ready for work; killed when the test file ends, if not before. */
+export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
+  const database = options.database ?? (await testDatabase());
+  const [port, metricsPort] = await Promise.all([freePort(), freePort()]);
+  const env = environmentFor(database, {
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    ...(options.redisUrl && { REDIS_URL: options.redisUrl }),
+    ...(options.roles && { RENDE_ROLES: options.roles }),
+    ...options.env,
+  });
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/backend/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isOver()) {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    }
+    return child.exitCode;
+  };
+  atEnd(() => end('SIGKILL'));
+  const opsUrl = `http://127.0.0.1:${metricsPort}`;
+  while (!(await isReady(opsUrl))) {
+    if (isOver()) throw new Error(`the process ended before it was ready:\n${output}`);
+    await delay(25);
+  }
+  return { url: `http://127.0.0.1:${port}`, opsUrl, pid: child.pid!, output: () => output, end };
+}
+
+async function isReady(opsUrl: string): Promise<boolean> {
+  return fetch(`${opsUrl}/health/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,19 @@
+import { io, type Socket } from 'socket.io-client';
+import { atEnd } from './cleanup.js';
+import type { Caller } from './client.js';
+
+/** A connected socket of this caller, which the server has put into its rooms; closed when the test file ends. */
+export async function connectSocket({ url }: { url: string }, caller: Caller): Promise<Socket> {
+  const socket = io(url, {
+    auth: { token: caller.accessToken },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  atEnd(() => socket.close());
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
