@@ -5,6 +5,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import type { DestinationStream } from 'pino';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { addAccessLog } from '../ops/access-log.js';
@@ -14,6 +15,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
+import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
@@ -30,6 +32,8 @@ export interface AppOptions {
   clock?: Clock;
   /** Folder of the built SPA. */
   frontend?: string;
+  /** Where log lines go: standard output unless given. */
+  logs?: DestinationStream;
 }
 
 class Root {}
@@ -42,11 +46,13 @@ function modulesOf(roles: Config['roles']): Type[] {
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
   const config = options.config ?? readConfig();
   const isSecure = config.siteUrl.startsWith('https:');
-  const logger = new JsonLogger(config.logLevel);
+  const logger = new JsonLogger(config.logLevel, options.logs);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxyHops,
     genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
+    frameworkErrors: answerBadAddress(config.siteUrl),
+    clientErrorHandler: answerBrokenRequest,
     // Slow clients: headers within 15 s, the whole request within 30 s, and no connection that stays silent for long.
     requestTimeout: 30_000,
     connectionTimeout: 120_000,

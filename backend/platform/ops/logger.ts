@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger as Pino } from 'pino';
+import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -13,8 +13,8 @@ const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExpl
 export class JsonLogger implements LoggerService {
   readonly pino: Pino;
 
-  constructor(level: string) {
-    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  constructor(level: string, destination: DestinationStream = pino.destination(1)) {
+    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
