@@ -37,7 +37,10 @@ beforeAll(async () => {
 });
 
 const guards = () =>
-  new GuardRebuild(features, new EventCodec(features, new PersonalData(readConfig(environmentFor(database)))));
+  new GuardRebuild(
+    features,
+    new EventCodec(features, new PersonalData(readConfig(environmentFor(database)))),
+  );
 const verify = async ({ tenantId }: Trainer) =>
   (await new Audit(guards()).verify(owner, tenantId)).map(({ position, message }) => ({ position, message }));
 
@@ -61,9 +64,7 @@ it('finds one flipped byte', async () => {
     `update events set data = jsonb_set(data, '{valor}', '48001') where tenant_id = $1 and position = 2`,
     [trainer.tenantId],
   );
-  expect(await verify(trainer)).toEqual([
-    { position: 2, message: 'o evento não confere com o seu hash' },
-  ]);
+  expect(await verify(trainer)).toEqual([{ position: 2, message: 'o evento não confere com o seu hash' }]);
 });
 
 it('finds one deleted event', async () => {
@@ -83,7 +84,10 @@ it('finds the last event deleted', async () => {
 
 it.each([
   ['credit_lots', 'update credit_lots set remaining = remaining + 1 where tenant_id = $1'],
-  ['session_slots', `update session_slots set during = tstzrange(lower(during), upper(during) + interval '1 minute') where tenant_id = $1`],
+  [
+    'session_slots',
+    `update session_slots set during = tstzrange(lower(during), upper(during) + interval '1 minute') where tenant_id = $1`,
+  ],
 ])('finds a wrong row of %s, and writing the guards anew mends it', async (table, text) => {
   const trainer = await trainerAfterADay();
   await database.query(text, [trainer.tenantId]);

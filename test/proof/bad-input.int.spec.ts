@@ -39,9 +39,12 @@ async function refused(
   const before = await countEvents();
   const answer = await api.request<ProblemBody>(method, path, { body, query });
   const sent = typeof body === 'string' ? body.slice(0, 60) : body;
-  expect({ method, path, sent, status: [400, 413, 415, 422].includes(answer.status) ? 'refused' : answer.status }).toEqual(
-    { method, path, sent, status: 'refused' },
-  );
+  expect({
+    method,
+    path,
+    sent,
+    status: [400, 413, 415, 422].includes(answer.status) ? 'refused' : answer.status,
+  }).toEqual({ method, path, sent, status: 'refused' });
   expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
   expect(await countEvents()).toBe(before);
   return { ...answer.body, status: answer.status };
@@ -82,7 +85,11 @@ describe('every route with an id', () => {
         const answer = await api.request(method, path.replace('{id}', encodeURIComponent(id)), {
           body: method === 'GET' || method === 'DELETE' ? undefined : {},
         });
-        expect({ method, path, clear: [400, 404].includes(answer.status) }).toEqual({ method, path, clear: true });
+        expect({ method, path, clear: [400, 404].includes(answer.status) }).toEqual({
+          method,
+          path,
+          clear: true,
+        });
       }
     },
   );
@@ -95,7 +102,13 @@ describe('a field', () => {
     inicio: '2027-03-10T10:00:00.000Z',
     fim: '2027-03-10T11:00:00.000Z',
   });
-  const transaction = { tipo: 'receita', descricao: 'x', valor: 100, metodo_pagamento: 'pix', data: '2026-11-20' };
+  const transaction = {
+    tipo: 'receita',
+    descricao: 'x',
+    valor: 100,
+    metodo_pagamento: 'pix',
+    data: '2026-11-20',
+  };
 
   it.each<[string, string, () => unknown, string]>([
     ['a wrong type', '/students', () => ({ ...student, nome: 5 }), '/nome'],
@@ -109,21 +122,47 @@ describe('a field', () => {
     ['half a cent', '/transactions', () => ({ ...transaction, valor: 0.5 }), '/valor'],
     ['a huge amount', '/transactions', () => ({ ...transaction, valor: 1e300 }), '/valor'],
     ['a date that does not exist', '/transactions', () => ({ ...transaction, data: '2026-02-30' }), '/data'],
-    ['a date with a time', '/transactions', () => ({ ...transaction, data: '2026-02-20T10:00:00Z' }), '/data'],
+    [
+      'a date with a time',
+      '/transactions',
+      () => ({ ...transaction, data: '2026-02-20T10:00:00Z' }),
+      '/data',
+    ],
     ['a kind that does not exist', '/transactions', () => ({ ...transaction, tipo: 'mensalidade' }), '/tipo'],
-    ['an end before the start', '/sessions', () => ({ ...session(), fim: '2027-03-10T09:00:00.000Z' }), '/fim'],
+    [
+      'an end before the start',
+      '/sessions',
+      () => ({ ...session(), fim: '2027-03-10T09:00:00.000Z' }),
+      '/fim',
+    ],
     ['an end at the start', '/sessions', () => ({ ...session(), fim: session().inicio }), '/fim'],
-    ['a session of 10 minutes', '/sessions', () => ({ ...session(), fim: '2027-03-10T10:10:00.000Z' }), '/fim'],
+    [
+      'a session of 10 minutes',
+      '/sessions',
+      () => ({ ...session(), fim: '2027-03-10T10:10:00.000Z' }),
+      '/fim',
+    ],
     ['a session of 7 hours', '/sessions', () => ({ ...session(), fim: '2027-03-10T17:00:00.000Z' }), '/fim'],
-    ['an instant without a zone', '/sessions', () => ({ ...session(), inicio: '2027-03-10T10:00:00' }), '/inicio'],
-    ['an instant that does not exist', '/sessions', () => ({ ...session(), inicio: '2027-02-30T10:00:00Z' }), '/inicio'],
+    [
+      'an instant without a zone',
+      '/sessions',
+      () => ({ ...session(), inicio: '2027-03-10T10:00:00' }),
+      '/inicio',
+    ],
+    [
+      'an instant that does not exist',
+      '/sessions',
+      () => ({ ...session(), inicio: '2027-02-30T10:00:00Z' }),
+      '/inicio',
+    ],
     ['negative credits', '/plans', () => ({ nome: 'Plano', valor: 100, creditos: -1 }), '/creditos'],
     ['a negative price', '/plans', () => ({ nome: 'Plano', valor: -100, creditos: 1 }), '/valor'],
   ])('with %s is refused by its name, in Portuguese', async (_name, path, body, pointer) => {
     const { status, errors } = await refused('POST', `/api/v1${path}`, body());
     expect([400, 422]).toContain(status);
     expect(errors?.map((error) => error.pointer)).toContain(pointer);
-    for (const { detail } of errors ?? []) expect(detail).not.toMatch(/\b(invalid|expected|required|must|received)\b/i);
+    for (const { detail } of errors ?? [])
+      expect(detail).not.toMatch(/\b(invalid|expected|required|must|received)\b/i);
   });
 
   it.each<[string, Record<string, string>]>([

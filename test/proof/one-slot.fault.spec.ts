@@ -17,7 +17,12 @@ interface Answered {
 }
 
 /** One booking on a connection of its own. */
-function book(url: string, { accessToken, tenantId }: Trainer, agent: Agent, body: string): Promise<Answered> {
+function book(
+  url: string,
+  { accessToken, tenantId }: Trainer,
+  agent: Agent,
+  body: string,
+): Promise<Answered> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/v1/sessions`, {
@@ -77,7 +82,9 @@ it('10,000 concurrent bookings of one slot: one succeeds, the others get a clean
   const others = (async () => {
     while (!isOver) await other.api.post('/plans', { nome: 'Plano', valor: 100, creditos: 1 });
   })();
-  const answers = await Promise.all(Array.from({ length: CALLERS }, () => book(busy.url, trainer, agent, body)));
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, () => book(busy.url, trainer, agent, body)),
+  );
   isOver = true;
   await others;
 

@@ -21,6 +21,10 @@ export async function apiRoutes(app: { url: string }): Promise<ApiRoute[]> {
   return Object.entries(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
     );
 }

@@ -83,7 +83,10 @@ describe("another tenant's ids", () => {
 
   it('are refused inside a body as random ones are', async () => {
     const { studentId, planId, locationId } = ownDay;
-    const { body: mine } = await stranger.api.post('/students', { nome: 'Minha', telefone: '(11) 98765-4321' });
+    const { body: mine } = await stranger.api.post('/students', {
+      nome: 'Minha',
+      telefone: '(11) 98765-4321',
+    });
     const before = await countEvents();
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
@@ -93,9 +96,13 @@ describe("another tenant's ids", () => {
     ];
     for (const [method, path, body, foreign] of attempts) {
       const ask = async (id: string) => {
-        const { status, body: problem } = await stranger.api.request<{ code: string }>(method, `/api/v1${path}`, {
-          body: body(id),
-        });
+        const { status, body: problem } = await stranger.api.request<{ code: string }>(
+          method,
+          `/api/v1${path}`,
+          {
+            body: body(id),
+          },
+        );
         return { path, status, code: problem.code };
       };
       const answer = await ask(foreign);
@@ -150,7 +157,9 @@ describe("the application's role alone, with no where", () => {
     await app.query('begin');
     await app.query("select set_config('app.tenant', $1, true)", [stranger.tenantId]);
     await expect(
-      app.query("insert into person_keys (tenant_id, person_id, wrapped_key) values ($1, $1, '\\x00')", [own.tenantId]),
+      app.query("insert into person_keys (tenant_id, person_id, wrapped_key) values ($1, $1, '\\x00')", [
+        own.tenantId,
+      ]),
     ).rejects.toThrow('row-level security');
     await app.query('rollback');
   });
