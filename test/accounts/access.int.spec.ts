@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
+import * as z from 'zod/mini';
 import { type CommandContext, Ctx } from '../../backend/platform/http/context.js';
 import { Route } from '../../backend/platform/http/route.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { get, signUp } from './people.js';
 
+const anything = z.looseObject({});
+
 @Controller('doors')
 class DoorsController {
   @Get('personal')
-  @Route({ summary: 'For trainers' })
+  @Route({ summary: 'For trainers', answer: anything })
   personal(@Ctx() context: CommandContext) {
     return context;
   }
 
   @Get('aluno')
-  @Route({ summary: 'For students', roles: ['aluno'] })
+  @Route({ summary: 'For students', roles: ['aluno'], answer: anything })
   aluno(@Ctx() context: CommandContext) {
     return context;
   }
 
   @Post('write')
-  @Route({ summary: 'Writes' })
+  @Route({ summary: 'Writes', answer: anything })
   write(@Ctx() context: CommandContext) {
     return { answer: context.idempotency, position: 1 };
   }

@@ -5,7 +5,6 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { DestinationStream } from 'pino';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { addAccessLog } from '../ops/access-log.js';
@@ -32,8 +31,6 @@ export interface AppOptions {
   clock?: Clock;
   /** Folder of the built SPA. */
   frontend?: string;
-  /** Where log lines go: standard output unless given. */
-  logs?: DestinationStream;
 }
 
 class Root {}
@@ -46,7 +43,7 @@ function modulesOf(roles: Config['roles']): Type[] {
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
   const config = options.config ?? readConfig();
   const isSecure = config.siteUrl.startsWith('https:');
-  const logger = new JsonLogger(config.logLevel, options.logs);
+  const logger = new JsonLogger(config.logLevel);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxyHops,

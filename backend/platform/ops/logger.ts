@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, pino, type Logger as Pino } from 'pino';
+import { pino, type Logger as Pino } from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -13,8 +13,8 @@ const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExpl
 export class JsonLogger implements LoggerService {
   readonly pino: Pino;
 
-  constructor(level: string, destination: DestinationStream = pino.destination(1)) {
-    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  constructor(level: string) {
+    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   }
 
   log(message: unknown, ...rest: unknown[]): void {
