@@ -68,7 +68,7 @@ export default defineConfig(
       'import/resolver': { typescript: {} },
     },
     rules: {
-      'import-x/no-cycle': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-self-import': 'error',
 
       'no-warning-comments': ['error', { terms: ['todo', 'fixme'] }],

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type pg from 'pg';
 import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
@@ -8,7 +7,7 @@ import { Audit } from './platform/event-store/audit.js';
 import { EventCodec } from './platform/event-store/event-codec.js';
 import { GuardRebuild } from './platform/event-store/guard-rebuild.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
-import { FeatureRegistry } from './platform/features.js';
+import { featuresOf } from './platform/features.js';
 import { Rebuild } from './platform/projections/rebuild.js';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -22,9 +21,7 @@ const config = (() => {
     process.exit(1);
   }
 })();
-const features = new FeatureRegistry(
-  () => Reflect.getMetadata(MODULE_METADATA.IMPORTS, AppModule) as unknown[],
-);
+const features = featuresOf(AppModule);
 const personalData = new PersonalData(config);
 const codec = new EventCodec(features, personalData);
 const guards = new GuardRebuild(features, codec);

@@ -66,14 +66,14 @@ create trigger events_are_never_changed before update or delete on events
 create trigger events_are_never_truncated before truncate on events
   for each statement execute function refuse_change();
 
--- Answers of commands by Idempotency-Key: ids and positions only, kept 48 hours.
+-- Answers of commands by Idempotency-Key: ids and positions only, kept 48 hours. json keeps them to the letter.
 create table idempotency_keys (
   tenant_id uuid not null,
   user_id uuid not null,
   scope text not null,
   key text not null,
   body_hash text not null,
-  answer jsonb not null,
+  answer json not null,
   position bigint not null,
   recorded_at timestamptz not null default now(),
   primary key (tenant_id, user_id, scope, key)
@@ -138,7 +138,7 @@ end $$;
 
 -- First statement of every command: names the tenant, takes its lock, looks the key up.
 create function begin_command(p_tenant uuid, p_user uuid, p_scope text, p_key text)
-returns table (log_position bigint, stored_body_hash text, stored_answer jsonb, stored_position bigint)
+returns table (log_position bigint, stored_body_hash text, stored_answer json, stored_position bigint)
 language plpgsql as $$
 begin
   perform set_config('app.tenant', p_tenant::text, true);
@@ -156,7 +156,7 @@ end $$;
 -- p_events: [{stream_id, version, type, schema_version, data}] in order. Answers the position of the last event.
 create function finish_command(
   p_tenant uuid, p_events jsonb, p_meta jsonb,
-  p_user uuid, p_scope text, p_key text, p_body_hash text, p_answer jsonb
+  p_user uuid, p_scope text, p_key text, p_body_hash text, p_answer json
 ) returns bigint language plpgsql as $$
 declare
   at_position bigint;

@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
@@ -37,4 +39,9 @@ export class FeatureRegistry {
       errors: Object.assign({}, ...features.map(({ errors }) => errors ?? {})) as ErrorTable,
     };
   }
+}
+
+/** The features of the modules that a module imports, without an application around them. */
+export function featuresOf(root: Type): FeatureRegistry {
+  return new FeatureRegistry(() => Reflect.getMetadata(MODULE_METADATA.IMPORTS, root) as unknown[]);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, stateFolder } from './folder.mjs';
+import { claimFolder, root, stateFolder } from './folder.mjs';
 import { Halt } from './halt.mjs';
 import { runningPort, startPostgres } from './postgres.mjs';
 import { folderSecrets } from './secrets.mjs';
@@ -14,46 +14,54 @@ export function backendModule(file) {
 }
 
 /**
- * The database to work on: the given one (DATABASE_URL and its two companions) or the embedded one of this folder,
- * which is started unless `running` allows to use the one that is already up.
- * Answers `{ environment, exited, stop() }`: the variables that the app needs, and the end of the embedded server
- * (never, with a given one).
+ * The database to work on: the given one (DATABASE_URL and its two companions), or the embedded one of this folder,
+ * which is started. Answers `{ environment, exited, stop() }`: the variables that the app needs, and the end of the
+ * embedded server (never, with a given one).
  */
-export async function openDatabase({ running = false } = {}) {
-  const missing = given.filter((name) => !process.env[name]);
-  if (missing.length === 0) {
-    const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));
-    return {
-      environment: { ...addresses, RENDE_MASTER_KEY: await masterKey() },
-      exited: new Promise(() => {}),
-      stop: async () => {},
-    };
-  }
-  if (missing.length < given.length) {
-    throw new Halt(
-      `falta ${missing.join(' e ')}: com um Postgres seu, informe ${given.join(', ')} (npm run db:roles cria os papéis).`,
-    );
-  }
-
-  const { masterKey: key, passwords } = await folderSecrets();
-  const port = running ? await runningPort(cluster) : null;
-  const server = port
-    ? { port, exited: new Promise(() => {}), stop: async () => {} }
-    : await startPostgres({ folder: cluster, password: passwords.superuser });
+export async function openDatabase() {
+  const never = new Promise(() => {});
+  const environment = await givenDatabase();
+  if (environment) return { environment, exited: never, stop: async () => {} };
+  const secrets = await folderSecrets();
+  const server = await startPostgres({ folder: cluster, password: secrets.passwords.superuser });
   try {
-    if (!port) await prepareServer(server.port, passwords, 'rende');
+    await prepareServer(server.port, secrets.passwords, 'rende');
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return {
-    environment: {
-      ...addresses(server.port, passwords, 'rende'),
-      RENDE_MASTER_KEY: process.env.RENDE_MASTER_KEY ?? key,
-    },
-    exited: server.exited,
-    stop: server.stop,
-  };
+  return { environment: embedded(server.port, secrets), exited: server.exited, stop: server.stop };
+}
+
+/** Calls `use` with the variables of the database: the given one, the running embedded one, or one started for it. */
+export async function withDatabase(use) {
+  const environment = await givenDatabase();
+  if (environment) return use(environment);
+  const port = await runningPort(cluster);
+  if (port) return use(embedded(port, await folderSecrets()));
+  const folder = await claimFolder();
+  try {
+    const database = await openDatabase();
+    await use(database.environment).finally(database.stop);
+  } finally {
+    await folder.release();
+  }
+}
+
+async function givenDatabase() {
+  const missing = given.filter((name) => !process.env[name]);
+  if (missing.length === given.length) return null;
+  if (missing.length > 0) {
+    throw new Halt(
+      `falta ${missing.join(' e ')}: com um Postgres seu, informe ${given.join(', ')} (npm run db:roles cria os papéis).`,
+    );
+  }
+  const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));
+  return { ...addresses, RENDE_MASTER_KEY: await masterKey() };
+}
+
+function embedded(port, { masterKey: key, passwords }) {
+  return { ...addresses(port, passwords, 'rende'), RENDE_MASTER_KEY: process.env.RENDE_MASTER_KEY || key };
 }
 
 async function masterKey() {

@@ -2,27 +2,28 @@
 // database or the folder's embedded one, which is used as it is when the app is running, and started otherwise.
 import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { migrateDatabase, openDatabase } from './database.mjs';
-import { root } from './folder.mjs';
+import { migrateDatabase, withDatabase } from './database.mjs';
+import { describeFolderError, root } from './folder.mjs';
 import { fail } from './halt.mjs';
+import { ensureInstalled } from './install.mjs';
 import { runProgram } from './processes.mjs';
 
 const [file, ...args] = process.argv.slice(2);
+// Ctrl-C reaches the command too; the database is stopped once that has ended.
+process.on('SIGINT', () => {});
 try {
+  await ensureInstalled();
   await ensureBuilt(['backend']);
-  const database = await openDatabase({ running: true });
-  try {
-    if (!process.env.DATABASE_URL) await migrateDatabase(database.environment);
+  await withDatabase(async (environment) => {
+    if (!process.env.DATABASE_URL) await migrateDatabase(environment);
     await runProgram(process.execPath, ['--enable-source-maps', path.join('dist/backend', file), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { NODE_ENV: 'production', ...process.env, ...database.environment },
+      env: { NODE_ENV: 'production', ...process.env, ...environment },
     }).catch(() => {
       process.exitCode = 1;
     });
-  } finally {
-    await database.stop();
-  }
+  });
 } catch (error) {
-  fail(error);
+  fail(describeFolderError(error));
 }

@@ -8,15 +8,16 @@ import { addresses, adminUrl, migrateDatabase, prepareServer } from './database.
 import { startPostgres } from './postgres.mjs';
 
 /**
- * Starts a Postgres that is thrown away, with the three roles and one migrated database.
+ * Starts a Postgres that is thrown away, with the three roles and one migrated database. Unless `durable`, its commits
+ * do not wait for the disk.
  * It ends with this process, even when that is killed.
  * Answers `{ adminUrl, port, passwords, environment, stop() }`: `environment` holds the three addresses.
  */
-export async function startScratch(database) {
+export async function startScratch(database, { durable = false } = {}) {
   const password = () => randomBytes(12).toString('hex');
   const passwords = { superuser: password(), owner: password(), app: password(), projector: password() };
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-'));
-  const server = await startPostgres({ folder, password: passwords.superuser, durable: false });
+  const server = await startPostgres({ folder, password: passwords.superuser, durable });
   const keeper = spawn(
     process.execPath,
     [fileURLToPath(new URL('keeper.mjs', import.meta.url)), String(server.pid), folder],

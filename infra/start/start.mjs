@@ -6,9 +6,11 @@ import { migrateDatabase, openDatabase } from './database.mjs';
 import { claimFolder, describeFolderError, root } from './folder.mjs';
 import { fail, Halt } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
-import { checkNode, portIsFree } from './processes.mjs';
+import { checkNode, freePort, portIsFree } from './processes.mjs';
 
 const port = Number(process.env.PORT || 3000);
+let metricsPort = Number(process.env.METRICS_PORT || 9464);
+const isWorkerOnly = process.env.RENDE_ROLES === 'worker';
 const stopping = new AbortController();
 /** The server's process, while there is one. */
 let app;
@@ -36,7 +38,7 @@ try {
   checkNode();
   const folder = await claimFolder();
   closers.unshift(folder.release);
-  await checkPort(folder.afterKilled);
+  await checkPorts(folder.afterKilled);
   const stop = stopping.signal;
   await ensureInstalled({ stop });
   await ensureBuilt(undefined, { stop });
@@ -50,16 +52,28 @@ try {
 for (const close of closers) await close();
 process.exit();
 
-async function checkPort(afterKilled) {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Halt(`PORT=${process.env.PORT} não é uma porta.`);
-  // The server of a start that was killed notices, and ends in order, which takes a moment.
+async function checkPorts(afterKilled) {
+  if (!isWorkerOnly && !(await isFree('PORT', port, afterKilled))) throw takenPort('PORT', port);
+  if (await isFree('METRICS_PORT', metricsPort, afterKilled)) return;
+  if (process.env.METRICS_PORT) throw takenPort('METRICS_PORT', metricsPort);
+  metricsPort = await freePort();
+}
+
+/** The server of a start that was killed notices, and ends in order, which takes a moment. */
+async function isFree(name, value, afterKilled) {
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
+    throw new Halt(`${name}=${process.env[name]} não é uma porta.`);
+  }
   for (let tries = afterKilled ? 100 : 1; tries > 0; tries -= 1) {
-    if (await portIsFree(port)) return;
+    if (await portIsFree(value)) return true;
     await delay(100);
   }
-  throw new Halt(
-    `a porta ${port} já está em uso. Feche o outro programa, ou escolha outra: PORT=${port + 1} npm start`,
+  return false;
+}
+
+function takenPort(name, value) {
+  return new Halt(
+    `a porta ${value} já está em uso. Feche o outro programa, ou escolha outra: ${name}=${value + 1} npm start`,
   );
 }
 
@@ -73,7 +87,13 @@ async function serve(database) {
       // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { NODE_ENV: 'production', ...process.env, ...database.environment, PORT: String(port) },
+      env: {
+        NODE_ENV: 'production',
+        ...process.env,
+        ...database.environment,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+      },
     },
   );
   const ended = new Promise((resolve) => {
@@ -97,14 +117,18 @@ async function serve(database) {
 }
 
 async function announceWhenReady(ended) {
+  const host = ['', '0.0.0.0', '::'].includes(process.env.HOST ?? '') ? '127.0.0.1' : process.env.HOST;
+  const announcement = isWorkerOnly
+    ? 'O worker do Rende está trabalhando.'
+    : `Rende está no ar em http://localhost:${port}`;
   let over = false;
   ended.then(() => (over = true));
   while (!over && !stopping.signal.aborted) {
-    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    const ready = await fetch(`http://${host}:${metricsPort}/health/ready`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return console.log(`Rende está no ar em http://localhost:${port}`);
+    if (ready) return console.log(announcement);
     await delay(50);
   }
 }

@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
+import * as z from 'zod/mini';
 import { type CommandContext, Ctx } from '../../backend/platform/http/context.js';
 import { Route } from '../../backend/platform/http/route.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { connect } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { get, signUp } from './people.js';
+
+const anything = z.looseObject({});
 
 @Controller('doors')
 class DoorsController {
   @Get('personal')
-  @Route({ summary: 'For trainers' })
+  @Route({ summary: 'For trainers', answer: anything })
   personal(@Ctx() context: CommandContext) {
     return context;
   }
 
   @Get('aluno')
-  @Route({ summary: 'For students', roles: ['aluno'] })
+  @Route({ summary: 'For students', roles: ['aluno'], answer: anything })
   aluno(@Ctx() context: CommandContext) {
     return context;
   }
 
   @Post('write')
-  @Route({ summary: 'Writes' })
+  @Route({ summary: 'Writes', answer: anything })
   write(@Ctx() context: CommandContext) {
     return { answer: context.idempotency, position: 1 };
   }
@@ -32,13 +35,15 @@ class DoorsController {
 class DoorsModule {}
 
 let app: TestApp;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await testDatabase();
   app = await startApp({ modules: [DoorsModule] });
 });
 
 async function trainer() {
   const { session, user } = await signUp(app.url);
-  const rows = await app.database.query<{ tenant_id: string }>(
+  const rows = await database.query<{ tenant_id: string }>(
     'select tenant_id from memberships where user_id = $1',
     [user.id],
   );
@@ -49,7 +54,7 @@ const enter = (door: string, token: string, tenant?: string) =>
   get(`${app.url}/api/v1/doors/${door}`, token, tenant === undefined ? {} : { 'Rende-Tenant': tenant });
 
 const belong = (userId: string, tenantId: string, studentId: string) =>
-  app.database.query(
+  database.query(
     "insert into memberships (tenant_id, user_id, role, student_id) values ($1, $2, 'aluno', $3)",
     [tenantId, userId, studentId],
   );
@@ -124,14 +129,13 @@ describe('the guard', () => {
     const { token, userId } = await trainer();
     expect((await enter('personal', token)).status).toBe(200);
 
-    await app.database.query(
-      "update memberships set role = 'aluno', student_id = user_id where user_id = $1",
-      [userId],
-    );
+    await database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
+      userId,
+    ]);
     expect((await enter('personal', token)).status).toBe(403);
     expect((await enter('aluno', token)).status).toBe(200);
 
-    await app.database.query('delete from memberships where user_id = $1', [userId]);
+    await database.query('delete from memberships where user_id = $1', [userId]);
     expect(await enter('aluno', token)).toMatchObject({
       status: 403,
       body: { code: 'accounts.access_denied' },
@@ -153,7 +157,7 @@ describe('the guard', () => {
 describe('the database', () => {
   it('shows the application no tenant and no membership but those of the tenant it named', async () => {
     const { tenantId } = await trainer();
-    const client = await connect(app.database.environment.DATABASE_URL);
+    const client = await connect(database.environment.DATABASE_URL);
     const count = async (table: string) => (await client.query(`select from ${table}`)).rowCount;
 
     expect([await count('tenants'), await count('memberships')]).toEqual([0, 0]);
@@ -170,7 +174,7 @@ describe('the database', () => {
 
   it('leads from a session to the tenants of its own user only', async () => {
     const [mine, theirs] = [await trainer(), await trainer()];
-    const client = await connect(app.database.environment.DATABASE_URL);
+    const client = await connect(database.environment.DATABASE_URL);
     const lookUp = async (session: string, user: string) => {
       const { rows } = await client.query<{ memberships: { tenantId: string }[] }>(
         'select memberships from auth.session_memberships($1, $2)',
@@ -188,7 +192,7 @@ describe('the database', () => {
   });
 
   it('has a closed list of functions that look past row security, each with a search_path of its own', async () => {
-    const functions = await app.database.query<{ name: string; config: string[] | null }>(
+    const functions = await database.query<{ name: string; config: string[] | null }>(
       `select p.oid::regproc::text as name, p.proconfig as config from pg_proc p
        join pg_namespace n on n.oid = p.pronamespace
        where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')`,

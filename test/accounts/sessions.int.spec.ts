@@ -2,11 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeRefreshToken, parseRefreshToken } from '../../backend/modules/accounts/refresh-token.codec.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { applicant, get, signIn, signUp } from './people.js';
 
 let app: TestApp;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await testDatabase();
   app = await startApp();
 });
 
@@ -153,7 +156,7 @@ describe('refreshing', () => {
     const { data } = await client.refreshSession();
     const { refresh_token, access_token } = data.session!;
     const { sessionId } = parseRefreshToken(refresh_token)!;
-    await app.database.query('update auth.sessions set refresh_counter = 0 where id = $1', [sessionId]);
+    await database.query('update auth.sessions set refresh_counter = 0 where id = $1', [sessionId]);
 
     expect((await refresh(refresh_token)).body).toMatchObject({
       code: 'validation_failed',
@@ -189,7 +192,7 @@ describe('a session', () => {
     await me(session.access_token);
 
     await eventually(async () => {
-      const [row] = await app.database.query<{ fresh: boolean }>(
+      const [row] = await database.query<{ fresh: boolean }>(
         "select last_seen_at > now() - interval '1 minute' as fresh from auth.sessions where id = $1",
         [sessionId],
       );
@@ -330,7 +333,7 @@ describe('what /auth/v1 answers', () => {
 /** Moves a moment of a session into the past. */
 async function age(refreshToken: string, column: 'created_at' | 'last_seen_at' | 'refreshed_at', by: string) {
   const { sessionId } = parseRefreshToken(refreshToken)!;
-  const rows = await app.database.query(
+  const rows = await database.query(
     `update auth.sessions set ${column} = ${column} - $2::interval where id = $1 returning id`,
     [sessionId, by],
   );

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { applicant, browser, get, signIn, signUp } from './people.js';
 
 let app: TestApp;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await testDatabase();
   app = await startApp();
 });
 
@@ -23,7 +26,7 @@ const TABLES = [
 /** Everything that sign-up writes, as text. */
 async function written(): Promise<Record<string, string[]>> {
   const tables = TABLES.map(async (table) => {
-    const rows = await app.database.query<{ row: string }>(`select t::text as row from ${table} t`);
+    const rows = await database.query<{ row: string }>(`select t::text as row from ${table} t`);
     return [table, rows.map(({ row }) => row).sort()];
   });
   return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
@@ -59,7 +62,7 @@ describe('signing up', () => {
     const { body } = await get(`${app.url}/api/v1/me`, session.access_token);
     const { tenant_id } = body.membership as { tenant_id: string };
 
-    const events = await app.database.query('select * from events where tenant_id = $1', [tenant_id]);
+    const events = await database.query('select * from events where tenant_id = $1', [tenant_id]);
     expect(events).toEqual([
       expect.objectContaining({
         position: '1',
@@ -70,7 +73,7 @@ describe('signing up', () => {
       }),
     ]);
     expect(
-      await app.database.query('select * from projection_checkpoint where tenant_id = $1', [tenant_id]),
+      await database.query('select * from projection_checkpoint where tenant_id = $1', [tenant_id]),
     ).toHaveLength(1);
   });
 
@@ -141,7 +144,7 @@ describe('signing up', () => {
   it('gives namesakes slugs of their own, also at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => signUp(app.url, applicant({ nome: 'Carla Nunes' }))));
 
-    const rows = await app.database.query<{ slug: string }>(
+    const rows = await database.query<{ slug: string }>(
       "select slug from tenants where slug like 'carla-nunes%'",
     );
     const slugs = rows.map(({ slug }) => slug).sort();

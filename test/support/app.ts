@@ -1,4 +1,5 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import { resolve } from 'node:path';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../../backend/app.module.js';
 import type { Clock } from '../../backend/platform/clock.js';
@@ -6,33 +7,47 @@ import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import { atEnd } from './cleanup.js';
 import { type TestDatabase, testDatabase } from './database.js';
-import { environmentFor, type Surroundings } from './environment.js';
+import { environmentFor } from './environment.js';
 
-export interface AppOptions extends Surroundings {
-  /** The test file's own unless given. */
+export interface AppOptions {
+  /** The test file's own database unless given. */
   database?: TestDatabase;
-  /** Beside those of the application. */
-  modules?: (Type | DynamicModule)[];
+  /** Without it, queues and sockets go over Postgres. */
+  redisUrl?: string;
+  /** Both, 'api,worker', unless given. */
+  roles?: string;
   clock?: Clock;
+  /** Beside those of the application. */
+  modules?: Type[];
+  env?: Record<string, string>;
 }
 
-/** The application, listening on a port of its own. */
 export interface TestApp {
   /** Origin, such as http://127.0.0.1:43211. */
   url: string;
-  database: TestDatabase;
   nest: NestFastifyApplication;
   close(): Promise<void>;
 }
 
-/** The real application in this process; closed when the test file ends, if not before. */
+/** The real application in this process, listening on any port; closed when the test file ends, if not before. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const { database = await testDatabase(), modules = [], clock } = options;
-  const config = readConfig(environmentFor(database, options));
-  const nest = await createApp({ modules: [AppModule, ...modules], config, clock });
+  const database = options.database ?? (await testDatabase());
+  const { redisUrl, roles, clock, modules = [] } = options;
+  const env = {
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+    ...(roles && { RENDE_ROLES: roles }),
+    ...options.env,
+  };
+  const config = readConfig(environmentFor(database, env));
+  const nest = await createApp({
+    modules: [AppModule, ...modules],
+    config,
+    clock,
+    frontend: resolve('dist/frontend'),
+  });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= nest.close());
   atEnd(close);
-  await nest.listen(config.port, config.host);
-  return { url: await nest.getUrl(), database, nest, close };
+  await nest.listen(0, '127.0.0.1');
+  return { url: await nest.getUrl(), nest, close };
 }

@@ -49,6 +49,9 @@ export class Client {
   post<Body = Identified>(path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer<Body>> {
     return this.expected('POST', path, { body, ...options });
   }
+  put<Body = Identified>(path: string, body: unknown, options: RequestOptions = {}): Promise<Answer<Body>> {
+    return this.expected('PUT', path, { body, ...options });
+  }
   patch<Body = Identified>(path: string, body: unknown, options: RequestOptions = {}): Promise<Answer<Body>> {
     return this.expected('PATCH', path, { body, ...options });
   }

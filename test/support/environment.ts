@@ -3,19 +3,10 @@ import type { TestDatabase } from './database.js';
 
 const masterKey = randomBytes(32).toString('base64');
 
-export interface Surroundings {
-  /** Without it, queues and sockets go over Postgres. */
-  redisUrl?: string;
-  /** 'api,worker' unless given. */
-  roles?: string;
-  /** Variables over all others. */
-  env?: Record<string, string>;
-}
-
 /** The variables of an app on this database: any port, no log, and one proxy in front that names the client's address. */
 export function environmentFor(
   database: TestDatabase,
-  { redisUrl, roles, env }: Surroundings = {},
+  given: Record<string, string> = {},
 ): Record<string, string> {
   return {
     ...database.environment,
@@ -26,8 +17,6 @@ export function environmentFor(
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     TRUST_PROXY_HOPS: '1',
-    ...(redisUrl && { REDIS_URL: redisUrl }),
-    ...(roles && { RENDE_ROLES: roles }),
-    ...env,
+    ...given,
   };
 }

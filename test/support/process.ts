@@ -4,11 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../infra/start/processes.mjs';
 import { atEnd } from './cleanup.js';
 import { type TestDatabase, testDatabase } from './database.js';
-import { environmentFor, type Surroundings } from './environment.js';
+import { environmentFor } from './environment.js';
 
-export interface ProcessOptions extends Surroundings {
-  /** The test file's own unless given. */
+export interface ProcessOptions {
   database?: TestDatabase;
+  redisUrl?: string;
+  /** 'api,worker' unless given. */
+  roles?: string;
+  env?: Record<string, string>;
 }
 
 export interface TestProcess {
@@ -27,8 +30,13 @@ export interface TestProcess {
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
   const database = options.database ?? (await testDatabase());
   const [port, metricsPort] = await Promise.all([freePort(), freePort()]);
-  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-  const env = environmentFor(database, { ...options, env: { ...ports, ...options.env } });
+  const env = environmentFor(database, {
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    ...(options.redisUrl && { REDIS_URL: options.redisUrl }),
+    ...(options.roles && { RENDE_ROLES: options.roles }),
+    ...options.env,
+  });
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/backend/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },

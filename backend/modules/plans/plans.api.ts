@@ -21,8 +21,13 @@ const fields = {
   descricao: optionalText(500),
   valor: z
     .int('Valor deve ser maior que zero')
-    .check(z.minimum(0, 'Valor deve ser maior que zero'), z.maximum(100_000_000)),
-  creditos: z.int(creditsMessage).check(z.minimum(0, creditsMessage), z.maximum(1000)),
+    .check(
+      z.minimum(0, 'Valor deve ser maior que zero'),
+      z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
+    ),
+  creditos: z
+    .int(creditsMessage)
+    .check(z.minimum(0, creditsMessage), z.maximum(1000, 'Use no máximo 1000 créditos')),
   /** Days after the grant at whose end its credits expire; null: never. */
   validade_dias: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),
   tipo: planKind,

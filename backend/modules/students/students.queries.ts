@@ -130,7 +130,7 @@ function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Ro
   };
 }
 
-/** What has no letter is a part of a phone: its digits count. */
+/** Digits without letters are a part of a phone, however it is punctuated. */
 function searchedFor(q: string): string {
-  return /\p{L}/u.test(q) ? searchable(q) : q.replace(/\D/g, '');
+  return /\p{L}/u.test(q) || !/\d/.test(q) ? searchable(q) : q.replace(/\D/g, '');
 }

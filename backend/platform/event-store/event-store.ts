@@ -67,6 +67,7 @@ export class EventStore {
     { opensTenant = false }: TransactOptions,
   ): Promise<CommandResult<A>> {
     const client = await this.database.pool.connect();
+    const worked = this.metrics.startDatabaseWork(name);
     const { codec, personalData, clock, features } = this;
     const tx = new CommandTransaction(
       client,
@@ -88,6 +89,8 @@ export class EventStore {
       await abandon(client);
       if (error instanceof Replay) return { answer: error.answer as A, position: error.position };
       throw this.refusal(error) ?? error;
+    } finally {
+      worked();
     }
   }
 

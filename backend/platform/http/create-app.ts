@@ -14,6 +14,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
+import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
@@ -47,6 +48,8 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxyHops,
     genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
+    frameworkErrors: answerBadAddress(config.siteUrl),
+    clientErrorHandler: answerBrokenRequest,
     // Slow clients: headers within 15 s, the whole request within 30 s, and no connection that stays silent for long.
     requestTimeout: 30_000,
     connectionTimeout: 120_000,

@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/env.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
-import type { ProblemBody } from './common.api.js';
 import { toProblem } from './failure.js';
-import { Problem } from './problem.js';
+import { PROBLEM_TYPE, problemBody } from './problem.js';
 import { ProblemTable } from './problem-table.js';
 
 /** Answers every failure as `application/problem+json` (RFC 9457). */
@@ -22,39 +21,20 @@ export class ProblemFilter implements ExceptionFilter {
   catch(failure: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const { problem, body } = this.describe(toProblem(failure), request.id);
+    const problem = toProblem(failure);
+    const body = problemBody(problem, this.problems.entries, this.config.siteUrl, request.id);
     if (body.status >= 500) {
       const level = body.status === 503 ? 'warn' : 'error';
       this.logger[level]({
         msg: 'request failed',
         requestId: request.id,
-        code: body.code,
+        code: problem.code,
         err: describeError(problem.cause ?? failure),
       });
     }
     if (body.status === 409) this.metrics.conflicts.inc({ code: body.code });
     const retryAfter = problem.retryAfter ?? (body.status === 503 ? 1 : undefined);
     if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-    void reply.status(body.status).type('application/problem+json; charset=utf-8').send(body);
-  }
-
-  private describe(problem: Problem, requestId: string): { problem: Problem; body: ProblemBody } {
-    const entry = this.problems.entries[problem.code];
-    if (!entry) {
-      const cause = new Error(`No error table declares the problem code ${problem.code}`);
-      return this.describe(new Problem('internal', { cause }), requestId);
-    }
-    const { code, detail, errors, extensions } = problem;
-    const body = {
-      type: `${this.config.siteUrl}/problems/${code}`,
-      title: entry.title,
-      status: entry.status,
-      detail,
-      instance: `urn:request:${requestId}`,
-      code,
-      errors: errors && [...errors],
-      ...extensions,
-    };
-    return { problem, body };
+    void reply.status(body.status).type(PROBLEM_TYPE).send(body);
   }
 }

@@ -1,4 +1,6 @@
-import type { ErrorTable } from './common.api.js';
+import type { ErrorTable, ProblemBody } from './common.api.js';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface FieldError {
   /** JSON pointer into the body (`/inicio`), or the name of the parameter behind a slash. */
@@ -36,6 +38,27 @@ export class Problem extends Error {
     this.retryAfter = retryAfter;
     this.extensions = extensions;
   }
+}
+
+/** What is sent for a problem. A code that no table declares is a mistake of ours, and shows as `internal`. */
+export function problemBody(
+  { code, detail, errors, extensions }: Problem,
+  table: ErrorTable,
+  siteUrl: string,
+  requestId: string,
+): ProblemBody {
+  const entry = table[code];
+  if (!entry) return problemBody(new Problem('internal'), table, siteUrl, requestId);
+  return {
+    type: `${siteUrl}/problems/${code}`,
+    title: entry.title,
+    status: entry.status,
+    detail,
+    instance: `urn:request:${requestId}`,
+    code,
+    errors: errors && [...errors],
+    ...extensions,
+  };
 }
 
 /** All error tables of the application as one. Throws where two modules give one code different meanings. */

@@ -3,17 +3,21 @@ import type { FastifyInstance } from 'fastify';
 /** Headers of every answer; the pages of the SPA replace what must differ for a document. */
 export function addSecurityHeaders(instance: FastifyInstance, isSecure: boolean): void {
   instance.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': request.id,
-    });
+    void reply.headers(apiHeaders(request.id));
     if (isSecure) void reply.header('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
     done();
   });
+}
+
+export function apiHeaders(requestId: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  };
 }
 
 /**

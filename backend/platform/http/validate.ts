@@ -3,6 +3,8 @@ import { portugueseMessage } from './messages.api.js';
 import { type FieldError, Problem } from './problem.js';
 import { escapePointer } from './strict-json.js';
 
+const MAX_ERRORS = 20;
+
 /**
  * The value as its schema reads it.
  * @throws Problem `validation` (400) for what is malformed, `broken_rule` (422) where only rules between fields fail
@@ -12,7 +14,17 @@ export function validate(schema: $ZodType, value: unknown): unknown {
   if (result.success) return result.data;
   const { issues } = result.error;
   const code = issues.every(isBrokenRule) ? 'broken_rule' : 'validation';
-  throw new Problem(code, { errors: issues.flatMap(toFieldErrors) });
+  throw new Problem(code, { errors: firstOfEachField(issues.flatMap(toFieldErrors)) });
+}
+
+/** What follows from the first mistake in a field says nothing new, and nobody reads a thousand of them. */
+function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
+  const fields = new Map<string, FieldError>();
+  for (const error of errors) {
+    if (fields.size === MAX_ERRORS) break;
+    if (!fields.has(error.pointer)) fields.set(error.pointer, error);
+  }
+  return [...fields.values()];
 }
 
 function isBrokenRule(issue: $ZodIssue): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What Prometheus reads on the metrics port. */
 @Injectable()
@@ -18,6 +18,13 @@ export class Metrics {
   private readonly commandSeconds = new Histogram({
     name: 'rende_command_seconds',
     help: "Time from a command's arrival to its commit, its wait for the tenant included",
+    labelNames: ['command'],
+    buckets: SECONDS,
+    registers: this.registers,
+  });
+  private readonly commandDatabaseSeconds = new Histogram({
+    name: 'rende_command_database_seconds',
+    help: "Time from a command's first statement to its commit or rollback",
     labelNames: ['command'],
     buckets: SECONDS,
     registers: this.registers,
@@ -69,5 +76,10 @@ export class Metrics {
       stop();
       this.commands.inc({ command, outcome });
     };
+  }
+
+  /** Times the part of a command that holds a connection; call the answer when it is given back. */
+  startDatabaseWork(command: string): () => void {
+    return this.commandDatabaseSeconds.startTimer({ command });
   }
 }

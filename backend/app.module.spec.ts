@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { AppModule } from './app.module.js';
+import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
+import type { Feature } from './platform/features.js';
+
+const folder = new URL('../test/fixtures/events/', import.meta.url);
+
+const modules = Reflect.getMetadata('imports', AppModule) as { feature?: Feature }[];
+const aggregates = modules.flatMap(
+  ({ feature }) => (feature?.aggregates ?? []) as unknown as Aggregate<unknown, DomainEvent>[],
+);
+
+const versions = (aggregate: Aggregate<unknown, DomainEvent>) =>
+  Object.entries(aggregate.events).flatMap(([type, { schemaVersion }]) =>
+    Array.from({ length: schemaVersion }, (_, n) => ({ type, version: n + 1 })),
+  );
+
+/** The stored event as code reads it: through every upcaster from its version on. */
+function read(aggregate: Aggregate<unknown, DomainEvent>, type: string, version: number): DomainEvent {
+  const { schemaVersion, upcasters } = aggregate.events[type]!;
+  let data = JSON.parse(readFileSync(new URL(`${type}.v${version}.json`, folder), 'utf8')) as object;
+  for (let from = version; from < schemaVersion; from += 1) data = upcasters![from]!(data as never);
+  return { type, data };
+}
+
+describe.each(aggregates)('the stored events of $name', (aggregate) => {
+  it.each(versions(aggregate))('$type of version $version is still read', ({ type, version }) => {
+    const { data } = read(aggregate, type, version);
+    for (const field of aggregate.events[type]!.personal?.fields ?? []) {
+      expect([undefined, null, expect.any(String)]).toContainEqual((data as Record<string, unknown>)[field]);
+    }
+  });
+
+  it('fold one after another', () => {
+    const events = versions(aggregate).map(({ type, version }) => read(aggregate, type, version));
+    const states = events.reduce(
+      (before, event) => [...before, aggregate.evolve(before.at(-1), event)],
+      [aggregate.initialState],
+    );
+    expect(states.at(1)).not.toEqual(aggregate.initialState);
+  });
+});

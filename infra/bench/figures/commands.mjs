@@ -1,0 +1,82 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { backendModule } from '../../start/database.mjs';
+import { interleave, line } from '../measure.mjs';
+import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
+
+const CALLERS = [1, 8, 32];
+const INSERT = `insert into bench_rows (tenant_id, stream_id, version, type, data, meta, recorded_at)
+  values ($1, $2, $3, $4, $5, $6, now())`;
+
+/** One command's database work against a prepared single-row insert of the same payload. */
+export async function commands(stage, { quick }) {
+  const [{ ProjectorWake }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all([
+    backendModule('platform/projections/projector-wake.js'),
+    backendModule('modules/credits/credits.commands.js'),
+    backendModule('platform/database/pools.js'),
+  ]);
+  const environment = await stage.database();
+  const app = await stage.app(environment, 'api');
+  // What follows the commit is measured by itself, as the way to a read.
+  app.get(ProjectorWake).committed = () => undefined;
+  const trainers = await openTrainers(app, 200, quick ? 5 : 20);
+  const bus = app.get(CommandBus);
+
+  const owner = createPool(environment.DATABASE_OWNER_URL, {
+    max: 32,
+    searchPath: 'public',
+    applicationName: 'bench',
+  });
+  await owner.query(`create table bench_rows (id bigint generated always as identity primary key, tenant_id uuid not null,
+    stream_id text not null, version integer not null, type text not null, data jsonb not null, meta jsonb not null,
+    recorded_at timestamptz not null)`);
+  await consume(bus, ConsumeCredit, anyOf(trainers));
+  const { rows } = await owner.query(
+    `select tenant_id, stream_id, version, type, data::text, meta::text from events where type = 'CreditConsumed'`,
+  );
+  const payload = Object.values(rows[0]);
+
+  const seconds = quick ? 1 : 2;
+  const subjects = {};
+  for (const callers of CALLERS) {
+    subjects[`command ${callers}`] = () =>
+      perSecond(callers, seconds, () => consume(bus, ConsumeCredit, anyOf(trainers)));
+    subjects[`insert ${callers}`] = () =>
+      perSecond(callers, seconds, () => owner.query(prepared(INSERT, payload)));
+  }
+  for (const subject of Object.values(subjects)) await subject();
+  const results = await interleave(subjects, quick ? 3 : 7);
+  await owner.end();
+  await app.close();
+  return {
+    title:
+      'Trabalho de um comando no banco: trava, idempotência, leitura, gravação, guarda, resposta (200 personais)',
+    lines: CALLERS.map((callers) =>
+      line(
+        callers === 1 ? '1 chamador' : `${callers} chamadores`,
+        'comandos/s',
+        results[`command ${callers}`],
+        'insert preparado de uma linha',
+        results[`insert ${callers}`],
+      ),
+    ),
+  };
+}
+
+function consume(bus, ConsumeCredit, { tenantId, students }) {
+  return bus.execute(new ConsumeCredit(contextOf(tenantId), anyOf(students), { motivo: 'Aula avulsa' }));
+}
+
+/** How often `work` is done in a second by callers who each begin anew as soon as they are answered. */
+async function perSecond(callers, seconds, work) {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() < end) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (done * 1000) / (performance.now() - started);
+}

@@ -1,0 +1,50 @@
+// Books sessions as fast as it is answered. Told first `{ trainers: [{ token, studentId }], connections }`, then
+// `{ url, seconds }` for each run, which it answers with `{ perSecond, p50, p99, refused }` (ms).
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+
+const SLOT_MS = 15 * 60_000;
+let slot = Date.UTC(2027, 0, 1);
+let trainers;
+let connections;
+let turn = 0;
+
+process.on('message', async (order) => {
+  if (order.trainers) {
+    ({ trainers, connections } = order);
+    return;
+  }
+  const result = await autocannon({
+    url: order.url,
+    connections,
+    duration: order.seconds,
+    requests: [{ method: 'POST', setupRequest: nextBooking }],
+  });
+  process.send({
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  });
+});
+process.once('disconnect', () => process.exit());
+
+/** Trainer after trainer, and for all of them a later time at each turn: no booking meets another one. */
+function nextBooking(request) {
+  const { token, studentId } = trainers[turn % trainers.length];
+  turn += 1;
+  if (turn % trainers.length === 0) slot += SLOT_MS;
+  return {
+    ...request,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
+      student_id: studentId,
+      inicio: new Date(slot).toISOString(),
+      fim: new Date(slot + SLOT_MS).toISOString(),
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Runs every subject once per round, one after another, each round beginning with the next one: what disturbs the
+ * machine for a while disturbs all of them. Answers the results by name, in the order of the rounds.
+ */
+export async function interleave(subjects, rounds) {
+  const names = Object.keys(subjects);
+  const results = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(round + turn) % names.length];
+      results[name].push(await subjects[name](round));
+    }
+  }
+  return results;
+}
+
+/** `{ median, min, max }` of some numbers. */
+function spread(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: percentile(sorted, 0.5), min: sorted[0], max: sorted.at(-1) };
+}
+
+/** Of numbers in ascending order; between two of them, the line through both. */
+function percentile(sorted, share) {
+  const at = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(at)];
+  return below + (sorted[Math.ceil(at)] - below) * (at - Math.floor(at));
+}
+
+/** `{ p50, p99 }` of durations in any order. */
+export function percentiles(durations) {
+  const sorted = durations.toSorted((a, b) => a - b);
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+}
+
+/**
+ * One line of a figure: what was measured beside its anchor, and their ratio round by round.
+ * `measured` and `anchored` hold one number for each round.
+ */
+export function line(what, unit, measured, anchor, anchored) {
+  return {
+    what,
+    unit,
+    measured: spread(measured),
+    ...(anchor && {
+      anchor: { what: anchor, ...spread(anchored) },
+      ratio: spread(measured.map((value, round) => value / anchored[round])),
+    }),
+  };
+}
+
+/** A figure's lines as a table. */
+export function table({ title, lines, remarks = [] }) {
+  const rows = [
+    ['', 'medido', 'âncora', 'razão'],
+    ...lines.map(({ what, unit, measured, anchor, ratio }) => [
+      what,
+      inWords(measured, unit),
+      anchor ? `${inWords(anchor, unit)} · ${anchor.what}` : '',
+      ratio ? inWords(ratio) : '',
+    ]),
+  ];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const text = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
+  return ['', title, ...text, ...remarks].join('\n');
+}
+
+function inWords({ median, min, max }, unit = '') {
+  return `${number(median)} ${unit} (${number(min)}–${number(max)})`.replace('  ', ' ');
+}
+
+function number(value) {
+  return value.toLocaleString('pt-BR', {
+    maximumFractionDigits: value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0,
+  });
+}

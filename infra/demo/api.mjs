@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Halt } from '../start/halt.mjs';
+
+const IN_FLIGHT = 16;
+const TRIES = 5;
+
+/** A trainer's way into a running instance: its public HTTP API and nothing else. */
+export class Api {
+  /** Requests answered so far. */
+  answered = 0;
+  /** Access token of who signed up. */
+  token;
+  #address;
+  #running = 0;
+  #waiting = [];
+
+  constructor(address) {
+    this.#address = address.replace(/\/+$/, '');
+  }
+
+  /** Signs a new trainer up and acts as that one from then on. */
+  async signUp(account) {
+    const response = await this.#send('/auth/v1/signup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+      body: JSON.stringify(account),
+    });
+    this.token = response.access_token;
+  }
+
+  /** A write under `/api/v1`, sent with a key of its own, so that trying again does nothing twice. */
+  write(method, path, body) {
+    return this.#inTurn(() =>
+      this.#send(`/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.token}`,
+          'idempotency-key': randomUUID(),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+      }),
+    );
+  }
+
+  async #inTurn(send) {
+    if (this.#running === IN_FLIGHT) await new Promise((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await send();
+    } finally {
+      this.answered += 1;
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  async #send(path, request, tries = TRIES) {
+    let response;
+    try {
+      response = await fetch(this.#address + path, request);
+    } catch (error) {
+      if (this.answered > 0 && tries > 1) return this.#again(path, request, tries, 500);
+      throw new Halt(
+        `não há Rende em ${this.#address} (${error.cause?.code ?? error.message}). Rode npm start em outro terminal, ou diga o endereço em RENDE_URL.`,
+      );
+    }
+    const text = await response.text();
+    if (response.ok) return text ? JSON.parse(text) : undefined;
+    const isBusy = response.status === 429 || response.status === 503;
+    if (isBusy && tries > 1) {
+      return this.#again(path, request, tries, Number(response.headers.get('retry-after') ?? 1) * 1000);
+    }
+    throw new Halt(`${request.method} ${path} foi recusado (${response.status}): ${text.slice(0, 500)}`);
+  }
+
+  async #again(path, request, tries, after) {
+    await delay(after);
+    return this.#send(path, request, tries - 1);
+  }
+}

@@ -1,0 +1,105 @@
+/** Prices in cents. */
+export const plans = [
+  {
+    nome: '2x por semana',
+    tipo: 'mensal',
+    valor: 56_000,
+    creditos: 8,
+    validade_dias: 35,
+    descricao: 'Oito aulas por mês.',
+  },
+  {
+    nome: '3x por semana',
+    tipo: 'mensal',
+    valor: 75_600,
+    creditos: 12,
+    validade_dias: 35,
+    descricao: 'Doze aulas por mês.',
+  },
+  {
+    nome: '1x por semana',
+    tipo: 'mensal',
+    valor: 32_000,
+    creditos: 4,
+    validade_dias: 35,
+    descricao: 'Quatro aulas por mês.',
+  },
+  {
+    nome: 'Pacote 10 aulas',
+    tipo: 'pacote',
+    valor: 75_000,
+    creditos: 10,
+    validade_dias: 90,
+    descricao: 'Para usar em três meses.',
+  },
+  {
+    nome: 'Pacote 20 aulas',
+    tipo: 'pacote',
+    valor: 138_000,
+    creditos: 20,
+    validade_dias: 180,
+    descricao: 'Para usar em seis meses.',
+  },
+  {
+    nome: 'Dupla 8 aulas',
+    tipo: 'mensal',
+    valor: 40_000,
+    creditos: 8,
+    validade_dias: 35,
+    descricao: 'Preço por pessoa, treino em dupla.',
+  },
+];
+
+/** Plans by how often a week their students train. */
+export const plansByFrequency = { 1: [2, 3], 2: [0, 0, 3, 4], 3: [1, 1, 4] };
+export const duoPlan = 5;
+
+/** `policy` null: the default is in force. */
+export const locations = [
+  {
+    nome: 'Studio Vila Serena',
+    endereco: 'Rua das Acácias, 120, Vila Serena, São Paulo, SP',
+    cep: '04101-000',
+    policy: { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: true },
+  },
+  {
+    nome: 'Academia Corpo Leve',
+    endereco: 'Avenida dos Ipês, 845, Jardim Novo, São Paulo, SP',
+    cep: '04505-001',
+    policy: { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: false },
+  },
+  {
+    nome: 'Condomínio Jardim das Águas',
+    endereco: 'Rua do Moinho, 33, Alto da Serra, São Paulo, SP',
+    cep: '05408-002',
+    policy: { cancel_limite_horas: 6, taxa_percent: 30, queima_credito: true },
+  },
+  { nome: 'Parque do Lago', endereco: 'Portão 3, São Paulo, SP', cep: null, policy: null },
+];
+
+/** Despesas: from `low` to `high` cents, `perYear` times, or on day `day` of each month. */
+export const expenses = [
+  { descricao: 'Aluguel da sala no studio', low: 180_000, high: 180_000, day: 5 },
+  { descricao: 'Contador', low: 25_000, high: 25_000, day: 10 },
+  { descricao: 'INSS', low: 28_200, high: 28_200, day: 15 },
+  { descricao: 'Internet e celular', low: 13_900, high: 15_900, day: 20 },
+  { descricao: 'Transporte', low: 1_800, high: 9_500, perYear: 96 },
+  { descricao: 'Estacionamento', low: 1_200, high: 4_000, perYear: 24 },
+  { descricao: 'Material de treino', low: 6_000, high: 48_000, perYear: 9 },
+  { descricao: 'Curso de atualização', low: 29_000, high: 149_000, perYear: 5 },
+  { descricao: 'Anúncio em rede social', low: 5_000, high: 20_000, perYear: 14 },
+];
+
+/** Receitas beside the renewals. */
+export const extras = [
+  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 38 },
+  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 30 },
+  { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24 },
+];
+
+export const adjustments = [
+  { quantidade: 1, motivo: 'Aula cortesia de aniversário' },
+  { quantidade: 1, motivo: 'Indicou um aluno novo' },
+  { quantidade: 2, motivo: 'Compensação pela semana em que viajei' },
+  { quantidade: -1, motivo: 'Aula lançada em dobro' },
+];

@@ -1,0 +1,124 @@
+// `npm run demo`: fills a running instance (RENDE_URL, http://localhost:3000 by default) with a trainer and a year of
+// plausible life, through the public HTTP API alone. Each run makes another trainer.
+import { fail } from '../start/halt.mjs';
+import { Api } from './api.mjs';
+import { locations, plans } from './business.mjs';
+import { Chance } from './chance.mjs';
+import { inventLife } from './life.mjs';
+import { newAccount } from './people.mjs';
+
+const SEED = 2026;
+
+const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
+try {
+  await fill();
+} catch (error) {
+  process.stdout.write('\n');
+  fail(error);
+  process.exit();
+}
+
+async function fill() {
+  const started = performance.now();
+  const account = newAccount('Marina Demonstração');
+  await api.signUp(account);
+
+  const life = inventLife(new Chance(SEED), Date.now(), plans);
+  const stopShowing = showProgress(countRequests(life));
+  const [planIds, locationIds] = await Promise.all([
+    Promise.all(plans.map((plan) => create('/plans', plan))),
+    Promise.all(locations.map(openLocation)),
+  ]);
+  await Promise.all([
+    ...life.students.map((student) => live(student, planIds, locationIds)),
+    ...life.transactions.map(record),
+  ]);
+  stopShowing();
+
+  const sessions = life.students
+    .flatMap(({ steps }) => steps)
+    .filter(({ kind }) => kind === 'session').length;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
+  console.log(
+    `${life.students.length} alunos, ${sessions} sessões e ${life.transactions.length} transações em ${seconds} s.`,
+  );
+  console.log(`Entre com\n  e-mail  ${account.email}\n  senha   ${account.password}`);
+}
+
+async function create(path, body) {
+  return (await api.write('POST', path, body)).id;
+}
+
+async function openLocation({ policy, ...location }) {
+  const id = await create('/locations', location);
+  if (policy) await api.write('PUT', `/locations/${id}/policy`, policy);
+  return id;
+}
+
+/** One student's story, step after step: what a session costs depends on the credits that came before it. */
+async function live({ person, steps }, planIds, locationIds) {
+  const { nome, whatsapp, email, observacoes, plan, location } = person;
+  const id = await create('/students', {
+    nome,
+    whatsapp,
+    email,
+    observacoes,
+    plano_id: plan === null ? null : planIds[plan],
+  });
+  for (const { kind, ...step } of steps) {
+    if (kind === 'renew') await api.write('POST', `/students/${id}/credits/renew`);
+    else if (kind === 'adjust') await api.write('POST', `/students/${id}/credits/adjust`, step);
+    else await hold(step, id, locationIds[location]);
+  }
+  if (person.archived) await api.write('POST', `/students/${id}/archive`);
+}
+
+async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, student_id, location_id) {
+  const permitir_conflito = duo;
+  const id = await create('/sessions', { student_id, inicio, fim, location_id, permitir_conflito });
+  if (status === 'feita') await api.write('POST', `/sessions/${id}/complete`, {});
+  if (status === 'cancelada') await api.write('POST', `/sessions/${id}/cancel`, { motivo, aplicar_politica });
+}
+
+async function record({ reversed, ...transaction }) {
+  const id = await create('/transactions', transaction);
+  if (reversed) await api.write('POST', `/transactions/${id}/reverse`);
+}
+
+function countRequests({ students, transactions }) {
+  const steps = students.flatMap((student) => student.steps);
+  const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
+  const archived = students.filter(({ person }) => person.archived).length;
+  const policies = locations.filter(({ policy }) => policy).length;
+  const reversed = transactions.filter((transaction) => transaction.reversed).length;
+  return (
+    plans.length +
+    locations.length +
+    policies +
+    students.length +
+    archived +
+    steps.length +
+    outcomes +
+    transactions.length +
+    reversed
+  );
+}
+
+/** One line that grows on a terminal; elsewhere a line for each tenth. Answers what ends it. */
+function showProgress(total) {
+  let tenths = 0;
+  const show = () => {
+    const text = `Rende: ${api.answered} de ${total} pedidos (${Math.floor((api.answered / total) * 100)} %)`;
+    if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
+    else if (Math.floor((api.answered / total) * 10) > tenths) {
+      tenths = Math.floor((api.answered / total) * 10);
+      console.log(text);
+    }
+  };
+  const timer = setInterval(show, 100);
+  return () => {
+    clearInterval(timer);
+    show();
+    if (process.stdout.isTTY) process.stdout.write('\n');
+  };
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CreditBalance, CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { Student } from '../../backend/modules/students/students.api.js';
+import { Clock } from '../../backend/platform/clock.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const start = '2026-11-02T13:00:00.000Z';
+
+class SetClock extends Clock {
+  at = new Date(start);
+  override now(): Date {
+    return this.at;
+  }
+}
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+const clock = new SetClock();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+  trainer = await signUp(app);
+});
+
+beforeEach(() => {
+  clock.at = new Date(start);
+});
+
+async function createPlan(fields: object = {}): Promise<string> {
+  return (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 90_000, creditos: 10, ...fields }))
+    .body.id;
+}
+
+async function studentWith(plano_id: string | null): Promise<string> {
+  const fields = { nome: 'Ana Souza', telefone: '11943214321', plano_id };
+  return (await trainer.api.post('/students', fields)).body.id;
+}
+
+const of = (student: string) => ({
+  renew: async () => (await trainer.api.post<CreditBalance>(`/students/${student}/credits/renew`)).body.saldo,
+  adjust: async (quantidade: number, motivo = 'Acerto') =>
+    (await trainer.api.post<CreditBalance>(`/students/${student}/credits/adjust`, { quantidade, motivo }))
+      .body.saldo,
+  consume: async (motivo = 'Aula avulsa') =>
+    (await trainer.api.post<CreditBalance>(`/students/${student}/credits/consume`, { motivo })).body.saldo,
+  statement: async (query = {}) =>
+    (await trainer.api.get<CreditStatement>(`/students/${student}/credits`, { query })).body,
+  balance: async () => (await trainer.api.get<Student>(`/students/${student}`)).body.creditos,
+});
+
+const lines = ({ extrato }: CreditStatement) =>
+  extrato.items.map(({ tipo, quantidade, saldo }) => [tipo, quantidade, saldo]);
+
+describe('renewing', () => {
+  it("grants the plan's credits until the end of its last day", async () => {
+    const plano_id = await createPlan({ validade_dias: 30 });
+    const student = await studentWith(plano_id);
+    expect(await of(student).renew()).toBe(10);
+    expect(await of(student).balance()).toBe(10);
+    const { saldo, lotes, extrato } = await of(student).statement();
+    expect(saldo).toBe(10);
+    expect(lotes).toEqual([
+      {
+        id: expect.any(String),
+        quantidade: 10,
+        restante: 10,
+        plano_id,
+        plano_nome: 'Pacote 10',
+        criado_em: start,
+        expira_em: '2026-12-02',
+      },
+    ]);
+    expect(extrato).toEqual({
+      items: [
+        {
+          id: lotes[0]!.id,
+          tipo: 'concessao',
+          quantidade: 10,
+          saldo: 10,
+          em: start,
+          lote_id: lotes[0]!.id,
+          causa: 'plano',
+          motivo: null,
+          plano_id,
+          plano_nome: 'Pacote 10',
+          session_id: null,
+          user_id: trainer.userId,
+        },
+      ],
+      next: null,
+    });
+  });
+
+  it.each<[string, () => Promise<string>, number, string]>([
+    ['without a plan', () => studentWith(null), 422, 'credits.no_plan'],
+    [
+      'whose plan has no credits',
+      async () => studentWith(await createPlan({ creditos: 0 })),
+      422,
+      'credits.plan_without_credits',
+    ],
+    [
+      'who is archived',
+      async () => {
+        const student = await studentWith(await createPlan());
+        await trainer.api.post(`/students/${student}/archive`);
+        return student;
+      },
+      409,
+      'students.archived',
+    ],
+    ['who does not exist', () => Promise.resolve(randomUUID()), 404, 'students.not_found'],
+  ])('is refused for a student %s', async (_, who, status, code) => {
+    const { body } = await trainer.api.post(`/students/${await who()}/credits/renew`, undefined, { status });
+    expect(body).toMatchObject({ code });
+  });
+});
+
+describe('using credits by hand', () => {
+  it('takes the lot that expires first, and says why', async () => {
+    const student = await studentWith(await createPlan({ validade_dias: 60 }));
+    const { renew, adjust, consume, statement } = of(student);
+    await adjust(1, 'Cortesia');
+    await renew();
+    await trainer.api.patch(`/students/${student}`, {
+      plano_id: await createPlan({ creditos: 1, validade_dias: 30 }),
+    });
+    await renew();
+    expect(await consume('Aula na praia')).toBe(11);
+    expect(await consume()).toBe(10);
+    const { lotes, extrato } = await statement();
+    expect(lotes.map(({ restante, expira_em }) => [restante, expira_em])).toEqual([
+      [9, '2027-01-01'],
+      [1, null],
+    ]);
+    expect(extrato.items.map(({ motivo }) => motivo)).toEqual([
+      'Aula avulsa',
+      'Aula na praia',
+      null,
+      null,
+      'Cortesia',
+    ]);
+  });
+
+  it('is refused at zero in the words of the product', async () => {
+    const student = await studentWith(null);
+    const { body } = await trainer.api.post(
+      `/students/${student}/credits/consume`,
+      { motivo: 'Aula' },
+      { status: 422 },
+    );
+    expect(body).toMatchObject({
+      code: 'credits.none_available',
+      title: 'Aluno sem créditos disponíveis',
+      detail: 'No credits available',
+    });
+  });
+
+  it('200 times at once, of 10 credits, succeeds exactly 10 times', async () => {
+    const student = await studentWith(await createPlan());
+    await of(student).renew();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        trainer.api.request<ProblemBody>('POST', `/api/v1/students/${student}/credits/consume`, {
+          body: { motivo: 'Aula' },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refusals = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refusals.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['422 credits.none_available']),
+    );
+    const { saldo, extrato } = await of(student).statement();
+    expect(saldo).toBe(0);
+    expect(extrato.items.map(({ saldo: after }) => after)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
+
+describe('adjusting', () => {
+  it('adds credits that do not expire, and takes no more than there are', async () => {
+    const student = await studentWith(await createPlan({ creditos: 2, validade_dias: 1 }));
+    const { renew, adjust, statement } = of(student);
+    await renew();
+    expect(await adjust(3, 'Cortesia')).toBe(5);
+    const tooMany = { quantidade: -6, motivo: 'Lançado em dobro' };
+    const { body } = await trainer.api.post(`/students/${student}/credits/adjust`, tooMany, { status: 422 });
+    expect(body).toMatchObject({ code: 'credits.not_enough', errors: [{ pointer: '/quantidade' }] });
+    expect(await adjust(-4, 'Lançado em dobro')).toBe(1);
+    const after = await statement();
+    expect(after.lotes).toMatchObject([{ restante: 1, expira_em: null }]);
+    expect(after.extrato.items[0]).toMatchObject({
+      tipo: 'ajuste',
+      quantidade: -4,
+      saldo: 1,
+      lote_id: null,
+      motivo: 'Lançado em dobro',
+    });
+  });
+
+  it.each([
+    [{ quantidade: 0, motivo: 'x' }, '/quantidade', 'Quantidade deve ser diferente de zero'],
+    [{ quantidade: 1.5, motivo: 'x' }, '/quantidade', expect.any(String)],
+    [{ quantidade: 1001, motivo: 'x' }, '/quantidade', 'O valor máximo é 1000'],
+    [{ quantidade: -1001, motivo: 'x' }, '/quantidade', 'O valor mínimo é -1000'],
+    [{ quantidade: '1', motivo: 'x' }, '/quantidade', expect.any(String)],
+    [{ quantidade: 1, motivo: ' ' }, '/motivo', 'Por favor, preencha: Motivo'],
+    [{ quantidade: 1 }, '/motivo', expect.any(String)],
+    [{ quantidade: 1, motivo: 'x', saldo: 9 }, '/saldo', 'Campo desconhecido'],
+  ])('%j is refused, and nothing is written', async (body, pointer, detail) => {
+    const student = await studentWith(null);
+    const refusal = await trainer.api.post(`/students/${student}/credits/adjust`, body, { status: 400 });
+    expect(refusal.body).toMatchObject({ errors: [{ pointer, detail }] });
+    expect((await of(student).statement()).extrato.items).toEqual([]);
+  });
+});
+
+describe('the statement', () => {
+  let student: string;
+  beforeAll(async () => {
+    clock.at = new Date(start);
+    student = await studentWith(await createPlan({ creditos: 4, validade_dias: 1 }));
+    await of(student).renew();
+    clock.at = new Date('2026-11-03T13:00:00.000Z');
+    await of(student).consume();
+    await of(student).adjust(2);
+    clock.at = new Date('2026-11-04T13:00:00.000Z');
+    await of(student).consume();
+  });
+
+  it('derives one line for what expired, at the end of the day', async () => {
+    clock.at = new Date('2026-11-05T13:00:00.000Z');
+    const now = await of(student).statement();
+    expect(now.saldo).toBe(1);
+    expect(await of(student).balance()).toBe(1);
+    expect(lines(now)).toEqual([
+      ['consumo', -1, 1],
+      ['expiracao', -3, 2],
+      ['ajuste', 2, 5],
+      ['consumo', -1, 3],
+      ['concessao', 4, 4],
+    ]);
+    expect(now.extrato.items[1]).toMatchObject({
+      em: '2026-11-04T03:00:00.000Z',
+      causa: null,
+      user_id: null,
+      plano_nome: 'Pacote 10',
+    });
+  });
+
+  it.each([
+    ['2026-11-01T00:00:00Z', 0, 0],
+    ['2026-11-02T13:00:00Z', 4, 1],
+    ['2026-11-04T02:59:59.999Z', 5, 2],
+    ['2026-11-04T03:00:00Z', 2, 1],
+    ['2026-11-04T10:00:00-03:00', 1, 1],
+  ])('shows the account as it was at %s', async (at, saldo, lots) => {
+    const then = await of(student).statement({ at });
+    expect(then).toMatchObject({ saldo });
+    expect(then.lotes).toHaveLength(lots);
+    expect(then.extrato.items[0]?.saldo ?? 0).toBe(saldo);
+  });
+
+  it('comes in pages that keep their balances', async () => {
+    clock.at = new Date('2026-11-05T13:00:00.000Z');
+    const whole = await of(student).statement();
+    const paged: CreditStatement['extrato']['items'] = [];
+    let cursor: string | null = null;
+    do {
+      const { saldo, extrato }: CreditStatement = await of(student).statement({
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
+      expect(saldo).toBe(1);
+      paged.push(...extrato.items);
+      cursor = extrato.next;
+    } while (cursor !== null);
+    expect(paged).toEqual(whole.extrato.items);
+  });
+
+  it.each([
+    { at: 'ontem' },
+    { at: '2026-11-31T00:00:00Z' },
+    { cursor: 'x' },
+    { cursor: '9'.repeat(40) },
+    { limit: -1 },
+  ])('refuses %j', async (query) => {
+    await trainer.api.get(`/students/${student}/credits`, { query: query as never, status: 400 });
+  });
+
+  it('is only for the own students', async () => {
+    const stranger = await signUp(app);
+    const paths = [student, randomUUID()].map((id) => `/students/${id}/credits`);
+    const [theirs, random] = await Promise.all(
+      paths.map((path) => stranger.api.get<ProblemBody>(path, { status: 404 })),
+    );
+    expect({ ...theirs!.body, instance: '' }).toEqual({ ...random!.body, instance: '' });
+    for (const action of ['renew', 'adjust', 'consume']) {
+      const body = { renew: undefined, adjust: { quantidade: 1, motivo: 'x' }, consume: { motivo: 'x' } }[
+        action
+      ];
+      await stranger.api.post(`${paths[0]}/${action}`, body, { status: 404 });
+    }
+    clock.at = new Date('2026-11-05T13:00:00.000Z');
+    expect(await of(student).balance()).toBe(1);
+  });
+});
+
+it('the database itself refuses a lot below zero', async () => {
+  const student = await studentWith(await createPlan());
+  await of(student).renew();
+  const client = await connect(database.environment.DATABASE_URL);
+  await client.query("select set_config('app.tenant', $1, false)", [trainer.tenantId]);
+  await expect(
+    client.query('update credit_lots set remaining = remaining - 11 where student_id = $1', [student]),
+  ).rejects.toMatchObject({ constraint: 'credit_lots_never_negative' });
+});
+
+it('the guard holds for each lot what its ledger says', async () => {
+  const differences = await database.query(
+    `select lot_id, remaining, restante from credit_lots full join read.credit_lot_balances using (tenant_id, lot_id)
+     where remaining is distinct from restante`,
+  );
+  expect(differences).toEqual([]);
+});
+
+it('no reason is readable in the log', async () => {
+  const student = await studentWith(null);
+  await of(student).adjust(1, 'Compensa a lesão da Jacinta');
+  await of(student).consume('Aula da Jacinta');
+  const log = JSON.stringify(await database.query('select data from events'));
+  expect(log).not.toContain('Jacinta');
+  expect((await of(student).statement()).extrato.items).toMatchObject([
+    { motivo: 'Aula da Jacinta' },
+    { motivo: 'Compensa a lesão da Jacinta' },
+  ]);
+});
+
+it.each(['credits', 'credit-notes'])('a rebuild gives the same %s', async (name) => {
+  await trainer.api.get('/students');
+  await expectRebuildToEqualLive(app, name);
+});

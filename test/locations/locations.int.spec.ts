@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  trainer = await signUp(app);
+});
+
+const gym = { nome: 'Academia Centro', endereco: 'Rua Direita, 10, Centro, São Paulo, SP', cep: '01002-000' };
+
+const add = async (fields: object = gym, { api } = trainer) => (await api.post('/locations', fields)).body.id;
+const read = async (id: string) => (await trainer.api.get<Location>(`/locations/${id}`)).body;
+const log = () => database.query('select type, data from events order by tenant_id, position');
+
+describe('a location', () => {
+  it('is added active, its postal code as digits', async () => {
+    const id = await add();
+    expect(await read(id)).toEqual({
+      id,
+      ...gym,
+      cep: '01002000',
+      is_active: true,
+      criado_em: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('needs only a name, and may start inactive', async () => {
+    expect(await read(await add({ nome: 'Parque', is_active: false }))).toMatchObject({
+      endereco: null,
+      cep: null,
+      is_active: false,
+    });
+  });
+
+  it('is changed and switched off', async () => {
+    const id = await add();
+    await trainer.api.patch(`/locations/${id}`, { nome: 'Academia Sul', cep: null, is_active: false });
+    expect(await read(id)).toMatchObject({
+      nome: 'Academia Sul',
+      endereco: gym.endereco,
+      cep: null,
+      is_active: false,
+    });
+  });
+
+  it('is removed while no session takes place there, and restored as it was', async () => {
+    const id = await add();
+    const before = await read(id);
+    await trainer.api.delete(`/locations/${id}`);
+    await trainer.api.get(`/locations/${id}`, { status: 404 });
+    await trainer.api.post(`/locations/${id}/restore`);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('of another trainer is as unknown as a random id', async () => {
+    const id = await add();
+    const stranger = await signUp(app);
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { nome: 'Roubada' }],
+      ['DELETE', '', undefined],
+      ['POST', '/restore', undefined],
+    ] as const) {
+      const [theirs, random] = await Promise.all(
+        [id, randomUUID()].map((subject) =>
+          stranger.api.request<ProblemBody>(method, `/api/v1/locations/${subject}${path}`, { body }),
+        ),
+      );
+      expect(theirs!.status).toBe(404);
+      expect({ ...theirs!.body, instance: '' }).toEqual({ ...random!.body, instance: '' });
+    }
+  });
+
+  it('is not readable in the log: it may be where the trainer lives', async () => {
+    await add();
+    const text = JSON.stringify(await log());
+    for (const secret of ['Academia', 'Direita', '01002000']) expect(text).not.toContain(secret);
+  });
+});
+
+it('locations are listed by name, in pages', async () => {
+  const other = await signUp(app);
+  for (const nome of ['Área verde', 'Zona Sul', 'box 1']) await add({ nome }, other);
+  const first = (await other.api.get<LocationPage>('/locations', { query: { limit: 2 } })).body;
+  expect(first.items.map(({ nome }) => nome)).toEqual(['Área verde', 'box 1']);
+  const query = { limit: 2, cursor: first.next! };
+  const second = (await other.api.get<LocationPage>('/locations', { query })).body;
+  expect(second.items.map(({ nome }) => nome)).toEqual(['Zona Sul']);
+  expect([first.total, second.total, second.next]).toEqual([3, 3, null]);
+});
+
+it.each<[object, string, string]>([
+  [{ nome: ' ' }, '/nome', 'Por favor, preencha: Nome'],
+  [{ nome: ['Parque'] }, '/nome', 'Informe um texto'],
+  [{ nome: 'Parque', cep: '1234' }, '/cep', 'CEP inválido'],
+  [{ nome: 'Parque', is_active: 'sim' }, '/is_active', 'Informe verdadeiro ou falso'],
+  [{ nome: 'Parque', endereco: 'x'.repeat(301) }, '/endereco', 'Use no máximo 300 caracteres'],
+  [{ nome: 'Parque', id: randomUUID() }, '/id', 'Campo desconhecido'],
+])('%j is refused, and nothing is written', async (fields, pointer, detail) => {
+  const before = await log();
+  const { body } = await trainer.api.post('/locations', fields, { status: 400 });
+  expect(body).toMatchObject({ errors: [{ pointer, detail }] });
+  expect(await log()).toEqual(before);
+});
+
+it('a rebuild gives the same locations', async () => {
+  await trainer.api.get('/locations');
+  await expectRebuildToEqualLive(app, 'locations');
+});

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startProbe } from './probe-app.js';
+
+const tenant = randomUUID();
+const probe = { nome: 'Sonda', valor: 100, de: '2026-11-20', ate: '2026-11-21' };
+let origin: string;
+
+beforeAll(async () => {
+  ({ origin } = await startProbe());
+});
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+async function call(path: string, init: RequestInit = {}, signedIn = true): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  if (signedIn) headers.set('x-probe-tenant', tenant);
+  const answer = await fetch(origin + path, { ...init, headers });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(text || '{}') as Answer['body'] };
+}
+
+function post(body: string | object, headers: Record<string, string> = {}, signedIn = true): Promise<Answer> {
+  return call(
+    '/api/v1/probes',
+    {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID(), ...headers },
+    },
+    signedIn,
+  );
+}
+
+const pointers = ({ body }: Answer) => (body.errors as { pointer: string }[]).map(({ pointer }) => pointer);
+
+/** What the server says to bytes that no HTTP client would send. */
+async function raw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.end(bytes);
+  return readText(socket);
+}
+
+describe('a problem', () => {
+  it('follows RFC 9457, with our code, the words of its table and the id of the request', async () => {
+    const answer = await call('/api/v1/probes/failures/own');
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(answer.body).toEqual({
+      type: 'http://localhost:0/problems/probe.refused',
+      title: 'A sonda recusou',
+      status: 409,
+      code: 'probe.refused',
+      detail: 'Porque não.',
+      instance: `urn:request:${answer.headers.get('x-request-id')}`,
+      errors: [{ pointer: '/nome', detail: 'Este não' }],
+    });
+  });
+
+  it.each(['code', 'mistake', 'answer'])('says nothing about a mistake of ours: %s', async (how) => {
+    const answer = await call(`/api/v1/probes/failures/${how}`);
+    expect(answer.status).toBe(500);
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'instance', 'status', 'title', 'type']);
+    expect(answer.body).toMatchObject({ code: 'internal', title: 'Ocorreu um erro inesperado.' });
+  });
+
+  it('keeps the words and codes of the database to itself', async () => {
+    const answer = await call('/api/v1/probes/failures/postgres');
+    expect(answer.body).toMatchObject({ status: 409, code: 'already_exists', title: 'Este valor já existe' });
+    expect(JSON.stringify(answer.body)).not.toMatch(/23505|cpf|111/);
+  });
+
+  it('asks to come back where the database cannot be had', async () => {
+    const answer = await call('/api/v1/probes/failures/pool');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it.each([
+    ['GET', '/api/v1/nothing', 404],
+    ['GET', '/api/nothing', 404],
+    ['GET', '/auth/v1/nothing', 404],
+    ['POST', '/api/v1/nothing', 404],
+    ['POST', '/nothing', 404],
+    ['DELETE', '/api/v1/probes', 404],
+    ['GET', `/api/v1/probes/${'a'.repeat(200)}`, 404],
+    ['GET', '/api/v1/probes/%zz', 400],
+  ])('answers what is no route: %s %s', async (method, path, status) => {
+    const answer = await call(path, { method });
+    expect(answer).toMatchObject({ status, body: { status } });
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('answers bytes that are no HTTP', async () => {
+    const answer = await raw('GET / HTTP/1.1\r\nHost: a\r\nBroken header\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/application\/problem\+json/);
+  });
+});
+
+describe('input', () => {
+  it('is looked at only for those who are signed in', async () => {
+    expect((await post('{"broken', {}, false)).status).toBe(401);
+    expect((await call('/api/v1/probes/not-an-id', {}, false)).status).toBe(401);
+  });
+
+  it('reaches the handler as its schema reads it', async () => {
+    const answer = await post({ ...probe, nome: '  Sonda ' });
+    expect(answer.status).toBe(201);
+    expect(answer.body.body).toEqual(probe);
+    const id = randomUUID();
+    const read = await call(`/api/v1/probes/${id.toUpperCase()}?limit=3&q=%20x%20`);
+    expect(read.body).toEqual({ params: { id }, query: { limit: 3, q: 'x' } });
+  });
+
+  it.each([
+    ['a wrong type', { ...probe, valor: '1' }, '/valor'],
+    ['a missing field', { ...probe, nome: undefined }, '/nome'],
+    ['an unknown field', { ...probe, admin: true }, '/admin'],
+    ['a negative amount', { ...probe, valor: -1 }, '/valor'],
+    ['a huge number', JSON.stringify(probe).replace('100', '1e300'), '/valor'],
+    ['a day that does not exist', { ...probe, de: '2026-02-30' }, '/de'],
+    ['NUL', { ...probe, nome: 'So\u0000nda' }, '/nome'],
+    ['an array for a scalar', { ...probe, nome: ['Sonda'] }, '/nome'],
+    ['a duplicate key', '{"nome":"Sonda","nome":"Sonda"}', '/nome'],
+    ['a prototype', '{"__proto__":{"nome":"Sonda"}}', '/__proto__'],
+    ['an array for an object', '[]', ''],
+    ['half a JSON', '{"nome":', ''],
+    ['no body', '', ''],
+  ])('with %s is refused, naming it', async (_what, body, pointer) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation' } });
+    expect(pointers(answer)).toEqual([pointer]);
+  });
+
+  it('that breaks a rule between fields is 422', async () => {
+    const answer = await post({ ...probe, ate: '2026-11-01' });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'broken_rule' } });
+    expect(pointers(answer)).toEqual(['/ate']);
+  });
+
+  it.each([
+    ['/api/v1/probes/not-an-id', '/id'],
+    [`/api/v1/probes/${tenant}?limit=1&limit=2`, '/limit'],
+    [`/api/v1/probes/${tenant}?limit=101`, '/limit'],
+    [`/api/v1/probes/${tenant}?q=a%00b`, '/q'],
+    [`/api/v1/probes/${tenant}?__proto__=1`, '/__proto__'],
+    [`/api/v1/probes/${tenant}?x=1`, '/x'],
+    ['/api/v1/probes/context?x=1', '/x'],
+  ])('in the address is refused, naming it: %s', async (path, pointer) => {
+    const answer = await call(path);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation' } });
+    expect(pointers(answer)).toEqual([pointer]);
+  });
+
+  it('with thousands of mistakes is refused with the first ones', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`campo${index}`, 1]));
+    expect(pointers(await post({ ...probe, ...fields }))).toHaveLength(20);
+  });
+
+  it('of a mebibyte is read, and more is 413', async () => {
+    const filled = (size: number) => `{"x":"${'x'.repeat(size - 8)}"}`;
+    expect((await post(filled(1024 * 1024))).status).toBe(400);
+    expect(await post(filled(1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+
+  it('that is not JSON is 415', async () => {
+    const answer = await post('nome=Sonda', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+
+  it('where none is due must be empty', async () => {
+    const init = { method: 'POST', headers: { 'Idempotency-Key': 'a', 'Content-Type': 'application/json' } };
+    const path = `/api/v1/probes/${tenant}/touch`;
+    expect((await call(path, init)).status).toBe(204);
+    expect((await call(path, { ...init, body: '{}' })).status).toBe(204);
+    expect((await call(path, { ...init, body: '{"x":1}' })).status).toBe(400);
+  });
+});
+
+describe('a write', () => {
+  it.each([
+    [undefined, 'idempotency.key_missing'],
+    ['', 'validation'],
+    ['with blank', 'validation'],
+    ['ação', 'validation'],
+    ['k'.repeat(256), 'validation'],
+  ])('needs a key to be repeated with: %s', async (key, code) => {
+    const { 'Idempotency-Key': _, ...rest } = { 'Idempotency-Key': '', 'Content-Type': 'application/json' };
+    const headers =
+      key === undefined ? rest : { ...rest, 'Idempotency-Key': Buffer.from(key).toString('latin1') };
+    const answer = await call('/api/v1/probes', { method: 'POST', body: JSON.stringify(probe), headers });
+    expect(answer).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('is the same write with the same content, however it is written', async () => {
+    const { nome, ...others } = probe;
+    const headers = { 'Idempotency-Key': 'k'.repeat(255) };
+    const [first, second, other] = await Promise.all([
+      post(probe, headers),
+      post(JSON.stringify({ ...others, nome: ` ${nome}` }, null, 2), headers),
+      post({ ...probe, valor: 101 }, headers),
+    ]);
+    expect(first.body.idempotency).toEqual({
+      key: 'k'.repeat(255),
+      scope: 'POST /api/v1/probes',
+      bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(second.body.idempotency).toEqual(first.body.idempotency);
+    expect(other.body.idempotency).not.toEqual(first.body.idempotency);
+  });
+
+  it('answers with its position', async () => {
+    expect((await post(probe)).headers.get('rende-position')).toBe('7');
+  });
+});
+
+describe('a read', () => {
+  it('knows its caller and has no key', async () => {
+    const { body, headers } = await call('/api/v1/probes/context');
+    expect(body).toEqual({
+      tenantId: tenant,
+      userId: tenant,
+      role: 'personal',
+      studentId: null,
+      timezone: 'America/Sao_Paulo',
+      device: tenant,
+      requestId: headers.get('x-request-id'),
+      idempotency: null,
+    });
+  });
+
+  it('says so where it could not wait for what its caller wrote', async () => {
+    const late = await call('/api/v1/probes/context', { headers: { 'Rende-After': '1' } });
+    expect(late).toMatchObject({ status: 200 });
+    expect(late.headers.get('rende-stale')).toBe('true');
+    const current = await call('/api/v1/probes/context', { headers: { 'Rende-After': '0' } });
+    expect(current.headers.get('rende-stale')).toBeNull();
+    const broken = await call('/api/v1/probes/context', { headers: { 'Rende-After': '-1' } });
+    expect(pointers(broken)).toEqual(['/Rende-After']);
+  });
+});
+
+describe('the id of a request', () => {
+  it.each([
+    ['client-made_1.2', true],
+    ['short', false],
+    ['with blank and more', false],
+    ['x'.repeat(65), false],
+  ])('is the one given where it is harmless: %s', async (given, isKept) => {
+    const answer = await call('/health/live', { headers: { 'X-Request-Id': given } });
+    if (isKept) expect(answer.headers.get('x-request-id')).toBe(given);
+    else expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a limited route', () => {
+  const limited = (origin: string, from: string) =>
+    fetch(`${origin}/api/v1/probes/limited`, { headers: { 'X-Forwarded-For': from } });
+
+  it('refuses the address that used up its points, whatever it claims to be', async () => {
+    const answers = [];
+    for (const from of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) answers.push(await limited(origin, from));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const [first, , refused] = answers as [Response, Response, Response];
+    expect(first.headers.get('ratelimit-policy')).toBe('"probe";q=2;w=60');
+    expect(first.headers.get('ratelimit')).toBe('"probe";r=1;t=60');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      code: 'rate_limited',
+      'violated-policies': ['probe'],
+    });
+  });
+
+  it('believes as many proxies as there are', async () => {
+    const { origin } = await startProbe({ TRUST_PROXY_HOPS: '1' });
+    const spoofed = ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1', '7.7.7.7, 1.1.1.1', '1.1.1.1, 2.2.2.2'];
+    const statuses = [];
+    for (const from of spoofed) statuses.push((await limited(origin, from)).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+});

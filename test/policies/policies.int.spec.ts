@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let location: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  trainer = await signUp(app);
+  location = (await trainer.api.post('/locations', { nome: 'Academia Centro' })).body.id;
+});
+
+const strict = { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true };
+const policies = async (query = {}) => (await trainer.api.get<PolicyPage>('/policies', { query })).body;
+
+describe('the cancellation policy of a location', () => {
+  it('is 24 hours, no fee and no credit until one is set', async () => {
+    expect(await policies()).toEqual({
+      items: [
+        {
+          location_id: location,
+          location_nome: 'Academia Centro',
+          cancel_limite_horas: 24,
+          taxa_percent: 0,
+          queima_credito: false,
+          padrao: true,
+        },
+      ],
+      next: null,
+    });
+  });
+
+  it('is set and set anew', async () => {
+    await trainer.api.put(`/locations/${location}/policy`, { ...strict, taxa_percent: 100 });
+    await trainer.api.put(`/locations/${location}/policy`, strict);
+    expect((await policies()).items).toEqual([expect.objectContaining({ ...strict, padrao: false })]);
+  });
+
+  it('set to what it is leaves no trace', async () => {
+    await trainer.api.put(`/locations/${location}/policy`, strict);
+    const before = (await database.query('select from events')).length;
+    await trainer.api.put(`/locations/${location}/policy`, strict);
+    expect(await database.query('select from events')).toHaveLength(before);
+  });
+
+  it('is not set where there is no location of the own', async () => {
+    const stranger = await signUp(app);
+    const removed = (await trainer.api.post('/locations', { nome: 'Desfeito' })).body.id;
+    await trainer.api.delete(`/locations/${removed}`);
+    const problems = await Promise.all([
+      trainer.api.put(`/locations/${randomUUID()}/policy`, strict, { status: 404 }),
+      trainer.api.put(`/locations/${removed}/policy`, strict, { status: 404 }),
+      stranger.api.put(`/locations/${location}/policy`, strict, { status: 404 }),
+    ]);
+    for (const { body } of problems) expect(body).toMatchObject({ code: 'locations.not_found' });
+  });
+
+  it('is listed in the order of the locations, in pages', async () => {
+    await trainer.api.post('/locations', { nome: 'Água Branca' });
+    const { items, next } = await policies({ limit: 1 });
+    expect(items.map(({ location_nome }) => location_nome)).toEqual(['Academia Centro']);
+    expect(await policies({ limit: 1, cursor: next })).toMatchObject({
+      items: [{ location_nome: 'Água Branca', padrao: true }],
+      next: null,
+    });
+  });
+
+  it.each([
+    [{ ...strict, cancel_limite_horas: -1 }, '/cancel_limite_horas'],
+    [{ ...strict, cancel_limite_horas: 721 }, '/cancel_limite_horas'],
+    [{ ...strict, taxa_percent: 101 }, '/taxa_percent'],
+    [{ ...strict, taxa_percent: 12.5 }, '/taxa_percent'],
+    [{ ...strict, queima_credito: 1 }, '/queima_credito'],
+    [{ cancel_limite_horas: 1, taxa_percent: 1 }, '/queima_credito'],
+  ])('is refused as %j', async (terms, pointer) => {
+    const { body } = await trainer.api.put(`/locations/${location}/policy`, terms, { status: 400 });
+    expect(body).toMatchObject({ errors: [{ pointer }] });
+  });
+});
+
+it('a rebuild gives the same policies', async () => {
+  await policies();
+  await expectRebuildToEqualLive(app, 'policies');
+});

@@ -1,0 +1,97 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { AppModule } from '../../backend/app.module.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { createPool } from '../../backend/platform/database/pools.js';
+import { Audit } from '../../backend/platform/event-store/audit.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
+import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
+import { featuresOf } from '../../backend/platform/features.js';
+import { startApp } from '../support/app.js';
+import { atEnd } from '../support/cleanup.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { liveADay } from './day.js';
+
+let database: TestDatabase;
+let app: { url: string };
+let owner: pg.PoolClient;
+
+const features = featuresOf(AppModule);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  const pool = createPool(database.environment.DATABASE_OWNER_URL, {
+    max: 1,
+    searchPath: 'public,read',
+    applicationName: 'test',
+  });
+  owner = await pool.connect();
+  atEnd(async () => {
+    owner.release();
+    await pool.end();
+  });
+});
+
+const guards = () =>
+  new GuardRebuild(
+    features,
+    new EventCodec(features, new PersonalData(readConfig(environmentFor(database)))),
+  );
+const verify = async ({ tenantId }: Trainer) =>
+  (await new Audit(guards()).verify(owner, tenantId)).map(({ position, message }) => ({ position, message }));
+
+/** Changes the log as nobody but a superuser could. */
+async function tamper(text: string, values: unknown[]): Promise<void> {
+  await database.query(`alter table events disable trigger user`);
+  await database.query(text, values);
+  await database.query(`alter table events enable trigger user`);
+}
+
+async function trainerAfterADay(): Promise<Trainer> {
+  const trainer = await signUp(app);
+  await liveADay(trainer.api);
+  expect(await verify(trainer)).toEqual([]);
+  return trainer;
+}
+
+it('finds one flipped byte', async () => {
+  const trainer = await trainerAfterADay();
+  await tamper(
+    `update events set data = jsonb_set(data, '{valor}', '48001') where tenant_id = $1 and position = 2`,
+    [trainer.tenantId],
+  );
+  expect(await verify(trainer)).toEqual([{ position: 2, message: 'o evento não confere com o seu hash' }]);
+});
+
+it('finds one deleted event', async () => {
+  const trainer = await trainerAfterADay();
+  await tamper('delete from events where tenant_id = $1 and position = 3', [trainer.tenantId]);
+  expect(await verify(trainer)).toMatchObject([{ message: 'falta o evento da posição 3' }]);
+});
+
+it('finds the last event deleted', async () => {
+  const trainer = await trainerAfterADay();
+  await tamper(
+    'delete from events where tenant_id = $1 and position = (select max(position) from events where tenant_id = $1)',
+    [trainer.tenantId],
+  );
+  expect(await verify(trainer)).toMatchObject([{ message: expect.stringMatching(/^o log vai até/) }]);
+});
+
+it.each([
+  ['credit_lots', 'update credit_lots set remaining = remaining + 1 where tenant_id = $1'],
+  [
+    'session_slots',
+    `update session_slots set during = tstzrange(lower(during), upper(during) + interval '1 minute') where tenant_id = $1`,
+  ],
+])('finds a wrong row of %s, and writing the guards anew mends it', async (table, text) => {
+  const trainer = await trainerAfterADay();
+  await database.query(text, [trainer.tenantId]);
+  expect(await verify(trainer)).toMatchObject([{ message: expect.stringContaining(table) }]);
+  await guards().rebuild(owner, trainer.tenantId);
+  expect(await verify(trainer)).toEqual([]);
+});

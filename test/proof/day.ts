@@ -1,0 +1,64 @@
+import { addDays, addHours } from 'date-fns';
+import type { Client } from '../support/client.js';
+
+/** Ids of one of everything that a trainer's day touches. */
+export interface Day {
+  planId: string;
+  locationId: string;
+  studentId: string;
+  sessionId: string;
+  transactionId: string;
+}
+
+/** What is said about people in that day; none of it may be readable where it should not be. */
+export const said = {
+  nome: 'Zuleika Quintanilha',
+  telefone: '(11) 98877-6655',
+  digits: '11988776655',
+  email: 'zuleika.quintanilha@example.org',
+  observacoes: 'joelho operado da Zuleika',
+  motivo: 'presente para a Zuleika',
+  local: 'Casa da Zuleika',
+  descricao: 'Mensalidade Zuleika',
+};
+
+/** A plan, a location, a student with credits, a session that is done, and an entry of money. */
+export async function liveADay(api: Client): Promise<Day> {
+  const [plan, location] = await Promise.all([
+    api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
+    api.post('/locations', { nome: said.local, endereco: 'Rua das Flores, 12' }),
+  ]);
+  const student = await api.post('/students', {
+    nome: said.nome,
+    whatsapp: said.telefone,
+    email: said.email,
+    plano_id: plan.body.id,
+    observacoes: said.observacoes,
+  });
+  const studentId = student.body.id;
+  await api.post(`/students/${studentId}/credits/renew`);
+  await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
+  const inicio = addHours(addDays(new Date(), 1), 1);
+  const session = await api.post('/sessions', {
+    student_id: studentId,
+    location_id: location.body.id,
+    inicio: inicio.toISOString(),
+    fim: addHours(inicio, 1).toISOString(),
+    observacoes: said.observacoes,
+  });
+  await api.post(`/sessions/${session.body.id}/complete`);
+  const transaction = await api.post('/transactions', {
+    tipo: 'receita',
+    descricao: said.descricao,
+    valor: 48_000,
+    metodo_pagamento: 'pix',
+    data: new Date().toISOString().slice(0, 10),
+  });
+  return {
+    planId: plan.body.id,
+    locationId: location.body.id,
+    studentId,
+    sessionId: session.body.id,
+    transactionId: transaction.body.id,
+  };
+}

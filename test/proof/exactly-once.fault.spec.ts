@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { startApp } from '../support/app.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { describeWithRedis } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { startProcess } from '../support/process.js';
+import { redis } from '../support/redis.js';
+import { caughtUp, rebuildOf, snapshot } from './read-tables.js';
+
+const TENANTS = 50;
+const WRITERS = 16;
+const ROUNDS = 12;
+
+/** Students of one tenant with the name that each was given last. */
+type Names = Map<string, string>;
+
+async function write(trainer: Trainer, names: Names, round: number): Promise<void> {
+  const nome = `Aluno ${round}`;
+  const { body } = await trainer.api.post('/students', { nome, telefone: '(11) 98765-4321' });
+  names.set(body.id, nome);
+  await trainer.api.post(`/students/${body.id}/credits/adjust`, { quantidade: 3, motivo: `ajuste ${round}` });
+  for (let change = 1; change <= 3; change += 1) {
+    names.set(body.id, `${nome}, mudança ${change}`);
+    await trainer.api.patch(`/students/${body.id}`, { nome: names.get(body.id) });
+  }
+  await trainer.api.post(`/students/${body.id}/credits/consume`, { motivo: `uso ${round}` });
+}
+
+/** Keeps two workers alive, killing one of them at random again and again, until told to stop. */
+async function killWorkers(
+  database: TestDatabase,
+  redisUrl: string | undefined,
+  isOver: () => boolean,
+): Promise<number> {
+  const start = () => startProcess({ database, redisUrl, roles: 'worker' });
+  const workers = await Promise.all([start(), start()]);
+  let kills = 0;
+  while (!isOver()) {
+    await delay(randomInt(50, 400));
+    const index = randomInt(2);
+    await workers[index]!.end('SIGKILL');
+    workers[index] = await start();
+    kills += 1;
+  }
+  return kills;
+}
+
+/** 16 writers over 50 tenants while workers are killed; then every event must have been projected once, in order. */
+async function prove(redisUrl?: string): Promise<void> {
+  const database = await createDatabase();
+  const app = await startApp({ database, redisUrl, roles: 'api' });
+  const trainers: { trainer: Trainer; names: Names }[] = [];
+  for (let n = 0; n < TENANTS; n += 1) trainers.push({ trainer: await signUp(app), names: new Map() });
+
+  let isOver = false;
+  const killing = killWorkers(database, redisUrl, () => isOver);
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { trainer, names } = trainers[randomInt(TENANTS)]!;
+        await write(trainer, names, round);
+      }
+    }),
+  );
+  const rebuilding = rebuildOf(database);
+  for (const name of rebuilding.names) await rebuilding.run(name);
+  await caughtUp(database);
+  isOver = true;
+  expect(await killing).toBeGreaterThan(2);
+
+  const [counts] = await database.query<{ events: number; projected: number; distinct: number }>(
+    `select (select count(*)::int from events where type in ('CreditsAdjusted', 'CreditConsumed')) as events,
+       (select count(*)::int from read.credit_entries) as projected,
+       (select count(distinct (tenant_id, position))::int from read.credit_entries) as distinct`,
+  );
+  expect(counts!.events).toBe(2 * WRITERS * ROUNDS);
+  expect(counts).toEqual({ events: counts!.events, projected: counts!.events, distinct: counts!.events });
+
+  const names = await database.query<{ id: string; nome: string }>('select id, nome from read.students');
+  expect(new Map(names.map(({ id, nome }) => [id, nome]))).toEqual(
+    new Map(trainers.flatMap(({ names: given }) => [...given])),
+  );
+
+  const live = await snapshot(database);
+  for (const name of rebuilding.names) await rebuilding.run(name);
+  expect(await snapshot(database)).toEqual(live);
+}
+
+it('projects every event exactly once, in order, while workers are killed, on the Postgres backend', async () => {
+  await prove();
+}, 240_000);
+
+describeWithRedis('On Redis', () => {
+  it('projects every event exactly once, in order, while workers are killed', async () => {
+    const { url } = await redis();
+    await prove(url);
+  }, 240_000);
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { cpf } from 'cpf-cnpj-validator';
+import { expect, it } from '@jest/globals';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
+import { startProcess } from '../support/process.js';
+import { liveADay, said } from './day.js';
+import { caughtUp } from './read-tables.js';
+
+it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or logs', async () => {
+  const database = await testDatabase();
+  const app = await startProcess({ env: { LOG_LEVEL: 'trace' } });
+  const trainer = {
+    nome: 'Quitéria Albuquerque',
+    cpf: cpf.generate(),
+    telefone: '(21) 97766-5544',
+    email: 'quiteria.albuquerque@example.org',
+  };
+  const { api, accessToken } = await signUp(app, trainer);
+  const day = await liveADay(api);
+  await api.request('GET', '/api/v1/students', { query: { q: said.nome } });
+  await api.request('POST', '/api/v1/students', { body: { nome: said.nome, telefone: 'x' } });
+  await api.request('POST', '/auth/v1/token?grant_type=password', {
+    body: { email: trainer.email, password: 'não é esta' },
+  });
+  await api.request('GET', `/api/v1/students/${day.studentId}`);
+  await caughtUp(database);
+
+  const stored = await database.query<{ text: string }>(
+    `select data::text || meta::text || stream_id as text from events
+     union all select answer::text || scope || key from idempotency_keys
+     union all select coalesce(parked_error, '') from projection_checkpoint
+     union all select to_jsonb(t)::text from bullmq.job t`,
+  );
+  const places = {
+    database: stored.map(({ text }) => text).join('\n'),
+    log: app.output(),
+  };
+  expect(places.log).toContain('/api/v1/students');
+  const secrets = [
+    'Zuleika',
+    'Quintanilha',
+    'Quitéria',
+    'Albuquerque',
+    said.digits,
+    said.telefone,
+    '21977665544',
+    trainer.cpf,
+    cpf.format(trainer.cpf),
+    accessToken,
+    'não é esta',
+  ];
+  for (const [place, text] of Object.entries(places)) {
+    const found = secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+    expect({ place, found }).toEqual({ place, found: [] });
+  }
+  // A digest without a key would be readable by trying: there are few phones and CPFs.
+  const digests = [trainer.cpf, said.digits, `+55${said.digits}`].map((text) =>
+    createHash('sha256').update(text).digest('hex'),
+  );
+  for (const digest of digests) expect(places.database).not.toContain(digest);
+});

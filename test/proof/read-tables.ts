@@ -1,0 +1,41 @@
+import { AppModule } from '../../backend/app.module.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
+import { featuresOf } from '../../backend/platform/features.js';
+import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import type { TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+
+const features = featuresOf(AppModule);
+
+/** What rebuilds the application's read tables. */
+export function rebuildOf(database: TestDatabase): Rebuild {
+  const config = readConfig(environmentFor(database));
+  const personalData = new PersonalData(config);
+  return new Rebuild(config, features, new EventCodec(features, personalData), personalData);
+}
+
+/** Every row of every read table, as text, by table. */
+export async function snapshot(database: TestDatabase): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {};
+  for (const table of features.all.projections.flatMap((projection) => projection.tables)) {
+    const rows = await database.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from read.${table} t order by 1`,
+    );
+    tables[table] = rows.map(({ row }) => row);
+  }
+  return tables;
+}
+
+/** Waits until everything in the log is projected, and nothing is parked. */
+export async function caughtUp(database: TestDatabase): Promise<void> {
+  for (;;) {
+    const [lag] = await database.query<{ behind: boolean; parked: string | null }>(
+      `select coalesce(bool_or(c.position < l.position), false) as behind, min(c.parked_error) as parked
+       from tenant_log l join projection_checkpoint c using (tenant_id)`,
+    );
+    if (lag!.parked !== null) throw new Error(`parked: ${lag!.parked}`);
+    if (!lag!.behind) return;
+  }
+}

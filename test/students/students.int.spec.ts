@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  trainer = await signUp(app);
+});
+
+const ana = { nome: 'Ana Souza', whatsapp: '(11) 94321-4321' };
+
+async function register(fields: object = ana, { api } = trainer): Promise<string> {
+  return (await api.post('/students', fields)).body.id;
+}
+
+async function createPlan(fields: object = {}): Promise<string> {
+  return (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 90_000, creditos: 10, ...fields }))
+    .body.id;
+}
+
+const read = async (id: string) => (await trainer.api.get<Student>(`/students/${id}`)).body;
+const list = async (query: Record<string, string | number> = {}, { api } = trainer) =>
+  (await api.get<StudentPage>('/students', { query })).body;
+
+const events = async ({ tenantId } = trainer) =>
+  database.query<{ type: string; data: Record<string, unknown> }>(
+    'select type, data from events where tenant_id = $1 order by position',
+    [tenantId],
+  );
+
+describe('a student', () => {
+  it('is registered with a WhatsApp number, without credits', async () => {
+    const id = await register({ ...ana, email: 'Ana@Exemplo.com.br', observacoes: '' });
+    expect(await read(id)).toEqual({
+      id,
+      nome: 'Ana Souza',
+      telefone: '+5511943214321',
+      whatsapp: '+5511943214321',
+      email: 'ana@exemplo.com.br',
+      plano_id: null,
+      plano: null,
+      observacoes: null,
+      creditos: 0,
+      arquivado: false,
+      criado_em: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  it('may share a phone with another one', async () => {
+    expect(await register()).not.toBe(await register());
+  });
+
+  it('has the plan that it was given', async () => {
+    const plano_id = await createPlan();
+    const id = await register({ ...ana, plano_id });
+    expect(await read(id)).toMatchObject({
+      plano_id,
+      plano: { id: plano_id, nome: 'Pacote 10', creditos: 10, valor: 90_000 },
+    });
+    await trainer.api.patch(`/students/${id}`, { plano_id: null });
+    expect(await read(id)).toMatchObject({ plano_id: null, plano: null });
+  });
+
+  it('is not given a plan that is missing, removed or inactive', async () => {
+    const removed = await createPlan();
+    await trainer.api.delete(`/plans/${removed}`);
+    const inactive = await createPlan();
+    await trainer.api.patch(`/plans/${inactive}`, { is_active: false });
+    const id = await register();
+    for (const plano_id of [randomUUID(), removed]) {
+      const { body } = await trainer.api.post('/students', { ...ana, plano_id }, { status: 404 });
+      expect(body).toMatchObject({ code: 'plans.not_found', errors: [{ pointer: '/plano_id' }] });
+      await trainer.api.patch(`/students/${id}`, { plano_id }, { status: 404 });
+    }
+    const { body } = await trainer.api.patch(`/students/${id}`, { plano_id: inactive }, { status: 409 });
+    expect(body).toMatchObject({ code: 'plans.inactive' });
+  });
+
+  it('keeps a plan that became inactive', async () => {
+    const plano_id = await createPlan();
+    const id = await register({ ...ana, plano_id });
+    await trainer.api.patch(`/plans/${plano_id}`, { is_active: false });
+    await trainer.api.patch(`/students/${id}`, { plano_id, observacoes: 'Prefere manhãs' });
+    expect(await read(id)).toMatchObject({ plano_id, observacoes: 'Prefere manhãs' });
+  });
+
+  it('is archived, and restored as it was', async () => {
+    const id = await register();
+    const before = await read(id);
+    await trainer.api.post(`/students/${id}/archive`);
+    expect(await read(id)).toEqual({ ...before, arquivado: true });
+    await trainer.api.post(`/students/${id}/restore`);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('is removed while it has no history, and restored as it was', async () => {
+    const plano_id = await createPlan();
+    const id = await register({ ...ana, plano_id });
+    const before = await read(id);
+    await trainer.api.delete(`/students/${id}`);
+    await trainer.api.get(`/students/${id}`, { status: 404 });
+    await trainer.api.delete(`/students/${id}`, { status: 404 });
+    await trainer.api.patch(`/students/${id}`, { nome: 'Ana' }, { status: 404 });
+    await trainer.api.post(`/students/${id}/restore`);
+    expect(await read(id)).toEqual(before);
+    await trainer.api.delete(`/plans/${plano_id}`, { status: 409 });
+  });
+
+  it('comes back without a plan that was removed meanwhile', async () => {
+    const plano_id = await createPlan();
+    const id = await register({ ...ana, plano_id });
+    await trainer.api.delete(`/students/${id}`);
+    await trainer.api.delete(`/plans/${plano_id}`);
+    await trainer.api.post(`/students/${id}/restore`);
+    expect(await read(id)).toMatchObject({ plano_id: null });
+  });
+
+  it('with credits is not removed', async () => {
+    const id = await register();
+    await trainer.api.post(`/students/${id}/credits/adjust`, { quantidade: 1, motivo: 'Cortesia' });
+    const { body } = await trainer.api.delete(`/students/${id}`, { status: 409 });
+    expect(body).toMatchObject({
+      code: 'students.in_use',
+      title:
+        'Não é possível remover o aluno: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+    });
+  });
+});
+
+describe('the list of students', () => {
+  let other: Trainer;
+  beforeAll(async () => {
+    other = await signUp(app);
+    for (const [nome, telefone] of [
+      ['Érica Lima', '(21) 98888-1111'],
+      ['ana paula', '(21) 98888-2222'],
+      ['Bruno Conceição', '(21) 98888-3333'],
+      ['Ana', '(21) 98888-4444'],
+    ]) {
+      await register({ nome, telefone }, other);
+    }
+    await other.api.post(
+      `/students/${await register({ nome: 'Zoé', telefone: '(21) 98888-5555' }, other)}/archive`,
+    );
+  });
+
+  const names = ({ items }: StudentPage) => items.map(({ nome }) => nome);
+
+  it('is by name, whatever accents and case, and tells how many there are', async () => {
+    const page = await list({}, other);
+    expect(names(page)).toEqual(['Ana', 'ana paula', 'Bruno Conceição', 'Érica Lima']);
+    expect(page).toMatchObject({ next: null, total: 4 });
+    expect(names(await list({ situacao: 'arquivados' }, other))).toEqual(['Zoé']);
+  });
+
+  it('comes in pages', async () => {
+    const first = await list({ limit: 3 }, other);
+    expect(names(first)).toEqual(['Ana', 'ana paula', 'Bruno Conceição']);
+    const second = await list({ limit: 3, cursor: first.next! }, other);
+    expect(names(second)).toEqual(['Érica Lima']);
+    expect(second).toMatchObject({ next: null, total: 4 });
+  });
+
+  it.each([
+    ['ANA', ['Ana', 'ana paula']],
+    ['erica', ['Érica Lima']],
+    ['conceicao', ['Bruno Conceição']],
+    ['98888-3', ['Bruno Conceição']],
+    ['%', []],
+    ['a_a', []],
+    ['ninguém', []],
+  ])('finds %s', async (q, found) => {
+    const page = await list({ q }, other);
+    expect(names(page)).toEqual(found);
+    expect(page.total).toBe(found.length);
+  });
+
+  it.each([{ limit: 0 }, { limit: 1000 }, { cursor: 'x' }, { situacao: 'todos' }, { x: 1 }])(
+    'refuses %j',
+    async (query) => {
+      await other.api.get('/students', { query: query as never, status: 400 });
+    },
+  );
+});
+
+describe('what is typed', () => {
+  it.each<[string, object, string, string]>([
+    ['no name', { whatsapp: ana.whatsapp }, '/nome', 'Campo obrigatório'],
+    ['a short name', { ...ana, nome: ' A ' }, '/nome', 'Nome deve ter pelo menos 2 caracteres'],
+    ['a name that is a number', { ...ana, nome: 42 }, '/nome', 'Informe um texto'],
+    ['a name with NUL', { ...ana, nome: 'An\u0000a' }, '/nome', expect.anything() as never],
+    ['half a surrogate', { ...ana, nome: 'Ana \ud83d' }, '/nome', expect.anything() as never],
+    ['an endless name', { ...ana, nome: 'a'.repeat(121) }, '/nome', 'Use no máximo 120 caracteres'],
+    ['no number', { nome: 'Ana' }, '/whatsapp', 'Por favor, preencha: WhatsApp'],
+    ['a short number', { ...ana, whatsapp: '(11) 9432-432' }, '/whatsapp', 'WhatsApp inválido'],
+    ['an unknown area code', { ...ana, whatsapp: '(20) 94321-4321' }, '/whatsapp', 'WhatsApp inválido'],
+    ['an e-mail that is none', { ...ana, email: 'ana@' }, '/email', 'Informe um e-mail válido'],
+    ['a plan that is no id', { ...ana, plano_id: '1' }, '/plano_id', 'Identificador inválido'],
+    ['credits', { ...ana, creditos: 100 }, '/creditos', 'Campo desconhecido'],
+    ['another tenant', { ...ana, tenant_id: randomUUID() }, '/tenant_id', 'Campo desconhecido'],
+  ])('is refused with %s, and nothing is written', async (_, body, pointer, detail) => {
+    const before = (await events()).length;
+    const refusal = await trainer.api.post('/students', body, { status: 400 });
+    expect(refusal.body).toMatchObject({ errors: [{ pointer, detail }] });
+    expect(await events()).toHaveLength(before);
+  });
+
+  it('has an effect once under one Idempotency-Key', async () => {
+    const idempotencyKey = randomUUID();
+    const before = (await list()).total;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => trainer.api.post('/students', ana, { idempotencyKey })),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await list()).total).toBe(before + 1);
+    const reused = await trainer.api.post(
+      '/students',
+      { ...ana, nome: 'Bia' },
+      { idempotencyKey, status: 422 },
+    );
+    expect(reused.body).toMatchObject({ code: 'idempotency.key_reused' });
+  });
+
+  it('needs an Idempotency-Key', async () => {
+    const { body } = await trainer.api.post('/students', ana, { idempotencyKey: null, status: 400 });
+    expect(body).toMatchObject({ code: 'idempotency.key_missing' });
+  });
+});
+
+describe("another trainer's student", () => {
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/archive'],
+    ['POST', '/restore'],
+  ])('is as unknown to %s %s as a random id', async (method, path) => {
+    const id = await register();
+    const stranger = await signUp(app);
+    const before = [await events(), await events(stranger)];
+    const body = method === 'PATCH' ? { nome: 'Roubada' } : undefined;
+    const [theirs, random] = await Promise.all(
+      [id, randomUUID()].map((subject) =>
+        stranger.api.request<ProblemBody>(method, `/api/v1/students/${subject}${path}`, { body }),
+      ),
+    );
+    expect({ ...theirs!.body, instance: '' }).toEqual({ ...random!.body, instance: '' });
+    expect(theirs).toMatchObject({ status: 404, body: { code: 'students.not_found' } });
+    expect([await events(), await events(stranger)]).toEqual(before);
+  });
+});
+
+it('nothing about a person is readable in the log', async () => {
+  const person = {
+    nome: 'Jacinta Querubim',
+    telefone: '(85) 3222-1111',
+    whatsapp: '(85) 99876-5432',
+    email: 'jacinta@querubim.com.br',
+    observacoes: 'Hérnia lombar',
+  };
+  const id = await register(person);
+  await trainer.api.patch(`/students/${id}`, { observacoes: 'Hérnia cervical', nome: 'Jacinta Q.' });
+  const log = JSON.stringify(await events());
+  for (const secret of ['Jacinta', '32221111', '998765432', 'querubim', 'Hérnia'])
+    expect(log).not.toContain(secret);
+  expect(await read(id)).toMatchObject({ nome: 'Jacinta Q.', observacoes: 'Hérnia cervical' });
+});
+
+it('a rebuild gives the same students', async () => {
+  await list();
+  await expectRebuildToEqualLive(app, 'students');
+});
