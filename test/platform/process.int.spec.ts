@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { describeWithRedis } from '../support/needs.js';
+import { startProcess } from '../support/process.js';
+import { redis } from '../support/redis.js';
+
+test('a worker process shows its health and metrics, and ends in order when told to', async () => {
+  const worker = await startProcess({ roles: 'worker' });
+  const metrics = await fetch(`${worker.opsUrl}/metrics`);
+  expect(await metrics.text()).toContain('rende_projection_lag_events');
+  await expect(fetch(worker.url)).rejects.toThrow();
+  expect(await worker.end('SIGTERM')).toBe(0);
+});
+
+describeWithRedis('with Redis', () => {
+  test('a worker process is ready, and not any more once Redis is gone', async () => {
+    const server = await redis();
+    const worker = await startProcess({ roles: 'worker', redisUrl: server.url });
+    server.process.kill('SIGKILL');
+    let status = 200;
+    while (status === 200) status = (await fetch(`${worker.opsUrl}/health/ready`)).status;
+    expect(status).toBe(503);
+  });
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { freePort, processInfo } from '../../infra/start/processes.mjs';
+
+interface Start {
+  child: ChildProcess;
+  port: number;
+  output(): string;
+  /** Answers the exit code, null after a kill. */
+  ended: Promise<number | null>;
+}
+
+const copied = ['backend', 'dist', 'frontend', 'infra', 'migrations'];
+const copiedFiles = ['.swcrc', 'package.json', 'package-lock.json', 'tsconfig.json'];
+let folder: string;
+const starts: Start[] = [];
+
+/** A copy of the project, so that its `.rende` is the test's own. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rende-start-'));
+  for (const name of [...copied, ...copiedFiles]) {
+    await cp(name, path.join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
+  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+});
+afterEach(async () => {
+  for (const { child, ended } of starts.splice(0)) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function start(env: Record<string, string> = {}): Promise<Start> {
+  const port = Number(env.PORT ?? (await freePort()));
+  const child = spawn(process.execPath, ['infra/start/start.mjs'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', PORT: String(port), ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const started = { child, port, output: () => output, ended };
+  starts.push(started);
+  return started;
+}
+
+async function started(): Promise<Start> {
+  const run = await start();
+  const address = `Rende está no ar em http://localhost:${run.port}`;
+  while (!run.output().includes(address)) {
+    if (run.child.exitCode !== null) throw new Error(run.output());
+    await delay(25);
+  }
+  return run;
+}
+
+async function postgresPid(): Promise<number> {
+  const text = await readFile(path.join(folder, '.rende/postgres/data/postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+test('starts on an empty folder, and stops in order, leaving nothing behind', async () => {
+  const run = await started();
+  const page = await fetch(`http://localhost:${run.port}/`);
+  expect(await page.text()).toContain('<title>');
+  const postgres = await postgresPid();
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(await processInfo(postgres)).toBeNull();
+  await expect(fetch(`http://localhost:${run.port}/`)).rejects.toThrow();
+  const secrets = await readFile(path.join(folder, '.rende/secrets.json'), 'utf8');
+  expect(run.output()).not.toContain((JSON.parse(secrets) as { masterKey: string }).masterKey);
+});
+
+test('a second start in the same folder names the first one', async () => {
+  const run = await started();
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toBe(
+    `Rende: já está rodando nesta pasta (processo ${run.child.pid}). Use o que está aberto ou pare-o com Ctrl-C (kill ${run.child.pid}).\n`,
+  );
+});
+
+test('after a kill, the next start puts in order what was left', async () => {
+  const killed = await started();
+  const postgres = await postgresPid();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  await started();
+  expect(await processInfo(postgres)).toBeNull();
+});
+
+test('a lock file of Postgres that names another process does not stop the start', async () => {
+  await writeFile(path.join(folder, '.rende/postgres/data/postmaster.pid'), `${process.pid}\n`);
+  await started();
+});
+
+test('a database that was half made is made anew', async () => {
+  await rm(path.join(folder, '.rende'), { recursive: true });
+  await mkdir(path.join(folder, '.rende/postgres/data.part/base'), { recursive: true });
+  await started();
+});
+
+test('a taken port is named, with what to do', async () => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const run = await start({ PORT: String(port) });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toBe(
+    `Rende: a porta ${port} já está em uso. Feche o outro programa, ou escolha outra: PORT=${port + 1} npm start\n`,
+  );
+  server.close();
+});
+
+test('a database whose keys are lost is not opened with new ones', async () => {
+  await rm(path.join(folder, '.rende/secrets.json'));
+  const run = await start();
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/^Rende: falta .*secrets\.json/);
+});
+
+test('an incomplete set of addresses of a given Postgres is named', async () => {
+  const run = await start({ DATABASE_URL: 'postgres://rende_app:x@127.0.0.1/rende' });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/^Rende: falta DATABASE_OWNER_URL e DATABASE_PROJECTOR_URL/);
+});
