@@ -29,5 +29,4 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 /** Newest first. */
-export const historyPage = page(historyEntry);
-export type HistoryPage = z.infer<typeof historyPage>;
+export const history = page(historyEntry);

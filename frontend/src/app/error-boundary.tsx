@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Notice } from '../ui/states.js';
+
+interface BoundaryProps {
+  /** A new place is a new chance: the error goes when this changes. */
+  place: string;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  error: Error | null;
+  place: string;
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null, place: this.props.place };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  static getDerivedStateFromProps(
+    { place }: BoundaryProps,
+    state: BoundaryState,
+  ): Partial<BoundaryState> | null {
+    return place === state.place ? null : { place, error: null };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <Notice
+        icon="alert"
+        title="Unexpected Application Error!"
+        role="alert"
+        action={
+          <Button variant="default" onClick={() => window.location.reload()}>
+            Recarregar a página
+          </Button>
+        }
+      >
+        <p>{error.message}</p>
+        <p>Esta tela falhou. O que você digitou em formulários foi guardado neste navegador.</p>
+      </Notice>
+    );
+  }
+}
+
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  return <Boundary place={useLocation().pathname}>{children}</Boundary>;
+}

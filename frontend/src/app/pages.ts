@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+
+type PageModule = Promise<{ default: ComponentType }>;
+
+/** The trainer's pages. Those in `pages/` put several features together; the others are a feature's own. */
+export const trainerPages: Readonly<Record<string, () => PageModule>> = {
+  '/': () => import('./pages/dashboard.js'),
+  '/agenda': () => import('./pages/agenda.js'),
+  '/alunos': () => import('./pages/students.js'),
+  '/alunos/novo': () => import('./pages/new-student.js'),
+  '/alunos/edit/:id': () => import('./pages/edit-student.js'),
+  '/financeiro': () => import('./pages/finance.js'),
+  '/planos': () => import('../features/plans/plans-page.js'),
+  '/planos/novo': () => import('../features/plans/new-plan-page.js'),
+  '/locais': () => import('../features/locations/locations-page.js'),
+  '/locais/novo': () => import('../features/locations/new-location-page.js'),
+  '/ajustes': () => import('./pages/settings.js'),
+  '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
+};
+
+/** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */
+export function preloadPage(pathname: string): void {
+  const found = Object.entries(trainerPages).find(([path]) => matchPath(path, pathname));
+  if (found) void found[1]();
+}

@@ -1,0 +1,26 @@
+import { History } from '../../features/audit/history.js';
+import { CreditAccount } from '../../features/credits/credit-account.js';
+import { RenewButton } from '../../features/credits/renew-button.js';
+import { PlanField } from '../../features/plans/plan-field.js';
+import { EditStudentPage } from '../../features/students/edit-student-page.js';
+
+export default function EditStudent() {
+  return (
+    <EditStudentPage
+      PlanField={PlanField}
+      credits={({ id, nome, plano, arquivado }) => (
+        <CreditAccount
+          studentId={id}
+          renew={
+            plano &&
+            plano.creditos > 0 &&
+            !arquivado && (
+              <RenewButton studentId={id} studentName={nome} planCredits={plano.creditos} variant="filled" />
+            )
+          }
+        />
+      )}
+      history={(id) => <History kind="student" id={id} />}
+    />
+  );
+}

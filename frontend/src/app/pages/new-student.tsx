@@ -1,0 +1,6 @@
+import { PlanField } from '../../features/plans/plan-field.js';
+import { NewStudentPage } from '../../features/students/new-student-page.js';
+
+export default function NewStudent() {
+  return <NewStudentPage PlanField={PlanField} />;
+}

@@ -1,0 +1,84 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, type ReactElement } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { signOut } from '../../features/accounts/sign-out.js';
+import { Icon } from '../../ui/icon.js';
+import { Logo } from '../../ui/logo.js';
+import { preloadPage } from '../pages.js';
+import { areas, isWithin } from './areas.js';
+import { useShell } from './shell-state.js';
+import classes from './shell.module.css';
+
+export function Sidebar() {
+  const { pathname } = useLocation();
+  const { collapsed, toggleSidebar } = useShell();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'b' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      toggleSidebar();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggleSidebar]);
+
+  const named = (label: string, item: ReactElement) => (
+    <Tooltip label={label} position="right" openDelay={700} disabled={!collapsed} key={label}>
+      {item}
+    </Tooltip>
+  );
+
+  return (
+    <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.brand}>
+        {!collapsed && (
+          <Link to="/" className={classes.brandLink} aria-label="Rende, início">
+            <Logo withName />
+          </Link>
+        )}
+        {named(
+          'Expandir menu',
+          <button
+            type="button"
+            className={classes.collapse}
+            onClick={toggleSidebar}
+            aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
+            aria-expanded={!collapsed}
+          >
+            <Icon name="panel" />
+          </button>,
+        )}
+      </div>
+      <nav className={classes.items} aria-label="Menu">
+        {areas.map(({ to, label, icon }) =>
+          named(
+            label,
+            <Link
+              to={to}
+              className={classes.item}
+              aria-current={isWithin(to, pathname) ? 'page' : undefined}
+              onPointerEnter={() => preloadPage(to)}
+            >
+              <Icon name={icon} />
+              <span className={classes.itemLabel}>{label}</span>
+            </Link>,
+          ),
+        )}
+      </nav>
+      {named(
+        'Sair',
+        <button type="button" className={classes.item} onClick={() => void signOut()}>
+          <Icon name="exit" />
+          <span className={classes.itemLabel}>Sair</span>
+        </button>,
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,66 @@
+import { Tabs } from '@mantine/core';
+import { useEffect } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useAuth } from '../../lib/auth.js';
+import { Loading } from '../../ui/states.js';
+import { Logo } from '../../ui/logo.js';
+import classes from './auth-page.module.css';
+import { LoginForm } from './login-form.js';
+import { ProviderButtons } from './provider-buttons.js';
+import { RegisterForm } from './register-form.js';
+
+/** Only a path of this site: `//elsewhere` and `https:` are addresses of others. */
+const safePath = (wanted: string | null): string => (wanted && /^\/(?![/\\])/.test(wanted) ? wanted : '/');
+
+export default function AuthPage() {
+  const { status } = useAuth();
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('aba') === 'cadastro' ? 'register' : 'login';
+
+  useEffect(() => {
+    document.title = 'Entrar · Rende';
+  }, []);
+
+  if (status === 'loading') return <Loading />;
+  if (status === 'signed-in') return <Navigate to={safePath(search.get('destino'))} replace />;
+
+  const choose = (value: string | null) =>
+    setSearch(
+      (current) => {
+        if (value === 'register') current.set('aba', 'cadastro');
+        else current.delete('aba');
+        return current;
+      },
+      { replace: true },
+    );
+
+  return (
+    <main className={classes.page}>
+      <header className={classes.hero}>
+        <Logo size={44} withName />
+        <h1 className={classes.tagline}>Sua agenda que vira dinheiro</h1>
+        <p className={classes.subtitle}>Previsto × recebido e reserva sugerida</p>
+      </header>
+      <div className={classes.panel}>
+        <Tabs
+          value={tab}
+          onChange={choose}
+          keepMounted={false}
+          classNames={{ tab: classes.tab, list: classes.tabs }}
+        >
+          <Tabs.List grow>
+            <Tabs.Tab value="login">Entrar</Tabs.Tab>
+            <Tabs.Tab value="register">Criar conta</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="login">
+            <LoginForm />
+          </Tabs.Panel>
+          <Tabs.Panel value="register">
+            <RegisterForm onRegistered={() => choose('login')} />
+          </Tabs.Panel>
+        </Tabs>
+        <ProviderButtons />
+      </div>
+    </main>
+  );
+}

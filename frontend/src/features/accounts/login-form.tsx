@@ -1,0 +1,47 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { auth } from '../../lib/auth.js';
+import { toast } from '../../ui/toast.js';
+import classes from './auth-page.module.css';
+
+export function LoginForm() {
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (email.trim() ? null : 'Informe seu e-mail'),
+      password: (password) => (password ? null : 'Informe sua senha'),
+    },
+  });
+
+  const signIn = async ({ email, password }: typeof form.values) => {
+    setBusy(true);
+    const { error } = await (await auth()).signInWithPassword({ email: email.trim(), password });
+    setBusy(false);
+    if (!error) toast.success('Login realizado com sucesso!');
+    else if (error.message === 'Invalid login credentials') toast.error('Email ou senha incorretos');
+    else toast.error('Erro ao fazer login. Tente novamente.');
+  };
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        placeholder="voce@exemplo.com"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Senha"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" loading={busy}>
+        Entrar
+      </Button>
+    </form>
+  );
+}

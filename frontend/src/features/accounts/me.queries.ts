@@ -1,0 +1,12 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
+import { http } from '../../lib/http.js';
+
+/** Who is signed in, and where they work. */
+export function useMe(userId: string): UseQueryResult<Me> {
+  return useQuery({
+    queryKey: ['me', userId],
+    queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
+    staleTime: Infinity,
+  });
+}

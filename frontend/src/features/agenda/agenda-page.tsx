@@ -1,0 +1,143 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ChoiceField } from '../../ui/choice.js';
+import {
+  addDays,
+  formatDay,
+  formatDate,
+  formatLongDay,
+  parseDate,
+  startOfWeek,
+  weekOf,
+  type Day,
+} from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { Page } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { useSessions } from './agenda.queries.js';
+import classes from './agenda.module.css';
+import { BookingSheet } from './booking-sheet.js';
+import { DayView } from './day-view.js';
+import { SessionSheet } from './session-sheet.js';
+import { Legend } from './session-status.js';
+import { WeekStrip } from './week-strip.js';
+import { WeekView } from './week-view.js';
+
+type Mode = 'dia' | 'semana';
+
+interface AgendaPageProps {
+  /** What other features give to the forms and details here. */
+  StudentField: ChoiceField;
+  LocationField: ChoiceField;
+  history: (sessionId: string) => ReactNode;
+}
+
+/** The calendar. Mode, day and the open sheet are in the address: they survive a reload, and "back" closes a sheet. */
+export function AgendaPage({ StudentField, LocationField, history }: AgendaPageProps) {
+  const today = useToday();
+  const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  const [search, setSearch] = useSearchParams();
+  const day = parseDate(search.get('dia') ?? '') ?? today;
+  const wanted = search.get('modo');
+  const mode: Mode = wanted === 'dia' || wanted === 'semana' ? wanted : wide ? 'semana' : 'dia';
+
+  const week = weekOf(day);
+  const sessions = useSessions(week[0] ?? day, week[6] ?? day);
+
+  const change = (values: Record<string, string | null>, replace = false) =>
+    setSearch(
+      (current) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) current.delete(name);
+          else current.set(name, value);
+        }
+        return current;
+      },
+      { replace, preventScrollReset: true },
+    );
+  const goTo = (target: Day) => change({ dia: target === today ? null : target }, true);
+  const step = mode === 'dia' ? 1 : 7;
+  const open = (id: string) => change({ sessao: id });
+  const book = (onDay: Day, at?: string) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
+  const close = () => change({ novo: null, em: null, as: null, sessao: null }, true);
+
+  return (
+    <Page
+      title="Agenda"
+      width="wide"
+      action={
+        <Button size="sm" onClick={() => book(day)} leftSection={<Icon name="plus" size={18} />}>
+          Novo agendamento
+        </Button>
+      }
+    >
+      <div className={classes.toolbar}>
+        <SegmentedControl
+          aria-label="Visualização"
+          value={mode}
+          onChange={(value) => change({ modo: value }, true)}
+          data={[
+            { value: 'dia', label: 'Dia' },
+            { value: 'semana', label: 'Semana' },
+          ]}
+        />
+        <div className={classes.moves}>
+          <ActionIcon
+            aria-label={mode === 'dia' ? 'Dia anterior' : 'Semana anterior'}
+            onClick={() => goTo(addDays(day, -step))}
+          >
+            <Icon name="left" />
+          </ActionIcon>
+          <Button size="sm" variant="default" onClick={() => goTo(today)}>
+            Hoje
+          </Button>
+          <ActionIcon
+            aria-label={mode === 'dia' ? 'Próximo dia' : 'Próxima semana'}
+            onClick={() => goTo(addDays(day, step))}
+          >
+            <Icon name="right" />
+          </ActionIcon>
+        </div>
+      </div>
+      <h2 className={classes.period} title={mode === 'dia' ? formatLongDay(day) : undefined}>
+        {mode === 'dia' ? formatDay(day, today) : weekLabel(day, today)}
+        {mode === 'dia' && <span className={classes.date}>{formatDate(day)}</span>}
+      </h2>
+      {mode === 'dia' && <WeekStrip week={week} day={day} sessions={sessions.data ?? []} onChoose={goTo} />}
+      <Async of={sessions} skeleton={<Skeletons count={5} height={72} />}>
+        {(items) =>
+          mode === 'dia' ? (
+            <DayView day={day} sessions={items} onOpen={open} onBook={(at) => book(day, at)} />
+          ) : (
+            <WeekView week={week} sessions={items} onOpen={open} onBook={book} />
+          )
+        }
+      </Async>
+      <Legend />
+      <BookingSheet
+        opened={search.get('novo') === 'agendamento'}
+        day={parseDate(search.get('em') ?? '') ?? (day < today ? today : day)}
+        time={search.get('as')}
+        onClose={close}
+        StudentField={StudentField}
+        LocationField={LocationField}
+      />
+      <SessionSheet
+        sessionId={search.get('sessao')}
+        onClose={close}
+        StudentField={StudentField}
+        LocationField={LocationField}
+        history={history}
+      />
+    </Page>
+  );
+}
+
+function weekLabel(day: Day, today: Day): string {
+  const first = startOfWeek(day);
+  if (first === startOfWeek(today)) return 'Esta semana';
+  return `${formatDate(first).slice(0, 5)} a ${formatDate(addDays(first, 6))}`;
+}

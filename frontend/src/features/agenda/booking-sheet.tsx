@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { newSession, type NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
+import { addMinutes, formatMoment, timeOf, todayIn, type Day, type Time } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { messageOf, ProblemError } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useBookSession, useDeleteSession } from './agenda.queries.js';
+import { Conflict } from './conflict.js';
+import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
+
+interface BookingSheetProps {
+  opened: boolean;
+  day: Day;
+  /** Where a tap in the calendar asked for it. */
+  time: string | null;
+  onClose: () => void;
+  StudentField: ChoiceField;
+  LocationField: ChoiceField;
+}
+
+export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Novo agendamento">
+      <BookingForm onDone={onClose} {...props} />
+    </Sheet>
+  );
+}
+
+/** The next full hour of today, otherwise the first of the morning. */
+function firstTime(day: Day, zone: string): Time {
+  const now = timeOf(new Date(), zone);
+  return day === todayIn(zone) && now < '21:00' ? addMinutes(`${now.slice(0, 2)}:00`, 60) : '07:00';
+}
+
+type BookingFormProps = Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void };
+
+function BookingForm({ day, time, onDone, StudentField, LocationField }: BookingFormProps) {
+  const zone = useZone();
+  const start = time ?? firstTime(day, zone);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const book = useBookSession();
+  const removal = useDeleteSession();
+  const form = useBodyForm({
+    initialValues: {
+      student_id: null,
+      data: day,
+      inicio: start,
+      fim: addMinutes(start, 60),
+      location_id: null,
+      observacoes: '',
+    },
+    schema: newSession,
+    toBody: (values) => sessionBody(values, zone),
+  });
+
+  const send = async (body: NewSession) => {
+    const { id } = await book.mutateAsync(body);
+    onDone();
+    toast.success('Agendamento criado com sucesso!', {
+      description: formatMoment(body.inicio, zone),
+      undo: () => void attempt(() => removal.mutateAsync(id), 'Erro ao desfazer'),
+    });
+  };
+
+  const save = async (body: NewSession) => {
+    setConflict(null);
+    try {
+      await send(body);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) throw error;
+      setConflict(messageOf(error));
+    }
+  };
+
+  const submit = submitting(form, { save, failure: 'Erro ao criar agendamento' });
+  const submitAnyway = submitting(form, {
+    save: (body) => send({ ...body, permitir_conflito: true }),
+    failure: 'Erro ao criar agendamento',
+  });
+
+  return (
+    <FormStack
+      onSubmit={(event) => {
+        if (isIncomplete(form.values))
+          toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
+        submit(event);
+      }}
+    >
+      <SessionFields form={form} StudentField={StudentField} LocationField={LocationField} />
+      <SheetActions>
+        {conflict === null ? (
+          <Button type="submit" loading={form.submitting}>
+            Agendar
+          </Button>
+        ) : (
+          <Conflict
+            message={conflict}
+            busy={form.submitting}
+            onAnyway={() => submitAnyway()}
+            label="Agendar mesmo assim"
+          />
+        )}
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Radio, RadioGroup, SegmentedControl, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import {
+  sessionCancellation,
+  type CancellationPreview,
+  type CancellationReason,
+  type Session,
+  type SessionCancellation,
+} from '../../../../backend/modules/agenda/agenda.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { Icon } from '../../ui/icon.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { Loading } from '../../ui/states.js';
+import { toast } from '../../ui/toast.js';
+import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
+import classes from './agenda.module.css';
+import { reasons } from './session-status.js';
+import { useSessionActions } from './use-session-actions.js';
+
+interface CancelFormProps {
+  session: Session;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+/** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
+export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
+  const [motivo, setMotivo] = useState<CancellationReason>('personal');
+  const preview = useCancellationPreview(session.id, motivo);
+  const { mutateAsync } = useCancelSession(session.id);
+  const { reopen } = useSessionActions(session);
+  const form = useBodyForm({
+    initialValues: { perdoar: 'nao', justificativa: '' },
+    schema: sessionCancellation,
+    toBody: ({ perdoar, justificativa }) =>
+      costs(preview.data)
+        ? {
+            motivo,
+            aplicar_politica: perdoar === 'nao',
+            justificativa: perdoar === 'sim' ? justificativa || null : null,
+          }
+        : { motivo },
+  });
+
+  const save = async (body: SessionCancellation) => {
+    const { usou_credito } = await mutateAsync(body);
+    onDone();
+    toast.success('Sessão cancelada', {
+      description: usou_credito ? 'Usou 1 crédito do aluno.' : 'Sem custo para o aluno.',
+      undo: () => void reopen(),
+    });
+  };
+
+  return (
+    <FormStack onSubmit={submitting(form, { save, failure: 'Erro ao cancelar a sessão' })}>
+      <RadioGroup
+        label="Motivo"
+        value={motivo}
+        onChange={(value) => setMotivo(value)}
+        error={form.errors.motivo}
+      >
+        <div className={classes.reasons}>
+          {Object.entries(reasons).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </div>
+      </RadioGroup>
+      {preview.data ? <Consequence preview={preview.data} /> : <Loading>{null}</Loading>}
+      {costs(preview.data) && (
+        <>
+          <SegmentedControl
+            fullWidth
+            aria-label="Política do local"
+            data={[
+              { value: 'nao', label: 'Aplicar a política' },
+              { value: 'sim', label: 'Perdoar desta vez' },
+            ]}
+            {...form.getInputProps('perdoar')}
+          />
+          {form.values.perdoar === 'sim' && (
+            <Textarea label="Por quê?" autosize minRows={2} {...form.getInputProps('justificativa')} />
+          )}
+        </>
+      )}
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button type="submit" color="red" loading={form.submitting} disabled={!preview.data}>
+          Cancelar sessão
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+/** Only what costs can be forgiven; a reason that the clock denies cannot apply the policy. */
+const costs = (preview: CancellationPreview | undefined): boolean =>
+  preview !== undefined && preview.motivo_confere && (preview.usa_credito || preview.taxa !== 0);
+
+function Consequence({ preview }: { preview: CancellationPreview }) {
+  return (
+    <p className={classes.consequence} data-costs={costs(preview) || undefined}>
+      <Icon name={costs(preview) ? 'alert' : 'check'} size={18} />
+      <span>
+        {preview.texto}
+        {!preview.motivo_confere && ' O relógio diz outra coisa: com este motivo a política não se aplica.'}
+      </span>
+    </p>
+  );
+}

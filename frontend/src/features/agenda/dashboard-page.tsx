@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
+import { dayOf, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Stat, StatGrid } from '../../ui/stat.js';
+import { Async, Notice, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import classes from './dashboard.module.css';
+import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
+import { useSessionActions } from './use-session-actions.js';
+
+interface DashboardPageProps {
+  name: string;
+  email: string;
+}
+
+/** The first word of the name; otherwise the e-mail up to its first dot, capitalised. Spec 1, section 2. */
+function firstName({ name, email }: DashboardPageProps): string {
+  const word = name.trim().split(/\s+/)[0];
+  if (word) return word;
+  const part = email.split('@')[0]?.split('.')[0];
+  return part ? part.charAt(0).toUpperCase() + part.slice(1) : 'Personal';
+}
+
+export function DashboardPage(person: DashboardPageProps) {
+  const today = useToday();
+  const dashboard = useDashboard();
+  return (
+    <Page title={`Olá, ${firstName(person)}!`} subtitle={<Capitalised text={formatLongDay(today)} />}>
+      <Async
+        of={dashboard}
+        skeleton={
+          <>
+            <Skeletons count={4} height={104} layout="grid" />
+            <div className={classes.gap} />
+            <Skeletons count={3} />
+          </>
+        }
+      >
+        {(data) => (
+          <>
+            <StatGrid>
+              <Stat label="Hoje" value={data.hoje} caption="sessões agendadas" />
+              <Stat label="Esta Semana" value={data.esta_semana} caption="sessões programadas" />
+              <Stat label="Total de Alunos" value={data.total_alunos} caption="alunos cadastrados" />
+              <Stat label="Locais Ativos" value={data.locais_ativos} caption="locais de atendimento" />
+            </StatGrid>
+            <div className={classes.columns}>
+              <NextSessions data={data} />
+              <ToCharge />
+            </div>
+          </>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+const Capitalised = ({ text }: { text: string }) => <>{text.charAt(0).toUpperCase() + text.slice(1)}</>;
+
+function NextSessions({ data }: { data: Dashboard }) {
+  return (
+    <Section title="Próximas Sessões">
+      <Card flush>
+        {data.proximas_sessoes.map((session) => (
+          <NextSession key={session.id} session={session} />
+        ))}
+        {data.proximas_sessoes.length === 0 && (
+          <Notice
+            icon="calendar"
+            title="Nenhuma sessão agendada"
+            action={
+              <Button component={Link} to="/agenda?novo=agendamento" variant="light">
+                Agendar uma sessão
+              </Button>
+            }
+          />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function NextSession({ session }: { session: Session }) {
+  const zone = useZone();
+  const today = useToday();
+  const { complete, busy } = useSessionActions(session);
+  const day = dayOf(session.inicio, zone);
+  const place = session.location_id ? (session.location_nome ?? 'Local não encontrado') : 'Sem local';
+  return (
+    <Row
+      to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
+      lead={
+        <span className={classes.when} title={formatLongDay(day)}>
+          <strong>{timeOf(session.inicio, zone)}</strong>
+          <span>{formatDay(day, today)}</span>
+        </span>
+      }
+      title={session.student_nome ?? 'Aluno não encontrado'}
+      facts={place}
+      actions={
+        <Button
+          size="sm"
+          variant="light"
+          loading={busy}
+          onClick={complete}
+          aria-label={`Marcar como feita: ${session.student_nome ?? 'sessão'}`}
+          leftSection={<Icon name="check" size={18} />}
+        >
+          Feita
+        </Button>
+      }
+    />
+  );
+}
+
+function ToCharge() {
+  return (
+    <Section title="Sessões a cobrar">
+      <Card flush>
+        <InfiniteList
+          of={useSessionsToCharge()}
+          skeleton={<Skeletons count={2} />}
+          empty={
+            <Notice icon="check" title="Nada a cobrar">
+              Sessões feitas sem crédito e taxas de cancelamento aparecem aqui.
+            </Notice>
+          }
+        >
+          {(items) => items.map((session) => <Charge key={session.id} session={session} />)}
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+function Charge({ session }: { session: SessionToCharge }) {
+  const zone = useZone();
+  const day = dayOf(session.inicio, zone);
+  return (
+    <Row
+      to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
+      title={session.student_nome ?? 'Aluno não encontrado'}
+      facts={
+        <span title={formatLongDay(day)}>
+          {formatMoment(session.inicio, zone)} ·{' '}
+          {session.sem_credito ? 'sem crédito' : 'taxa de cancelamento'}
+        </span>
+      }
+      trail={
+        session.a_cobrar === null ? (
+          <Tag tone="warn">valor a definir</Tag>
+        ) : (
+          <Money cents={session.a_cobrar} className={classes.amount} />
+        )
+      }
+    />
+  );
+}

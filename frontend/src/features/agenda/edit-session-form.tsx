@@ -1,0 +1,107 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import {
+  sessionChanges,
+  type Session,
+  type SessionChanges,
+} from '../../../../backend/modules/agenda/agenda.api.js';
+import { dayOf, timeOf } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { messageOf, ProblemError } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import { useChangeSession } from './agenda.queries.js';
+import { Conflict } from './conflict.js';
+import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
+import { statuses } from './session-status.js';
+
+interface EditSessionFormProps {
+  session: Session;
+  onDone: () => void;
+  StudentField: ChoiceField;
+  LocationField: ChoiceField;
+}
+
+export function EditSessionForm({ session, onDone, StudentField, LocationField }: EditSessionFormProps) {
+  const zone = useZone();
+  const [conflict, setConflict] = useState<string | null>(null);
+  const { mutateAsync } = useChangeSession(session.id);
+  const form = useBodyForm({
+    initialValues: {
+      student_id: session.student_id,
+      data: dayOf(session.inicio, zone),
+      inicio: timeOf(session.inicio, zone),
+      fim: timeOf(session.fim, zone),
+      location_id: session.location_id,
+      observacoes: session.observacoes ?? '',
+      status: session.status,
+    },
+    schema: sessionChanges,
+    toBody: (values) => ({ ...sessionBody(values, zone), status: values.status }),
+    onlyChanges: true,
+  });
+
+  const send = async (body: SessionChanges) => {
+    if (Object.keys(body).length > 0) {
+      await mutateAsync(body);
+      toast.success('Agendamento atualizado com sucesso!');
+    }
+    onDone();
+  };
+
+  const save = async (body: SessionChanges) => {
+    setConflict(null);
+    try {
+      await send(body);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) throw error;
+      setConflict(messageOf(error));
+    }
+  };
+
+  const submit = submitting(form, { save, failure: 'Erro ao atualizar agendamento' });
+  const submitAnyway = submitting(form, {
+    save: (body) => send({ ...body, permitir_conflito: true }),
+    failure: 'Erro ao atualizar agendamento',
+  });
+
+  return (
+    <FormStack
+      onSubmit={(event) => {
+        if (isIncomplete(form.values))
+          toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
+        submit(event);
+      }}
+    >
+      <SessionFields form={form} StudentField={StudentField} LocationField={LocationField}>
+        <NativeSelect
+          label="Status"
+          data={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
+          {...form.getInputProps('status')}
+        />
+      </SessionFields>
+      <SheetActions>
+        {conflict === null ? (
+          <>
+            <Button variant="default" onClick={onDone}>
+              Voltar
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              Salvar
+            </Button>
+          </>
+        ) : (
+          <Conflict
+            message={conflict}
+            busy={form.submitting}
+            onAnyway={() => submitAnyway()}
+            label="Salvar mesmo assim"
+          />
+        )}
+      </SheetActions>
+    </FormStack>
+  );
+}

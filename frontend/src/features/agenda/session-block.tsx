@@ -1,0 +1,52 @@
+import { ActionIcon } from '@mantine/core';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { formatTime, timeOf } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import classes from './agenda.module.css';
+import { statuses } from './session-status.js';
+import { useSessionActions } from './use-session-actions.js';
+
+interface SessionBlockProps {
+  session: Session;
+  onOpen: () => void;
+  /** In a column of a week: less room, no button of its own. */
+  compact?: boolean;
+}
+
+/** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
+export function SessionBlock({ session, onOpen, compact = false }: SessionBlockProps) {
+  const zone = useZone();
+  const { complete, busy } = useSessionActions(session);
+  const { label, icon } = statuses[session.status];
+  const name = session.student_nome ?? 'Aluno não encontrado';
+
+  return (
+    <div className={classes.block} data-status={session.status} data-compact={compact || undefined}>
+      <button type="button" className={classes.open} onClick={onOpen}>
+        <span className={classes.blockTime}>
+          <Icon name={icon} size={14} />
+          <span className={classes.spoken}>{label}</span>
+          {formatTime(timeOf(session.inicio, zone))}–{formatTime(timeOf(session.fim, zone))}
+          {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
+        </span>
+        <span className={classes.blockName}>{name}</span>
+        {session.location_nome && <span className={classes.blockPlace}>{session.location_nome}</span>}
+      </button>
+      {session.status === 'agendada' && !compact && (
+        <ActionIcon
+          className={classes.done}
+          size="md"
+          variant="light"
+          color="indigo"
+          aria-label={`Marcar como feita: ${name}`}
+          title="Marcar como feita"
+          loading={busy}
+          onClick={complete}
+        >
+          <Icon name="check" />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

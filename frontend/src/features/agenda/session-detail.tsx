@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Money } from '../../ui/money.js';
+import { Section } from '../../ui/page.js';
+import { SheetActions } from '../../ui/sheet.js';
+import classes from './agenda.module.css';
+import { reasons, StatusTag } from './session-status.js';
+import { useSessionActions } from './use-session-actions.js';
+
+interface SessionDetailProps {
+  session: Session;
+  history: ReactNode;
+  onEdit: () => void;
+  onCancel: () => void;
+  onGone: () => void;
+}
+
+export function SessionDetail({ session, history, onEdit, onCancel, onGone }: SessionDetailProps) {
+  const zone = useZone();
+  const today = useToday();
+  const { complete, reopen, remove, busy } = useSessionActions(session);
+  const day = dayOf(session.inicio, zone);
+  const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
+
+  const removeAndLeave = async () => {
+    if (await remove()) onGone();
+  };
+
+  return (
+    <div className={classes.detail}>
+      <div>
+        <div className={classes.detailHead}>
+          <Link to={`/alunos/edit/${session.student_id}`} className={classes.detailName}>
+            {session.student_nome ?? 'Aluno não encontrado'}
+          </Link>
+          <StatusTag status={session.status} />
+        </div>
+        <p className={classes.detailWhen} title={formatLongDay(day)}>
+          {formatDay(day, today)}, {times}
+        </p>
+      </div>
+      <Facts
+        of={[
+          ['Local', session.location_nome ?? (session.location_id ? 'Local não encontrado' : null)],
+          ['Observações', session.observacoes],
+          ['Motivo', session.motivo && reasons[session.motivo]],
+          ['Crédito', creditFact(session)],
+          ['Valor da sessão', session.valor !== null && <Money key="valor" cents={session.valor} />],
+          ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
+        ]}
+      />
+      <div className={classes.detailActions}>
+        <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
+          Editar
+        </Button>
+        {session.status === 'agendada' && (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={onCancel}
+            leftSection={<Icon name="close" size={18} />}
+          >
+            Cancelar
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="default"
+          loading={busy}
+          onClick={() => void removeAndLeave()}
+          leftSection={<Icon name="trash" size={18} />}
+        >
+          Excluir
+        </Button>
+      </div>
+      <Section title="Histórico">{history}</Section>
+      <SheetActions>
+        {session.status === 'agendada' ? (
+          <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
+            Marcar como feita
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => void reopen()}
+            leftSection={<Icon name="undo" size={18} />}
+          >
+            Reabrir sessão
+          </Button>
+        )}
+      </SheetActions>
+    </div>
+  );
+}
+
+function creditFact({ usou_credito, sem_credito }: Session): string | null {
+  if (usou_credito) return 'Usou 1 crédito';
+  return sem_credito ? 'Sem crédito: a cobrar' : null;
+}

@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { useSession } from './agenda.queries.js';
+import { CancelForm } from './cancel-form.js';
+import { EditSessionForm } from './edit-session-form.js';
+import { SessionDetail } from './session-detail.js';
+
+interface SessionSheetProps {
+  /** Open while there is one. */
+  sessionId: string | null;
+  onClose: () => void;
+  StudentField: ChoiceField;
+  LocationField: ChoiceField;
+  history: (sessionId: string) => ReactNode;
+}
+
+type Step = 'detail' | 'edit' | 'cancel';
+
+const titles: Record<Step, string> = {
+  detail: 'Sessão',
+  edit: 'Editar agendamento',
+  cancel: 'Cancelar sessão',
+};
+
+export function SessionSheet({ sessionId, onClose, ...props }: SessionSheetProps) {
+  const [at, setAt] = useState<{ sessionId: string | null; step: Step }>({ sessionId: null, step: 'detail' });
+  const step = at.sessionId === sessionId ? at.step : 'detail';
+
+  return (
+    <Sheet opened={sessionId !== null} onClose={onClose} title={titles[step]}>
+      {sessionId !== null && (
+        <Loaded
+          sessionId={sessionId}
+          step={step}
+          onStep={(next) => setAt({ sessionId, step: next })}
+          onClose={onClose}
+          {...props}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+type LoadedProps = Omit<SessionSheetProps, 'sessionId'> & {
+  sessionId: string;
+  step: Step;
+  onStep: (step: Step) => void;
+};
+
+function Loaded({ sessionId, step, onStep, onClose, StudentField, LocationField, history }: LoadedProps) {
+  const show = (session: Session) => {
+    switch (step) {
+      case 'detail':
+        return (
+          <SessionDetail
+            session={session}
+            history={history(session.id)}
+            onEdit={() => onStep('edit')}
+            onCancel={() => onStep('cancel')}
+            onGone={onClose}
+          />
+        );
+      case 'edit':
+        return (
+          <EditSessionForm
+            session={session}
+            onDone={() => onStep('detail')}
+            StudentField={StudentField}
+            LocationField={LocationField}
+          />
+        );
+      case 'cancel':
+        return <CancelForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
+    }
+  };
+
+  return (
+    <Async of={useSession(sessionId)} skeleton={<Skeletons count={3} height={64} />}>
+      {show}
+    </Async>
+  );
+}

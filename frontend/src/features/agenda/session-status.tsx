@@ -1,0 +1,45 @@
+import type { CancellationReason, SessionStatus } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { IconName } from '../../ui/icon.js';
+import { Tag, type Tone } from '../../ui/tag.js';
+import classes from './agenda.module.css';
+
+interface Look {
+  label: string;
+  icon: IconName;
+  tone: Tone;
+}
+
+/** agendada primary, feita green, cancelada red (spec 1, section 4), each with its own shape. */
+export const statuses: Record<SessionStatus, Look> = {
+  agendada: { label: 'Agendada', icon: 'circle', tone: 'accent' },
+  feita: { label: 'Realizada', icon: 'check', tone: 'good' },
+  cancelada: { label: 'Cancelada', icon: 'close', tone: 'bad' },
+};
+
+export const reasons: Record<CancellationReason, string> = {
+  personal: 'Eu cancelei',
+  aluno_no_prazo: 'O aluno avisou no prazo',
+  aluno_fora_do_prazo: 'O aluno avisou fora do prazo',
+  falta: 'O aluno faltou',
+};
+
+export function StatusTag({ status }: { status: SessionStatus }) {
+  const { label, icon, tone } = statuses[status];
+  return (
+    <Tag tone={tone} icon={icon}>
+      {label}
+    </Tag>
+  );
+}
+
+export function Legend() {
+  return (
+    <div className={classes.legend} aria-label="Legenda">
+      {Object.entries(statuses).map(([status, { label, icon, tone }]) => (
+        <Tag key={status} tone={tone} icon={icon}>
+          {label}
+        </Tag>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { messageOf, ProblemError } from '../../lib/problem.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
+
+interface Target {
+  id: string;
+  student_nome: string | null;
+}
+
+/** Marking as done, reopening and deleting a session, each with its toast and its way back. */
+export function useSessionActions({ id, student_nome }: Target) {
+  const move = useMoveSession();
+  const removal = useDeleteSession();
+  const who = student_nome ?? 'O aluno';
+
+  /** A session that comes back may find its time taken: the refusal offers to share it. */
+  const bringBack = async (step: SessionStep, permitir_conflito = false) => {
+    try {
+      await move.mutateAsync({ id, step, permitir_conflito });
+    } catch (error) {
+      const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
+      toast.error('Erro ao atualizar agendamento', {
+        description: messageOf(error),
+        ...(taken && { action: { label: 'Mesmo assim', onClick: () => void bringBack(step, true) } }),
+      });
+    }
+  };
+
+  const complete = () =>
+    attempt(async () => {
+      const { sem_credito } = await move.mutateAsync({ id, step: 'complete' });
+      toast.success('Sessão marcada como feita', {
+        description: sem_credito
+          ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
+          : 'Usou 1 crédito.',
+        undo: () => void bringBack('reopen'),
+      });
+    }, 'Erro ao atualizar agendamento');
+
+  const remove = async (): Promise<boolean> => {
+    try {
+      await removal.mutateAsync(id);
+    } catch {
+      toast.error('Erro', { description: 'Não foi possível excluir o agendamento.' });
+      return false;
+    }
+    toast.success('Agendamento excluído', {
+      description: 'O agendamento foi removido com sucesso.',
+      undo: () => void bringBack('restore'),
+    });
+    return true;
+  };
+
+  return {
+    complete: () => void complete(),
+    reopen: () => bringBack('reopen'),
+    remove,
+    busy: move.isPending || removal.isPending,
+  };
+}

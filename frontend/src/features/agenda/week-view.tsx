@@ -1,0 +1,104 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { formatDay, formatLongDay, formatWeekday, type Day, type Time } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/states.js';
+import classes from './agenda.module.css';
+import { byHour, hourLabel, sessionsOfDay } from './hours.js';
+import { SessionBlock } from './session-block.js';
+
+interface WeekViewProps {
+  week: readonly Day[];
+  sessions: readonly Session[];
+  onOpen: (sessionId: string) => void;
+  onBook: (day: Day, at?: Time) => void;
+}
+
+/** A week: days beside each other where there is room, one under the other on the phone. */
+export function WeekView(props: WeekViewProps) {
+  const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  return wide ? <WeekGrid {...props} /> : <WeekList {...props} />;
+}
+
+function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
+  const zone = useZone();
+  const today = useToday();
+  const hours = byHour(sessions, zone);
+  return (
+    <div className={classes.week} role="table" aria-label="Semana">
+      <div className={classes.weekRow} role="row">
+        <span role="columnheader" className={classes.corner}>
+          <span className={classes.spoken}>Hora</span>
+        </span>
+        {week.map((day) => (
+          <div
+            key={day}
+            role="columnheader"
+            className={classes.weekDay}
+            data-today={day === today || undefined}
+          >
+            <button type="button" onClick={() => onBook(day)} aria-label={`Agendar em ${formatLongDay(day)}`}>
+              {formatWeekday(day)} <strong>{Number(day.slice(8))}</strong>
+              <Icon name="plus" size={16} />
+            </button>
+          </div>
+        ))}
+      </div>
+      {hours.map(([hour, starting]) => (
+        <div key={hour} className={classes.weekRow} role="row">
+          <span role="rowheader" className={classes.hourLabel}>
+            {hourLabel(hour)}
+          </span>
+          {week.map((day) => (
+            <div key={day} role="cell" className={classes.weekCell} data-today={day === today || undefined}>
+              {sessionsOfDay(starting, day, zone).map((session) => (
+                <SessionBlock key={session.id} session={session} compact onOpen={() => onOpen(session.id)} />
+              ))}
+            </div>
+          ))}
+        </div>
+      ))}
+      {hours.length === 0 && (
+        <Notice icon="calendar" title="Nenhuma sessão agendada">
+          Toque em um dia para agendar.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
+  const zone = useZone();
+  const today = useToday();
+  return (
+    <div className={classes.weekList}>
+      {week.map((day) => {
+        const items = sessionsOfDay(sessions, day, zone);
+        return (
+          <section key={day} aria-label={formatLongDay(day)}>
+            <div className={classes.weekListDay} data-today={day === today || undefined}>
+              <h3>{formatDay(day, today)}</h3>
+              <button
+                type="button"
+                onClick={() => onBook(day)}
+                aria-label={`Agendar em ${formatLongDay(day)}`}
+              >
+                <Icon name="plus" />
+              </button>
+            </div>
+            {items.length === 0 ? (
+              <p className={classes.nothing}>Nada marcado</p>
+            ) : (
+              <div className={classes.hourSessions}>
+                {items.map((session) => (
+                  <SessionBlock key={session.id} session={session} onOpen={() => onOpen(session.id)} />
+                ))}
+              </div>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { HistoryEntry, HistoryKind } from '../../../../backend/modules/audit/history.api.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+
+export function useHistory(kind: HistoryKind, id: string) {
+  return usePaged(['history', kind, id], (cursor, signal) =>
+    http.get<{ items: HistoryEntry[]; next: string | null }>(
+      '/history',
+      { subject: `${kind}:${id}`, cursor, limit: 20 },
+      signal,
+    ),
+  );
+}

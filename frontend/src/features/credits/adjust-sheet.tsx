@@ -1,0 +1,66 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { creditAdjustment, type CreditAdjustment } from '../../../../backend/modules/credits/credits.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useAdjustCredits } from './credits.queries.js';
+
+interface AdjustSheetProps {
+  studentId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function AdjustSheet({ studentId, opened, onClose }: AdjustSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Ajustar créditos">
+      <AdjustForm studentId={studentId} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => void }) {
+  const { mutateAsync } = useAdjustCredits(studentId);
+  const form = useBodyForm({
+    initialValues: { sentido: 'mais', quantidade: '1', motivo: '' },
+    schema: creditAdjustment,
+    toBody: ({ sentido, quantidade, motivo }) => ({
+      quantidade: quantidade === '' ? undefined : Number(quantidade) * (sentido === 'mais' ? 1 : -1),
+      motivo,
+    }),
+  });
+
+  const undo = ({ quantidade, motivo }: CreditAdjustment) =>
+    void attempt(
+      () => mutateAsync({ quantidade: -quantidade, motivo: `Ajuste desfeito: ${motivo}`.slice(0, 300) }),
+      'Erro ao desfazer o ajuste',
+    );
+
+  const save = async (body: CreditAdjustment) => {
+    const { saldo } = await mutateAsync(body);
+    onDone();
+    toast.success('Saldo ajustado', { description: `Agora são ${saldo} créditos.`, undo: () => undo(body) });
+  };
+
+  return (
+    <FormStack onSubmit={submitting(form, { save, failure: 'Erro ao ajustar créditos' })}>
+      <SegmentedControl
+        fullWidth
+        aria-label="Sentido do ajuste"
+        data={[
+          { value: 'mais', label: 'Acrescentar' },
+          { value: 'menos', label: 'Retirar' },
+        ]}
+        {...form.getInputProps('sentido')}
+      />
+      <TextInput label="Quantidade" inputMode="numeric" {...form.getInputProps('quantidade')} />
+      <TextInput label="Motivo" placeholder="Ex.: cortesia, correção" {...form.getInputProps('motivo')} />
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Ajustar saldo
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

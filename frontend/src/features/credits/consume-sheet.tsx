@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core';
+import { creditUse, type CreditUse } from '../../../../backend/modules/credits/credits.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useAdjustCredits, useConsumeCredit } from './credits.queries.js';
+
+interface ConsumeSheetProps {
+  studentId: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Usar 1 crédito">
+      <ConsumeForm studentId={studentId} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => void }) {
+  const consume = useConsumeCredit(studentId);
+  const adjust = useAdjustCredits(studentId);
+  const form = useBodyForm({ initialValues: { motivo: '' }, schema: creditUse, toBody: (values) => values });
+
+  const undo = () =>
+    void attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Uso desfeito' }), 'Erro ao desfazer');
+
+  const save = async (body: CreditUse) => {
+    const { saldo } = await consume.mutateAsync(body);
+    onDone();
+    toast.success('Crédito usado', { description: `Restam ${saldo}.`, undo });
+  };
+
+  return (
+    <FormStack onSubmit={submitting(form, { save })}>
+      <TextInput
+        label="Motivo"
+        placeholder="Ex.: aula fora da agenda"
+        description="Para sessões da agenda, marque a sessão como feita: o crédito sai sozinho."
+        {...form.getInputProps('motivo')}
+      />
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Usar 1 crédito
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

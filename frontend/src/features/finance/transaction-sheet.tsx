@@ -1,0 +1,154 @@
+import { Button, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import { formatLongDay } from '../../lib/dates.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Money } from '../../ui/money.js';
+import { Section } from '../../ui/page.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './finance.module.css';
+import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
+import { KindTag } from './transactions.js';
+import { allocationNames, methods, signedAmount, titleOf } from './words.js';
+
+interface TransactionSheetProps {
+  /** Open while there is one. */
+  transaction: Transaction | null;
+  onClose: () => void;
+  history: (transactionId: string) => ReactNode;
+}
+
+export function TransactionSheet({ transaction, onClose, history }: TransactionSheetProps) {
+  return (
+    <Sheet opened={transaction !== null} onClose={onClose} title="Detalhes da Transação">
+      {transaction && (
+        <Detail transaction={transaction} onClose={onClose} history={history(transaction.id)} />
+      )}
+    </Sheet>
+  );
+}
+
+function Detail({
+  transaction,
+  onClose,
+  history,
+}: {
+  transaction: Transaction;
+  onClose: () => void;
+  history: ReactNode;
+}) {
+  const { label, icon } = methods[transaction.metodo_pagamento];
+  const final = transaction.estorno_de !== null || transaction.estornada_por !== null;
+  return (
+    <div className={classes.detail}>
+      <div>
+        <KindTag {...transaction} />
+        <div className={classes.detailAmount}>
+          <Money cents={signedAmount(transaction)} signed />
+        </div>
+        <div>{titleOf(transaction)}</div>
+      </div>
+      <Facts
+        of={[
+          ['Data', formatLongDay(transaction.data)],
+          [
+            'Meio de pagamento',
+            <span key="meio" className={classes.method}>
+              <Icon name={icon} size={18} />
+              {label}
+            </span>,
+          ],
+          ['Situação', transaction.estornada_por && 'Estornada'],
+        ]}
+      />
+      <AllocationTable transactionId={transaction.id} />
+      <Section title="Histórico">{history}</Section>
+      {!final && <Reversal transaction={transaction} onDone={onClose} />}
+    </div>
+  );
+}
+
+function AllocationTable({ transactionId }: { transactionId: string }) {
+  return (
+    <Section title="Alocações">
+      <Async
+        of={useAllocations(transactionId)}
+        skeleton={<p className={classes.quiet}>Carregando alocações...</p>}
+      >
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <p className={classes.quiet}>Nenhuma alocação encontrada para esta transação</p>
+          ) : (
+            <Table horizontalSpacing={0}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Tipo</Table.Th>
+                  <Table.Th className={classes.right}>Valor</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {items.map(({ tipo, valor }) => (
+                  <Table.Tr key={tipo}>
+                    <Table.Td>{allocationNames[tipo]}</Table.Td>
+                    <Table.Td className={classes.right}>
+                      <Money cents={valor} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+              <Table.Tfoot>
+                <Table.Tr>
+                  <Table.Th>Total alocado</Table.Th>
+                  <Table.Th className={classes.right}>
+                    <Money cents={total} />
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Tfoot>
+            </Table>
+          )
+        }
+      </Async>
+    </Section>
+  );
+}
+
+/** A transaction is never edited: reversing lowers its month, and both entries stay visible. */
+function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
+  const reverse = useReverseTransaction();
+  const record = useRecordTransaction();
+  const { tipo, descricao, valor, metodo_pagamento, data } = transaction;
+
+  const again = () =>
+    void attempt(
+      () =>
+        record.mutateAsync({ tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data }),
+      'Erro ao desfazer',
+    );
+
+  const send = () =>
+    attempt(async () => {
+      await reverse.mutateAsync(transaction.id);
+      onDone();
+      toast.success('Transação estornada', {
+        description: 'O lançamento e o estorno ficam no histórico.',
+        undo: again,
+      });
+    }, 'Erro ao estornar a transação');
+
+  return (
+    <SheetActions>
+      <Button
+        variant="light"
+        color="red"
+        loading={reverse.isPending}
+        onClick={() => void send()}
+        leftSection={<Icon name="undo" size={18} />}
+      >
+        Estornar
+      </Button>
+    </SheetActions>
+  );
+}

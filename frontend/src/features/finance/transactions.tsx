@@ -1,0 +1,143 @@
+import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
+import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import { formatDate, formatLongDay } from '../../lib/dates.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Row } from '../../ui/row.js';
+import { Notice } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import classes from './finance.module.css';
+import { kindNames, methods, signedAmount, titleOf } from './words.js';
+
+interface TransactionsProps {
+  of: ComponentProps<typeof InfiniteList<Transaction>>['of'];
+  onOpen: (id: string) => void;
+}
+
+/** The month's entries: a table where there is room, a list on the phone. */
+export function Transactions({ of, onOpen }: TransactionsProps) {
+  const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
+  return (
+    <InfiniteList
+      of={of}
+      failure="Erro ao buscar dados financeiros"
+      empty={
+        <Card>
+          <Notice icon="wallet" title="Nenhuma transação encontrada">
+            Registre o que entrou e o que saiu: cada valor fica explicado até o centavo.
+          </Notice>
+        </Card>
+      }
+    >
+      {(items) =>
+        wide ? (
+          <TransactionTable items={items} onOpen={onOpen} />
+        ) : (
+          <TransactionRows items={items} onOpen={onOpen} />
+        )
+      }
+    </InfiniteList>
+  );
+}
+
+interface ItemsProps {
+  items: Transaction[];
+  onOpen: (id: string) => void;
+}
+
+export function KindTag({ tipo, estorno_de }: Transaction) {
+  if (estorno_de) return <Tag icon="undo">Estorno</Tag>;
+  return tipo === 'receita' ? (
+    <Tag tone="good" icon="up">
+      {kindNames.receita}
+    </Tag>
+  ) : (
+    <Tag tone="bad" icon="drop">
+      {kindNames.despesa}
+    </Tag>
+  );
+}
+
+function TransactionRows({ items, onOpen }: ItemsProps) {
+  return (
+    <Card flush>
+      {items.map((transaction) => (
+        <Row
+          key={transaction.id}
+          onClick={() => onOpen(transaction.id)}
+          muted={transaction.estornada_por !== null}
+          lead={
+            <span className={classes.kind} data-kind={transaction.estorno_de ? 'reversal' : transaction.tipo}>
+              <Icon
+                name={transaction.estorno_de ? 'undo' : transaction.tipo === 'receita' ? 'up' : 'drop'}
+                size={18}
+              />
+            </span>
+          }
+          title={titleOf(transaction)}
+          facts={`${formatDate(transaction.data)} · ${methods[transaction.metodo_pagamento].label}${
+            transaction.estornada_por ? ' · estornada' : ''
+          }`}
+          trail={<Money cents={signedAmount(transaction)} signed className={classes.amount} />}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function TransactionTable({ items, onOpen }: ItemsProps) {
+  return (
+    <Card flush>
+      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Data</Table.Th>
+            <Table.Th>Tipo</Table.Th>
+            <Table.Th>Descrição</Table.Th>
+            <Table.Th>Meio</Table.Th>
+            <Table.Th className={classes.right}>Valor</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((transaction) => {
+            const { label, icon } = methods[transaction.metodo_pagamento];
+            return (
+              <Table.Tr key={transaction.id} className={classes.line} onClick={() => onOpen(transaction.id)}>
+                <Table.Td title={formatLongDay(transaction.data)}>{formatDate(transaction.data)}</Table.Td>
+                <Table.Td>
+                  <KindTag {...transaction} />
+                </Table.Td>
+                <Table.Td>
+                  <button
+                    type="button"
+                    className={classes.describe}
+                    data-reversed={transaction.estornada_por !== null || undefined}
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      onOpen(transaction.id);
+                    }}
+                  >
+                    {titleOf(transaction)}
+                  </button>
+                </Table.Td>
+                <Table.Td>
+                  <span className={classes.method}>
+                    <Icon name={icon} size={18} />
+                    {label}
+                  </span>
+                </Table.Td>
+                <Table.Td className={classes.right}>
+                  <Money cents={signedAmount(transaction)} signed className={classes.amount} />
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}

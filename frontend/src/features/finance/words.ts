@@ -1,0 +1,27 @@
+import type {
+  AllocationKind,
+  PaymentMethod,
+  Transaction,
+} from '../../../../backend/modules/finance/finance.api.js';
+import type { IconName } from '../../ui/icon.js';
+
+export const methods: Record<PaymentMethod, { label: string; icon: IconName }> = {
+  pix: { label: 'Pix', icon: 'pix' },
+  cartao_credito: { label: 'Cartão', icon: 'card' },
+  dinheiro: { label: 'Dinheiro', icon: 'cash' },
+};
+
+export const allocationNames: Record<AllocationKind, string> = {
+  imposto: 'Imposto',
+  reserva: 'Reserva',
+  operacional: 'Operacional',
+  retirada: 'Retirada',
+};
+
+export const kindNames = { receita: 'Receita', despesa: 'Despesa' } as const;
+
+/** What a transaction does to the money: a despesa takes, a reversal does the opposite of what it reverses. */
+export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
+
+export const titleOf = ({ descricao, estorno_de }: Transaction): string =>
+  `${estorno_de ? 'Estorno: ' : ''}${descricao ?? 'Sem descrição'}`;

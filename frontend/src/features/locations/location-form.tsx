@@ -1,0 +1,70 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Location } from '../../../../backend/modules/locations/locations.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { maskCep } from '../../lib/masks.js';
+import { CepField } from '../../ui/fields.js';
+import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+
+interface LocationFormProps<Schema extends z.ZodMiniType> {
+  schema: Schema;
+  location?: Location;
+  /** Name under which an unfinished form is kept. */
+  draft?: string;
+  submitLabel: string;
+  failure: string;
+  save: (body: z.output<Schema>) => Promise<unknown>;
+  /** Stands before the submit button. */
+  beside?: ReactNode;
+}
+
+export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormProps<Schema>) {
+  const { schema, location, draft, submitLabel, beside } = props;
+  const form = useBodyForm({
+    initialValues: {
+      nome: location?.nome ?? '',
+      cep: location?.cep ? maskCep(location.cep) : '',
+      endereco: location?.endereco ?? '',
+      is_active: location?.is_active ?? true,
+    },
+    schema,
+    toBody: ({ nome, cep, endereco, is_active }) => ({
+      nome,
+      cep: cep || null,
+      endereco: endereco || null,
+      is_active,
+    }),
+    draft,
+    onlyChanges: location !== undefined,
+  });
+
+  return (
+    <FormStack onSubmit={submitting(form, props)}>
+      <TextInput
+        label="Nome *"
+        placeholder="Ex.: Academia Central"
+        autoComplete="off"
+        {...form.getInputProps('nome')}
+      />
+      <CepField label="CEP" {...form.getInputProps('cep')} />
+      <Textarea
+        label="Endereço"
+        placeholder="Rua, número, bairro, cidade, UF"
+        autosize
+        minRows={2}
+        maxRows={5}
+        {...form.getInputProps('endereco')}
+      />
+      <Switch
+        label="Ativo"
+        description="Um local inativo não é oferecido em novos agendamentos."
+        {...form.getInputProps('is_active', { type: 'checkbox' })}
+      />
+      <ButtonRow>
+        {beside}
+        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
+      </ButtonRow>
+    </FormStack>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  LocationChanges,
+  LocationPage,
+  NewLocation,
+} from '../../../../backend/modules/locations/locations.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+
+const topics = ['locations'];
+
+export function useLocations() {
+  return usePaged(['locations', 'list'], (cursor, signal) =>
+    http.get<LocationPage>('/locations', { cursor }, signal),
+  );
+}
+
+/** The locations to choose from: as many as one page holds. */
+export function useLocationChoices() {
+  return useQuery({
+    queryKey: ['locations', 'choices'],
+    queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
+  });
+}
+
+export function useCreateLocation() {
+  return useCommand({
+    send: (body: NewLocation, key) => http.post<{ id: string }>('/locations', key, body),
+    topics,
+  });
+}
+
+export function useChangeLocation(id: string) {
+  return useCommand({
+    send: (body: LocationChanges, key) => http.patch<{ id: string }>(`/locations/${id}`, key, body),
+    topics,
+  });
+}
+
+/** Removes a location, or brings back a removed one. */
+export function useRemoveLocation(id: string) {
+  return useCommand({
+    send: (to: 'delete' | 'restore', key) =>
+      to === 'delete'
+        ? http.delete<{ id: string }>(`/locations/${id}`, key)
+        : http.post<{ id: string }>(`/locations/${id}/restore`, key),
+    topics,
+  });
+}

@@ -1,0 +1,20 @@
+import { NativeSelect } from '@mantine/core';
+import type { ChoiceFieldProps } from '../../ui/choice.js';
+import { usePlanChoices } from './plans.queries.js';
+
+/** Chooses a plan: '{name} - {credits} créditos'. An inactive one is offered only while it is the choice. */
+export function PlanField({ value, onChange, ...props }: ChoiceFieldProps) {
+  const { data } = usePlanChoices();
+  const plans = (data?.items ?? []).filter((plan) => plan.is_active || plan.id === value);
+  return (
+    <NativeSelect
+      {...props}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.currentTarget.value || null)}
+      data={[
+        { value: '', label: 'Sem plano' },
+        ...plans.map(({ id, nome, creditos }) => ({ value: id, label: `${nome} - ${creditos} créditos` })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { formatAmount, parseMoney } from '../../lib/money.js';
+import { MoneyField } from '../../ui/fields.js';
+import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Money } from '../../ui/money.js';
+import classes from './plans.module.css';
+
+interface PlanFormProps<Schema extends z.ZodMiniType> {
+  schema: Schema;
+  plan?: Plan;
+  /** Name under which an unfinished form is kept. */
+  draft?: string;
+  submitLabel: string;
+  failure: string;
+  save: (body: z.output<Schema>) => Promise<unknown>;
+  /** Stands before the submit button. */
+  beside?: ReactNode;
+}
+
+const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+const amountOf = (text: string): number | undefined =>
+  text.trim() === '' ? undefined : (parseMoney(text) ?? Number.NaN);
+
+export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
+  const { schema, plan, draft, submitLabel, beside } = props;
+  const form = useBodyForm({
+    initialValues: {
+      nome: plan?.nome ?? '',
+      descricao: plan?.descricao ?? '',
+      valor: plan ? formatAmount(plan.valor) : '',
+      creditos: plan ? String(plan.creditos) : '',
+      validade_dias: plan?.validade_dias ? String(plan.validade_dias) : '',
+      tipo: plan?.tipo ?? 'pacote',
+      is_active: plan?.is_active ?? true,
+    },
+    schema,
+    toBody: ({ nome, descricao, valor, creditos, validade_dias, tipo, is_active }) => ({
+      nome,
+      descricao: descricao || null,
+      valor: amountOf(valor),
+      creditos: numberOf(creditos),
+      validade_dias: numberOf(validade_dias) ?? null,
+      tipo,
+      ...(plan && { is_active }),
+    }),
+    draft,
+    onlyChanges: plan !== undefined,
+  });
+  const cents = parseMoney(form.values.valor);
+  const credits = Number(form.values.creditos);
+
+  return (
+    <FormStack onSubmit={submitting(form, props)}>
+      <TextInput
+        label="Nome *"
+        placeholder="Ex.: Mensal 8 aulas"
+        autoComplete="off"
+        {...form.getInputProps('nome')}
+      />
+      <FieldPair>
+        <MoneyField label="Valor *" {...form.getInputProps('valor')} />
+        <TextInput
+          label="Créditos *"
+          inputMode="numeric"
+          placeholder="8"
+          {...form.getInputProps('creditos')}
+        />
+      </FieldPair>
+      {cents !== null && credits > 0 && (
+        <p className={classes.perCredit}>
+          <Money cents={Math.round(cents / credits)} /> por crédito
+        </p>
+      )}
+      <FieldPair>
+        <NativeSelect
+          label="Cobrança"
+          data={[
+            { value: 'pacote', label: 'Pacote' },
+            { value: 'mensal', label: 'Mensal' },
+          ]}
+          {...form.getInputProps('tipo')}
+        />
+        <TextInput
+          label="Validade em dias"
+          inputMode="numeric"
+          placeholder="Sem validade"
+          {...form.getInputProps('validade_dias')}
+        />
+      </FieldPair>
+      <Textarea label="Descrição" autosize minRows={2} maxRows={6} {...form.getInputProps('descricao')} />
+      {plan && (
+        <Switch
+          label="Ativo"
+          description="Um plano inativo não é oferecido a novos alunos."
+          {...form.getInputProps('is_active', { type: 'checkbox' })}
+        />
+      )}
+      <ButtonRow>
+        {beside}
+        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
+      </ButtonRow>
+    </FormStack>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { CardList, ItemCard } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Page } from '../../ui/page.js';
+import { Notice, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { EditPlanSheet } from './edit-plan-sheet.js';
+import classes from './plans.module.css';
+import { usePlans } from './plans.queries.js';
+import { useRemovePlanAction } from './use-remove-plan.js';
+
+export default function PlansPage() {
+  const [edited, setEdited] = useState<Plan | null>(null);
+  const plans = usePlans();
+  const total = plans.data?.pages[0]?.total;
+
+  return (
+    <Page
+      title="Planos"
+      back="/ajustes"
+      subtitle={
+        total === undefined
+          ? 'Carregando...'
+          : `${total} ${total === 1 ? 'plano cadastrado' : 'planos cadastrados'}`
+      }
+      action={
+        <Button component={Link} to="/planos/novo" size="sm" leftSection={<Icon name="plus" size={18} />}>
+          Novo plano
+        </Button>
+      }
+    >
+      <InfiniteList
+        of={plans}
+        skeleton={<Skeletons count={3} height={150} />}
+        empty={
+          <Notice
+            icon="box"
+            title="Seus planos vão aparecer aqui"
+            action={
+              <Button component={Link} to="/planos/novo">
+                Criar o primeiro plano
+              </Button>
+            }
+          >
+            Um plano tem um preço e os créditos que o aluno recebe ao renovar.
+          </Notice>
+        }
+      >
+        {(items) => (
+          <CardList items={items}>
+            {(plan) => <PlanCard plan={plan} onEdit={() => setEdited(plan)} />}
+          </CardList>
+        )}
+      </InfiniteList>
+      <EditPlanSheet plan={edited} onClose={() => setEdited(null)} />
+    </Page>
+  );
+}
+
+/** Value per credit; 0 when the plan grants none. Spec 2, section 3. */
+const perCredit = ({ valor, creditos }: Plan): number => (creditos === 0 ? 0 : Math.round(valor / creditos));
+
+function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
+  const { remove, busy } = useRemovePlanAction(plan);
+  return (
+    <ItemCard
+      title={plan.nome}
+      tags={
+        <>
+          {plan.tipo === 'mensal' && <Tag tone="accent">Mensal</Tag>}
+          {!plan.is_active && <Tag icon="archive">Inativo</Tag>}
+        </>
+      }
+      actions={
+        <>
+          <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
+            Editar
+          </Button>
+          <Button
+            size="sm"
+            variant="subtle"
+            color="gray"
+            loading={busy}
+            onClick={remove}
+            leftSection={<Icon name="trash" size={18} />}
+          >
+            Remover
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.price}>
+        <Money cents={plan.valor} />
+      </div>
+      <div className={classes.facts}>
+        {plan.creditos} {plan.creditos === 1 ? 'crédito' : 'créditos'} · <Money cents={perCredit(plan)} /> por
+        crédito
+        {plan.validade_dias && ` · valem ${plan.validade_dias} dias`}
+      </div>
+      {plan.descricao && <div className={classes.facts}>{plan.descricao}</div>}
+    </ItemCard>
+  );
+}

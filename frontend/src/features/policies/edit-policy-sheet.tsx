@@ -1,0 +1,84 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import {
+  policyTerms,
+  type Policy,
+  type PolicyTerms,
+} from '../../../../backend/modules/policies/policies.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useSetPolicy } from './policies.queries.js';
+import { termsInWords } from './terms.js';
+
+/** Edits the policy of a location; open while there is one. */
+export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
+  return (
+    <Sheet opened={policy !== null} onClose={onClose} title={`Política · ${policy?.location_nome ?? ''}`}>
+      {policy && <PolicyForm policy={policy} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+
+function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) {
+  const { mutateAsync } = useSetPolicy(policy.location_id);
+  const before: PolicyTerms = {
+    cancel_limite_horas: policy.cancel_limite_horas,
+    taxa_percent: policy.taxa_percent,
+    queima_credito: policy.queima_credito,
+  };
+  const form = useBodyForm({
+    initialValues: {
+      cancel_limite_horas: String(policy.cancel_limite_horas),
+      taxa_percent: String(policy.taxa_percent),
+      queima_credito: policy.queima_credito,
+    },
+    schema: policyTerms,
+    toBody: ({ cancel_limite_horas, taxa_percent, queima_credito }) => ({
+      cancel_limite_horas: numberOf(cancel_limite_horas),
+      taxa_percent: numberOf(taxa_percent),
+      queima_credito,
+    }),
+  });
+
+  const save = async (terms: PolicyTerms) => {
+    await mutateAsync(terms);
+    onDone();
+    toast.success('Política atualizada', {
+      undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+    });
+  };
+
+  const { cancel_limite_horas, taxa_percent, queima_credito } = form.values;
+  return (
+    <FormStack onSubmit={submitting(form, { save })}>
+      <FieldPair>
+        <TextInput
+          label="Prazo para cancelar (horas)"
+          inputMode="numeric"
+          {...form.getInputProps('cancel_limite_horas')}
+        />
+        <TextInput label="Taxa (% da sessão)" inputMode="numeric" {...form.getInputProps('taxa_percent')} />
+      </FieldPair>
+      <Switch
+        label="Usa 1 crédito"
+        description="Fora do prazo, o cancelamento consome o crédito da sessão."
+        {...form.getInputProps('queima_credito', { type: 'checkbox' })}
+      />
+      <p>
+        {termsInWords({
+          cancel_limite_horas: Number(cancel_limite_horas),
+          taxa_percent: Number(taxa_percent),
+          queima_credito,
+        })}
+      </p>
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Salvar política
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Policy } from '../../../../backend/modules/policies/policies.api.js';
+import { CardList, ItemCard } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Page } from '../../ui/page.js';
+import { Notice, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { EditPolicySheet } from './edit-policy-sheet.js';
+import { termsInWords } from './terms.js';
+import { usePolicies } from './policies.queries.js';
+
+export default function PoliciesPage() {
+  const [edited, setEdited] = useState<Policy | null>(null);
+
+  return (
+    <Page
+      title="Política de cancelamento"
+      back="/ajustes"
+      subtitle="O que acontece quando o aluno cancela em cima da hora, em cada local."
+    >
+      <InfiniteList
+        of={usePolicies()}
+        skeleton={<Skeletons count={2} height={150} />}
+        empty={
+          <Notice
+            icon="shield"
+            title="Cada local tem a própria política"
+            action={
+              <Button component={Link} to="/locais/novo">
+                Cadastrar um local
+              </Button>
+            }
+          >
+            Cadastre um local para definir prazo, taxa e uso de crédito. Até lá vale o padrão: 24 h, sem taxa
+            e sem usar crédito.
+          </Notice>
+        }
+      >
+        {(policies) => (
+          <CardList items={policies.map((policy) => ({ ...policy, id: policy.location_id }))}>
+            {(policy) => (
+              <ItemCard
+                title={policy.location_nome}
+                tags={policy.padrao && <Tag>Padrão</Tag>}
+                actions={
+                  <Button
+                    size="sm"
+                    variant="default"
+                    onClick={() => setEdited(policy)}
+                    leftSection={<Icon name="edit" size={18} />}
+                  >
+                    Editar política
+                  </Button>
+                }
+              >
+                <div>{termsInWords(policy)}</div>
+              </ItemCard>
+            )}
+          </CardList>
+        )}
+      </InfiniteList>
+      <EditPolicySheet policy={edited} onClose={() => setEdited(null)} />
+    </Page>
+  );
+}

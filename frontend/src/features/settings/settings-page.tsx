@@ -1,0 +1,65 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Card } from '../../ui/card.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Logo } from '../../ui/logo.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import classes from './settings.module.css';
+
+const records: readonly { to: string; title: string; facts: string; icon: IconName }[] = [
+  { to: '/planos', title: 'Planos', facts: 'Preços e créditos', icon: 'box' },
+  { to: '/locais', title: 'Locais', facts: 'Onde você atende', icon: 'pin' },
+  { to: '/ajustes/politicas', title: 'Políticas', facts: 'Cancelamento por local', icon: 'shield' },
+];
+
+interface SettingsPageProps {
+  name: string;
+  email: string;
+  onSignOut: () => void;
+}
+
+export function SettingsPage({ name, email, onSignOut }: SettingsPageProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Page title="Ajustes" width="narrow">
+      <Section title="Cadastros">
+        <Card flush>
+          {records.map(({ to, title, facts, icon }) => (
+            <Row key={to} to={to} lead={<Lead icon={icon} />} title={title} facts={facts} />
+          ))}
+        </Card>
+      </Section>
+      <Section title="Aparência">
+        <SegmentedControl
+          fullWidth
+          aria-label="Tema"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+          data={[
+            { value: 'light', label: 'Claro' },
+            { value: 'dark', label: 'Escuro' },
+            { value: 'auto', label: 'Sistema' },
+          ]}
+        />
+      </Section>
+      <Section title="Conta">
+        <Card flush>
+          <Row lead={<Lead icon="people" />} title={name} facts={email} />
+          <Row lead={<Lead icon="exit" />} title="Sair" onClick={onSignOut} />
+        </Card>
+      </Section>
+      <footer className={classes.about}>
+        <Logo size={28} withName />
+        <span>versão {__APP_VERSION__}</span>
+      </footer>
+    </Page>
+  );
+}
+
+function Lead({ icon }: { icon: IconName }) {
+  return (
+    <span className={classes.lead}>
+      <Icon name={icon} />
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import {
+  studentChanges,
+  type Student,
+  type StudentChanges,
+} from '../../../../backend/modules/students/students.api.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { Card } from '../../ui/card.js';
+import { ButtonRow } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { toast } from '../../ui/toast.js';
+import { CreditTag } from './credit-tag.js';
+import { StudentForm } from './student-form.js';
+import classes from './students.module.css';
+import { useChangeStudent, useStudent } from './students.queries.js';
+import { useStandingActions } from './use-standing-actions.js';
+
+interface EditStudentPageProps {
+  PlanField: ChoiceField;
+  /** The account of the student's credits, and what happened with the student: other features. */
+  credits: (student: Student) => ReactNode;
+  history: (studentId: string) => ReactNode;
+}
+
+export function EditStudentPage({ PlanField, credits, history }: EditStudentPageProps) {
+  const { id = '' } = useParams();
+  const student = useStudent(id);
+
+  return (
+    <Page
+      title={student.data?.nome ?? 'Aluno'}
+      back="/alunos"
+      width="wide"
+      action={
+        student.data && (
+          <span className={classes.tags}>
+            {student.data.arquivado && <Tag icon="archive">Inativo</Tag>}
+            <CreditTag credits={student.data.creditos} />
+          </span>
+        )
+      }
+    >
+      <Async of={student} skeleton={<Skeletons count={3} height={180} />}>
+        {(data) => (
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              {credits(data)}
+              <Section title="Histórico">{history(id)}</Section>
+            </div>
+            <div className={classes.column}>
+              <Section title="Dados do aluno">
+                <Details key={id} student={data} PlanField={PlanField} />
+              </Section>
+            </div>
+          </div>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+function Details({ student, PlanField }: { student: Student; PlanField: ChoiceField }) {
+  const navigate = useNavigate();
+  const { mutateAsync } = useChangeStudent(student.id);
+  const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
+
+  const save = async (body: StudentChanges) => {
+    await mutateAsync(body);
+    toast.success('Aluno atualizado');
+  };
+
+  return (
+    <>
+      <Card>
+        <StudentForm
+          schema={studentChanges}
+          student={student}
+          PlanField={PlanField}
+          submitLabel="Salvar"
+          failure="Erro ao atualizar aluno"
+          save={save}
+        />
+      </Card>
+      <ButtonRow>
+        {student.arquivado ? (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={restore}
+            leftSection={<Icon name="undo" size={18} />}
+          >
+            Reativar
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={archive}
+            leftSection={<Icon name="archive" size={18} />}
+          >
+            Inativar
+          </Button>
+        )}
+        <Button
+          variant="light"
+          color="red"
+          loading={busy}
+          onClick={remove}
+          leftSection={<Icon name="trash" size={18} />}
+        >
+          Excluir
+        </Button>
+      </ButtonRow>
+    </>
+  );
+}

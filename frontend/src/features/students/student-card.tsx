@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { ItemCard } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
+import { CreditTag, LOW_BALANCE } from './credit-tag.js';
+import { formatPhone } from './phone.js';
+import classes from './students.module.css';
+import { useStandingActions } from './use-standing-actions.js';
+
+interface StudentCardProps {
+  student: Student;
+  renew: (student: Student) => ReactNode;
+}
+
+export function StudentCard({ student, renew }: StudentCardProps) {
+  const { archive, restore, remove, busy } = useStandingActions(student);
+  const phone = student.whatsapp ?? student.telefone;
+  const contact = phone ? formatPhone(phone) : (student.email ?? 'Sem contato');
+
+  return (
+    <ItemCard
+      lead={<Initials id={student.id} name={student.nome} />}
+      title={<Link to={`/alunos/edit/${student.id}`}>{student.nome}</Link>}
+      subtitle={contact}
+      tags={<CreditTag credits={student.creditos} />}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={`/alunos/edit/${student.id}`}
+            size="sm"
+            variant="default"
+            leftSection={<Icon name="edit" size={18} />}
+          >
+            Editar
+          </Button>
+          {student.arquivado ? (
+            <Button
+              size="sm"
+              variant="light"
+              loading={busy}
+              onClick={restore}
+              leftSection={<Icon name="undo" size={18} />}
+            >
+              Reativar
+            </Button>
+          ) : (
+            student.plano && student.plano.creditos > 0 && renew(student)
+          )}
+          <Menu position="bottom-end" radius="md" shadow="md">
+            <Menu.Target>
+              <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
+                <Icon name="more" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {!student.arquivado && (
+                <Menu.Item onClick={archive} leftSection={<Icon name="archive" size={18} />}>
+                  Inativar
+                </Menu.Item>
+              )}
+              <Menu.Item color="red" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
+                Excluir
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      <div className={classes.facts}>
+        <div>Plano: {student.plano?.nome ?? 'Sem plano'}</div>
+        {student.observacoes && <div className={classes.notes}>{student.observacoes}</div>}
+      </div>
+      {!student.arquivado && student.creditos <= LOW_BALANCE && (
+        <p className={classes.warning}>
+          <Icon name="alert" size={16} />
+          Saldo baixo - Sugerir renovação do plano
+        </p>
+      )}
+    </ItemCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { ChoiceFieldProps } from '../../ui/choice.js';
+import { Icon } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
+import { CreditTag } from './credit-tag.js';
+import classes from './student-field.module.css';
+import { useStudent, useStudents } from './students.queries.js';
+
+/** Chooses a student: a list that is there at once, narrowed by typing; the choice with its balance. */
+export function StudentField({ value, ...props }: ChoiceFieldProps) {
+  return value ? <Chosen id={value} {...props} /> : <Search {...props} />;
+}
+
+function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string }) {
+  const { data } = useStudent(id);
+  return (
+    <div>
+      <div className={classes.label}>{label}</div>
+      <div className={classes.chosen}>
+        {data && <Initials id={data.id} name={data.nome} />}
+        <span className={classes.name}>{data?.nome ?? 'Carregando...'}</span>
+        {data && <CreditTag credits={data.creditos} />}
+        <Button size="sm" variant="subtle" onClick={() => onChange?.(null)}>
+          Trocar
+        </Button>
+      </div>
+      {error && <p className={classes.error}>{error}</p>}
+    </div>
+  );
+}
+
+const TYPING_PAUSE_MS = 200;
+
+function Search({ label, onChange, error }: ChoiceFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { data, isPending } = useStudents(q, 'ativos');
+  const students = data?.pages[0]?.items ?? [];
+
+  return (
+    <div>
+      <TextInput
+        label={label}
+        placeholder="Buscar aluno"
+        autoComplete="off"
+        leftSection={<Icon name="search" size={18} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={error}
+      />
+      <ul className={classes.list} aria-label="Alunos">
+        {students.map((student) => (
+          <li key={student.id}>
+            <button type="button" className={classes.option} onClick={() => onChange?.(student.id)}>
+              <Initials id={student.id} name={student.nome} />
+              <span className={classes.name}>{student.nome}</span>
+              <CreditTag credits={student.creditos} />
+            </button>
+          </li>
+        ))}
+        {!isPending && students.length === 0 && (
+          <li className={classes.none}>
+            {q ? 'Nenhum resultado encontrado' : 'Nenhum aluno ainda. Cadastre o primeiro em Alunos.'}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { PhoneField } from '../../ui/fields.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { formatPhone } from './phone.js';
+
+interface StudentFormProps<Schema extends z.ZodMiniType> {
+  schema: Schema;
+  student?: Student;
+  /** Chooses the plan; composed by the page, since plans are another feature. */
+  PlanField: ChoiceField;
+  submitLabel: string;
+  /** Title of the toast when the server refuses. */
+  failure: string;
+  save: (body: z.output<Schema>) => Promise<unknown>;
+  /** Stands before the submit button. */
+  beside?: ReactNode;
+}
+
+/** The fields of a student, to register and to edit. */
+export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
+  const { schema, student, PlanField, submitLabel, beside } = props;
+  const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;
+  const form = useBodyForm({
+    initialValues: {
+      nome: student?.nome ?? '',
+      whatsapp: student ? formatPhone(student.whatsapp ?? student.telefone ?? '') : '',
+      email: student?.email ?? '',
+      plano_id: student?.plano_id ?? null,
+      observacoes: student?.observacoes ?? '',
+    },
+    schema,
+    toBody: ({ nome, whatsapp, email, plano_id, observacoes }) => ({
+      nome,
+      whatsapp,
+      ...(hasOneNumber && { telefone: whatsapp }),
+      email: email.trim() || null,
+      plano_id,
+      observacoes: observacoes || null,
+    }),
+    onlyChanges: student !== undefined,
+  });
+
+  return (
+    <FormStack onSubmit={submitting(form, props)}>
+      <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
+      <PhoneField label="WhatsApp *" maxLength={16} {...form.getInputProps('whatsapp')} />
+      <PlanField label="Plano" {...form.getInputProps('plano_id')} />
+      <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <Textarea label="Observações" autosize minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
+      <ButtonRow>
+        {beside}
+        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
+      </ButtonRow>
+    </FormStack>
+  );
+}

@@ -1,0 +1,98 @@
+import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { CardList } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Page } from '../../ui/page.js';
+import { Notice, Skeletons } from '../../ui/states.js';
+import { StudentCard } from './student-card.js';
+import classes from './students.module.css';
+import { useStudents, type Standing } from './students.queries.js';
+
+const TYPING_PAUSE_MS = 250;
+
+interface StudentsPageProps {
+  /** The button that renews a student's credits; composed by the page, since credits are another feature. */
+  renew: (student: Student) => ReactNode;
+}
+
+export function StudentsPage({ renew }: StudentsPageProps) {
+  const [typed, setTyped] = useState('');
+  const [standing, setStanding] = useState<Standing>('ativos');
+  const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const students = useStudents(q, standing);
+  const total = students.data?.pages[0]?.total;
+
+  return (
+    <Page
+      title="Alunos"
+      subtitle={total === undefined ? 'Carregando...' : countOf(total, standing, q)}
+      action={
+        <Button component={Link} to="/alunos/novo" size="sm" leftSection={<Icon name="plus" size={18} />}>
+          Novo aluno
+        </Button>
+      }
+    >
+      <div className={classes.filters}>
+        <TextInput
+          aria-label="Buscar aluno"
+          placeholder="Buscar por nome ou telefone"
+          leftSection={<Icon name="search" size={18} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          rightSection={
+            typed && (
+              <ActionIcon aria-label="Limpar busca" onClick={() => setTyped('')}>
+                <Icon name="close" size={18} />
+              </ActionIcon>
+            )
+          }
+        />
+        <SegmentedControl
+          aria-label="Situação"
+          value={standing}
+          onChange={(value) => setStanding(value)}
+          data={[
+            { value: 'ativos', label: 'Ativos' },
+            { value: 'arquivados', label: 'Inativos' },
+          ]}
+        />
+      </div>
+      <InfiniteList
+        of={students}
+        skeleton={<Skeletons count={4} height={148} />}
+        empty={<NoStudents searching={q !== ''} standing={standing} />}
+      >
+        {(items) => (
+          <CardList items={items}>{(student) => <StudentCard student={student} renew={renew} />}</CardList>
+        )}
+      </InfiniteList>
+    </Page>
+  );
+}
+
+function countOf(total: number, standing: Standing, q: string): string {
+  if (q) return `${total} ${total === 1 ? 'resultado' : 'resultados'}`;
+  return standing === 'ativos' ? `${total} alunos cadastrados` : `${total} alunos inativos`;
+}
+
+function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {
+  if (searching) return <Notice icon="search" title="Nenhum resultado encontrado" />;
+  if (standing === 'arquivados') return <Notice icon="archive" title="Nenhum aluno inativo" />;
+  return (
+    <Notice
+      icon="people"
+      title="Seus alunos vão aparecer aqui"
+      action={
+        <Button component={Link} to="/alunos/novo">
+          Cadastrar o primeiro aluno
+        </Button>
+      }
+    >
+      Com plano, saldo de créditos e tudo o que aconteceu com cada um.
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+import type { authClient } from './auth-client.js';
+import { useSyncExternalStore } from 'react';
+
+export type AuthState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
+
+let state: AuthState = { status: 'loading' };
+const listeners = new Set<() => void>();
+type AuthClient = typeof authClient;
+
+let loaded: Promise<AuthClient> | null = null;
+
+function become(next: AuthState): void {
+  if (
+    next.status === state.status &&
+    (next.status !== 'signed-in' || state.status !== 'signed-in' || next.userId === state.userId)
+  )
+    return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+async function load(): Promise<AuthClient> {
+  const { authClient } = await import('./auth-client.js');
+  authClient.onAuthStateChange((_event, session) => {
+    become(
+      session
+        ? { status: 'signed-in', userId: session.user.id, email: session.user.email ?? '' }
+        : { status: 'signed-out' },
+    );
+  });
+  return authClient;
+}
+
+/** The auth client, fetched once; the entry starts that while the page's own code is still on its way. */
+export function auth(): Promise<AuthClient> {
+  loaded ??= load();
+  return loaded;
+}
+
+/** The access token, refreshed when it is about to expire; null when nobody is signed in. */
+export async function accessToken(): Promise<string | null> {
+  const { data } = await (await auth()).getSession();
+  return data.session?.access_token ?? null;
+}
+
+/** Asks for a new access token after the server refused the current one; without one the session is over. */
+export async function renewToken(): Promise<string | null> {
+  const client = await auth();
+  const { data } = await client.refreshSession();
+  if (!data.session) await client.signOut({ scope: 'local' });
+  return data.session?.access_token ?? null;
+}
+
+function onAuthChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const authState = (): AuthState => state;
+
+export function useAuth(): AuthState {
+  return useSyncExternalStore(onAuthChange, authState);
+}
+
+/** Whether the service has keys for a provider. `signInWithOAuth` leaves the page without asking. */
+export async function isProviderConfigured(provider: 'google' | 'apple'): Promise<boolean> {
+  const response = await fetch('/auth/v1/settings');
+  if (!response.ok) throw new Error(`The settings of the auth service answered ${response.status}`);
+  const { external } = (await response.json()) as { external: Partial<Record<string, boolean>> };
+  return external[provider] === true;
+}

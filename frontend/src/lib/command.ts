@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ProblemError } from './problem.js';
+import { refresh } from './topics.js';
+
+/** A fresh `Idempotency-Key`. `crypto.randomUUID` is missing on plain http addresses, so it is not used. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+interface Command<Input, Answer> {
+  send: (input: Input, idempotencyKey: string) => Promise<Answer>;
+  /** What this command changes, in the words of the server's hints. */
+  topics: readonly string[];
+}
+
+/**
+ * A write. The key belongs to the input: sending the same again after a failure whose outcome is unknown repeats the key, so it cannot take
+ * effect twice; after a success or a refusal, or with another input, a new one is made.
+ */
+export function useCommand<Input, Answer>({
+  send,
+  topics,
+}: Command<Input, Answer>): UseMutationResult<Answer, Error, Input> {
+  const client = useQueryClient();
+  const keys = useRef(new Map<string, string>());
+  return useMutation({
+    mutationFn: (input: Input) => {
+      const intention = JSON.stringify(input);
+      const key = keys.current.get(intention) ?? newKey();
+      keys.current.set(intention, key);
+      return send(input, key);
+    },
+    onSuccess: (_answer, input) => {
+      keys.current.delete(JSON.stringify(input));
+      void refresh(client, topics);
+    },
+    onError: (error, input) => {
+      if (error instanceof ProblemError && error.status < 500) keys.current.delete(JSON.stringify(input));
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  addMinutes,
+  addMonths,
+  dayOf,
+  daysLeftIn,
+  formatDay,
+  formatMoment,
+  instantOf,
+  parseDate,
+  parseTime,
+  startOfWeek,
+  timeOf,
+  weekOf,
+} from './dates.js';
+
+const SAO_PAULO = 'America/Sao_Paulo';
+
+describe("dates in the tenant's zone", () => {
+  it('keeps a late evening on its own day, whatever UTC says', () => {
+    expect(dayOf('2026-11-27T01:30:00.000Z', SAO_PAULO)).toBe('2026-11-26');
+    expect(timeOf('2026-11-27T01:30:00.000Z', SAO_PAULO)).toBe('22:30');
+  });
+
+  it('finds the instant of a wall-clock time and back', () => {
+    const instant = instantOf('2026-11-26', '07:00', SAO_PAULO);
+    expect(instant).toBe('2026-11-26T10:00:00.000Z');
+    expect([dayOf(instant, SAO_PAULO), timeOf(instant, SAO_PAULO)]).toEqual(['2026-11-26', '07:00']);
+    expect(instantOf('2026-11-26', '07:00', 'America/Rio_Branco')).toBe('2026-11-26T12:00:00.000Z');
+  });
+
+  it('starts the week on Sunday', () => {
+    expect(startOfWeek('2026-11-26')).toBe('2026-11-22');
+    expect(weekOf('2026-11-22')[6]).toBe('2026-11-28');
+  });
+
+  it('stays inside the month when months differ in length', () => {
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+  });
+
+  it('counts the days that a month still has', () => {
+    expect(daysLeftIn('2026-11', '2026-11-26')).toBe(4);
+    expect(daysLeftIn('2026-10', '2026-11-26')).toBe(0);
+    expect(daysLeftIn('2026-12', '2026-11-26')).toBe(31);
+  });
+
+  it('ends a session within its day', () => {
+    expect(addMinutes('07:30', 60)).toBe('08:30');
+    expect(addMinutes('23:30', 60)).toBe('23:59');
+  });
+});
+
+describe('dates as people say them', () => {
+  it('says hoje, amanhã and ontem, and the weekday further away', () => {
+    expect(formatDay('2026-11-26', '2026-11-26')).toBe('hoje');
+    expect(formatDay('2026-11-27', '2026-11-26')).toBe('amanhã');
+    expect(formatDay('2026-11-25', '2026-11-26')).toBe('ontem');
+    expect(formatDay('2026-11-26', '2026-11-01')).toBe('qui., 26 de nov.');
+    expect(formatDay('2027-01-01', '2026-11-26')).toContain('2027');
+  });
+
+  it('says the time without a leading zero', () => {
+    expect(formatMoment('2026-11-26T10:00:00.000Z', SAO_PAULO, new Date('2026-11-26T03:30:00.000Z'))).toBe(
+      'hoje, 7:00',
+    );
+    expect(formatMoment('2026-11-26T10:00:00.000Z', SAO_PAULO, new Date('2026-11-26T02:30:00.000Z'))).toBe(
+      'amanhã, 7:00',
+    );
+  });
+});
+
+describe('dates and times as people type them', () => {
+  it.each([
+    ['26/11/2026', '2026-11-26'],
+    ['26112026', '2026-11-26'],
+    ['2026-11-26', '2026-11-26'],
+    ['31/02/2026', null],
+    ['26/11/26', null],
+    ['', null],
+  ])('reads %j as %j', (typed, day) => {
+    expect(parseDate(typed)).toBe(day);
+  });
+
+  it.each([
+    ['7', '07:00'],
+    ['07:00', '07:00'],
+    ['7h30', '07:30'],
+    ['0730', '07:30'],
+    ['730', '07:30'],
+    ['24:00', null],
+    ['7:75', null],
+    ['sete', null],
+  ])('reads %j as %j', (typed, time) => {
+    expect(parseTime(typed)).toBe(time);
+  });
+});

@@ -1,0 +1,126 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays as addDaysTo } from 'date-fns/addDays';
+import { addMonths as addMonthsTo } from 'date-fns/addMonths';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { getDaysInMonth } from 'date-fns/getDaysInMonth';
+
+/** A calendar date, `YYYY-MM-DD`: no zone, never shifted by one. */
+export type Day = string;
+/** A calendar month, `YYYY-MM`. */
+export type Month = string;
+/** A time of day, `HH:mm`. */
+export type Time = string;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+function utc(day: Day): TZDate {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new TZDate(year, month - 1, date, 'UTC');
+}
+
+const toDay = (date: TZDate): Day =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+
+/** The calendar date of an instant (ISO string or Date) in a zone. */
+export function dayOf(instant: string | Date, zone: string): Day {
+  return toDay(new TZDate(new Date(instant).getTime(), zone));
+}
+
+/** The wall-clock time of an instant in a zone. */
+export function timeOf(instant: string | Date, zone: string): Time {
+  const date = new TZDate(new Date(instant).getTime(), zone);
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The instant (ISO, with Z) at which the clocks of a zone show this date and time. */
+export function instantOf(day: Day, time: Time, zone: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return new Date(new TZDate(year, month - 1, date, hours, minutes, zone).getTime()).toISOString();
+}
+
+export const todayIn = (zone: string, now: Date = new Date()): Day => dayOf(now, zone);
+export const addDays = (day: Day, days: number): Day => toDay(addDaysTo(utc(day), days));
+export const addMonths = (day: Day, months: number): Day => toDay(addMonthsTo(utc(day), months));
+/** 0 is Sunday. */
+const weekdayOf = (day: Day): number => utc(day).getDay();
+/** The Sunday on or before a date. */
+export const startOfWeek = (day: Day): Day => addDays(day, -weekdayOf(day));
+export const weekOf = (day: Day): Day[] =>
+  Array.from({ length: 7 }, (_, index) => addDays(startOfWeek(day), index));
+export const monthOf = (day: Day): Month => day.slice(0, 7);
+const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(utc(to), utc(from));
+
+/** How many days of a month are still to come after today: 0 for a past month, all of them for a future one. */
+export function daysLeftIn(month: Month, today: Day): number {
+  const length = getDaysInMonth(utc(`${month}-01`));
+  const current = monthOf(today);
+  if (month < current) return 0;
+  return month > current ? length : length - Number(today.slice(8));
+}
+
+/** Adds minutes to a time of day, staying within the day (23:59 at most). */
+export function addMinutes(time: Time, minutes: number): Time {
+  const total = Math.min(minutesOf(time) + minutes, 24 * 60 - 1);
+  return `${pad(Math.floor(total / 60))}:${pad(total % 60)}`;
+}
+
+export function minutesOf(time: Time): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function write(day: Day, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('pt-BR', { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format.format(utc(day).getTime());
+}
+
+/** `26/11/2026` */
+export const formatDate = (day: Day): string => day.split('-').reverse().join('/');
+/** `quinta-feira, 26 de novembro de 2026` */
+export const formatLongDay = (day: Day): string => write(day, { dateStyle: 'full' });
+/** `novembro de 2026` */
+export const formatMonth = (month: Month): string => write(`${month}-01`, { month: 'long', year: 'numeric' });
+/** `qui.` */
+export const formatWeekday = (day: Day): string => write(day, { weekday: 'short' });
+
+/** A date as people say it: `hoje`, `amanhã`, `ontem`, `qui., 26 de nov.`, with the year when it is another one. */
+export function formatDay(day: Day, today: Day): string {
+  const distance = daysBetween(today, day);
+  if (distance === 0) return 'hoje';
+  if (distance === 1) return 'amanhã';
+  if (distance === -1) return 'ontem';
+  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+  return write(day, { weekday: 'short', day: 'numeric', month: 'short', ...year });
+}
+
+/** `7:00`, as it is said. */
+export const formatTime = (time: Time): string => time.replace(/^0(?=\d:)/, '');
+
+/** `hoje, 7:00` */
+export function formatMoment(instant: string, zone: string, now: Date = new Date()): string {
+  return `${formatDay(dayOf(instant, zone), todayIn(zone, now))}, ${formatTime(timeOf(instant, zone))}`;
+}
+
+/**
+ * Reads a date as a person types or pastes it: `26/11/2026`, `26112026`, `2026-11-26`.
+ * @returns null when it is not a date of the calendar (31/02/2026)
+ */
+export function parseDate(text: string): Day | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim());
+  const typed = /^(\d{2})\/?(\d{2})\/?(\d{4})$/.exec(text.trim());
+  const day = match ? text.trim() : typed ? `${typed[3]}-${typed[2]}-${typed[1]}` : null;
+  return day !== null && toDay(utc(day)) === day ? day : null;
+}
+
+/** Reads `7`, `07:00`, `7h30`, `730` as a time of day; null when it is none. */
+export function parseTime(text: string): Time | null {
+  const match = /^(\d{1,2})(?:[:h.]?(\d{2})?)?$/i.exec(text.trim());
+  if (!match) return null;
+  const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)];
+  return hours < 24 && minutes < 60 ? `${pad(hours)}:${pad(minutes)}` : null;
+}

@@ -1,0 +1,120 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef, type FormEvent } from 'react';
+import * as z from 'zod/mini';
+import { portugueseMessage } from '../../../backend/platform/http/messages.api.js';
+import { ProblemError } from './problem.js';
+
+z.config({ localeError: portugueseMessage });
+
+interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
+  /** What the fields hold, under the names of the body's fields. */
+  initialValues: Values;
+  /** The schema of the request body, the same that the server applies. */
+  schema: Schema;
+  /** Turns what the fields hold into the body, before the schema sees it. */
+  toBody: (values: Values) => unknown;
+  /** Name under which what was typed survives a reload of the page, until it is sent. */
+  draft?: string | undefined;
+  /** Send only what differs from `initialValues`: what somebody else changed meanwhile stays theirs. */
+  onlyChanges?: boolean;
+}
+
+export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
+  /** Calls back with a valid body; otherwise shows what is wrong under the fields and moves to the first of them. */
+  submit: (send: (body: Body) => void) => (event?: FormEvent<HTMLFormElement>) => void;
+  /** Puts the server's refusals under their fields. False where none of them has a field here. */
+  showProblem: (error: unknown) => boolean;
+  /** What was typed has been sent: there is no draft and nothing unsaved any more. */
+  finish: () => void;
+}
+
+const draftKey = (name: string) => `rende.draft.${name}`;
+
+function readDraft<Values>(name: string | undefined): Partial<Values> {
+  try {
+    return name ? (JSON.parse(sessionStorage.getItem(draftKey(name)) ?? '{}') as Partial<Values>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function writeDraft(name: string | undefined, values: object | null): void {
+  if (!name) return;
+  try {
+    if (values) sessionStorage.setItem(draftKey(name), JSON.stringify(values));
+    else sessionStorage.removeItem(draftKey(name));
+  } catch {
+    // A browser that stores nothing keeps no draft; the form works all the same.
+  }
+}
+
+function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[path.join('.')] ??= message;
+  return errors;
+}
+
+function difference(body: unknown, before: unknown): unknown {
+  const known = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(body as object).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
+    ),
+  );
+}
+
+/** A form over the schema of a request body. Fields keep strings; the body has cents, instants and ids. */
+export function useBodyForm<Values extends Record<string, unknown>, Schema extends z.ZodMiniType>({
+  initialValues,
+  schema,
+  toBody,
+  draft,
+  onlyChanges = false,
+}: BodyFormOptions<Values, Schema>): BodyForm<Values, z.output<Schema>> {
+  const form = useForm<Values>({
+    initialValues: { ...initialValues, ...readDraft<Values>(draft) },
+    validate: (values) => {
+      const parsed = schema.safeParse(toBody(values));
+      return parsed.success ? {} : errorsOf(parsed.error.issues);
+    },
+  });
+  const { values } = form;
+  const initial = useRef(initialValues);
+  const dirty = form.isDirty();
+
+  useEffect(() => {
+    if (dirty) writeDraft(draft, values);
+  }, [draft, dirty, values]);
+
+  const focus = (path: string | undefined) => {
+    if (path) form.getInputNode(path as never)?.focus();
+  };
+
+  return {
+    ...form,
+    submit: (send) =>
+      form.onSubmit(
+        (valid) => {
+          const body = schema.parse(toBody(valid));
+          send(
+            (onlyChanges
+              ? difference(body, schema.parse(toBody(initial.current)))
+              : body) as z.output<Schema>,
+          );
+        },
+        (errors) => focus(Object.keys(errors)[0]),
+      ),
+    showProblem: (error) => {
+      if (!(error instanceof ProblemError)) return false;
+      const known = Object.entries(error.fields).filter(([name]) => name in values);
+      for (const [name, detail] of known) form.setFieldError(name as never, detail);
+      focus(known[0]?.[0]);
+      return known.length > 0;
+    },
+    finish: () => {
+      writeDraft(draft, null);
+      initial.current = form.getValues();
+      form.resetDirty();
+    },
+  };
+}

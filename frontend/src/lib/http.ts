@@ -1,0 +1,91 @@
+import { accessToken, renewToken } from './auth.js';
+import { NetworkError, ProblemError } from './problem.js';
+import { currentTenant, notePosition, positionOf } from './tenant.js';
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+interface Options {
+  query?: Query;
+  body?: unknown;
+  /** Names one intention of the person: the same key on every retry of it. Required on writes. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+function address(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  );
+  return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''}`;
+}
+
+function headersOf(token: string | null, { body, idempotencyKey }: Options): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  const tenant = currentTenant();
+  const after = tenant && positionOf(tenant);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (tenant) headers.set('Rende-Tenant', tenant);
+  if (after) headers.set('Rende-After', String(after));
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  return headers;
+}
+
+async function send(method: Method, path: string, token: string | null, options: Options): Promise<Response> {
+  try {
+    return await fetch(address(path, options.query), {
+      method,
+      headers: headersOf(token, options),
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+}
+
+async function problemOf(response: Response): Promise<ProblemError> {
+  const isProblem = response.headers.get('Content-Type')?.includes('json') ?? false;
+  const body = isProblem ? ((await response.json().catch(() => ({}))) as object) : {};
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new ProblemError(response.status, body, retryAfter > 0 ? retryAfter : null);
+}
+
+/**
+ * One request to the API.
+ * @throws ProblemError for what the server refuses, NetworkError when it cannot be reached
+ */
+async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
+  const token = await accessToken();
+  let response = await send(method, path, token, options);
+  if (response.status === 401 && token) {
+    const renewed = await renewToken();
+    if (renewed) response = await send(method, path, renewed, options);
+  }
+  const tenant = currentTenant();
+  const position = Number(response.headers.get('Rende-Position'));
+  if (tenant && position > 0) notePosition(tenant, position);
+  if (!response.ok) throw await problemOf(response);
+  if (response.status === 204) return undefined as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+export const http = {
+  get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
+    request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
+  post: <Answer>(path: string, idempotencyKey: string, body?: unknown) =>
+    request<Answer>('POST', path, { idempotencyKey, body }),
+  put: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
+    request<Answer>('PUT', path, { idempotencyKey, body }),
+  patch: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
+    request<Answer>('PATCH', path, { idempotencyKey, body }),
+  delete: <Answer>(path: string, idempotencyKey: string) =>
+    request<Answer>('DELETE', path, { idempotencyKey }),
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatAmount, formatMoney, parseMoney } from './money.js';
+
+describe('money as a person types it', () => {
+  it.each([
+    ['1.234,56', 123456],
+    ['1234,56', 123456],
+    ['1234.56', 123456],
+    ['R$ 1.234,56', 123456],
+    ['80', 8000],
+    ['80,5', 8050],
+    ['0,07', 7],
+    ['1.500', 150000],
+    ['1.234.567,8', 123456780],
+    ['4.35', 435],
+  ])('reads %s as %i cents', (typed, cents) => {
+    expect(parseMoney(typed)).toBe(cents);
+  });
+
+  it.each(['', '   ', 'abc', '1,234', '1,234.56', '1.23,4', '12.34.56', '-5', '1..2', '99999999999999'])(
+    'refuses %j, which is empty, ambiguous or no amount',
+    (typed) => {
+      expect(parseMoney(typed)).toBeNull();
+    },
+  );
+
+  it('reads back every amount that it writes', () => {
+    for (const cents of [0, 1, 99, 100, 123456, 99_999_999])
+      expect(parseMoney(formatAmount(cents))).toBe(cents);
+  });
+});
+
+describe('money as it is shown', () => {
+  it('puts R$ before the figure and the sign before both', () => {
+    expect(formatMoney(123456)).toBe('R$\u00a01.234,56');
+    expect(formatMoney(-50)).toBe('\u2212R$\u00a00,50');
+  });
+});

@@ -1,0 +1,40 @@
+const brl = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** The largest amount that a field accepts, in cents: what fits an integer with room for sums. */
+const LARGEST = 999_999_999_99;
+
+/**
+ * `123456` → `1.234,56`.
+ * @param cents integer, may be negative (then with the minus sign U+2212 in front)
+ */
+export function formatAmount(cents: number): string {
+  return `${cents < 0 ? '\u2212' : ''}${brl.format(Math.abs(cents) / 100)}`;
+}
+
+/** `123456` → `R$ 1.234,56` (with a no-break space), `-50` → `−R$ 0,50`. */
+export function formatMoney(cents: number): string {
+  return `${cents < 0 ? '\u2212' : ''}R$\u00a0${formatAmount(Math.abs(cents))}`;
+}
+
+const PLAIN = /^\d+$/;
+const GROUPED = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/;
+const COMMA = /^\d+,\d{1,2}$/;
+const DOT = /^\d+\.\d{1,2}$/;
+
+/**
+ * Reads what a person types as an amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`.
+ * @returns integer cents, or null for what is empty, ambiguous (`1,234`) or not an amount
+ */
+export function parseMoney(text: string): number | null {
+  const typed = text.replace(/R\$/i, '').replace(/\s/g, '');
+  const decimal =
+    PLAIN.test(typed) || DOT.test(typed)
+      ? typed
+      : GROUPED.test(typed) || COMMA.test(typed)
+        ? typed.replaceAll('.', '').replace(',', '.')
+        : null;
+  if (decimal === null) return null;
+  const [units = '', fraction = ''] = decimal.split('.');
+  const cents = Number(units) * 100 + Number(fraction.padEnd(2, '0'));
+  return cents <= LARGEST ? cents : null;
+}

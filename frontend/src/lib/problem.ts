@@ -1,0 +1,48 @@
+import type { ProblemBody } from '../../../backend/platform/http/common.api.js';
+
+/** A refusal of the server (RFC 9457): `code` is stable, `message` is the sentence for the person. */
+export class ProblemError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  /** By field name: `{ inicio: 'Campo obrigatório' }`; nested fields with dots. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Seconds to wait before the next try, where the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, body: Partial<ProblemBody>, retryAfter: number | null) {
+    const title = body.title ?? 'Ocorreu um erro inesperado.';
+    super(body.detail ?? title);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.code = body.code ?? 'internal';
+    this.title = title;
+    this.retryAfter = retryAfter;
+    this.fields = Object.fromEntries(
+      (body.errors ?? []).map(({ pointer, detail }) => [pointer.slice(1).replaceAll('/', '.'), detail]),
+    );
+  }
+}
+
+/** The request never reached the server, or its answer never came back. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('Sem conexão com o servidor. Verifique a internet e tente de novo.', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+/** Whether trying the same again may help: no connection, too many requests, or a server in trouble. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof NetworkError ||
+    (error instanceof ProblemError && (error.status === 429 || error.status >= 500))
+  );
+}
+
+/** What to tell the person about any failure. */
+export function messageOf(error: unknown): string {
+  return error instanceof ProblemError || error instanceof NetworkError
+    ? error.message
+    : 'Ocorreu um erro inesperado.';
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isTransient, ProblemError } from './problem.js';
+
+const MOST_RETRIES = 3;
+
+/** Three more tries, and only where trying again may help. */
+const retry = (failures: number, error: unknown): boolean => failures < MOST_RETRIES && isTransient(error);
+
+/** 1 s, 2 s, 4 s … at most 30 s; longer when the server asks for it. Spec 1, section 9. */
+function retryDelay(attempt: number, error: unknown): number {
+  const asked = error instanceof ProblemError && error.retryAfter ? error.retryAfter * 1000 : 0;
+  return Math.max(asked, Math.min(1000 * 2 ** attempt, 30_000));
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { gcTime: 5 * 60_000, staleTime: 30_000, retry, retryDelay, networkMode: 'offlineFirst' },
+    mutations: { retry, retryDelay, networkMode: 'offlineFirst' },
+  },
+});

@@ -1,0 +1,20 @@
+/** The tenant that requests name in `Rende-Tenant`; null until `GET /me` has answered. */
+let current: string | null = null;
+const positions = new Map<string, number>();
+
+export const currentTenant = (): string | null => current;
+
+export function chooseTenant(tenantId: string | null): void {
+  current = tenantId;
+}
+
+/** Remembers the latest position of a tenant's log that this browser has heard of, so that later reads include it. */
+export function notePosition(tenantId: string, position: number): void {
+  positions.set(tenantId, Math.max(position, positions.get(tenantId) ?? 0));
+}
+
+export const positionOf = (tenantId: string): number | null => positions.get(tenantId) ?? null;
+
+export function forgetPositions(): void {
+  positions.clear();
+}

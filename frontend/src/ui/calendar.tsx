@@ -1,0 +1,35 @@
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import 'dayjs/locale/pt-br';
+
+interface CalendarProps {
+  /** `YYYY-MM-DD` */
+  value: string | null;
+  onChange: (day: string) => void;
+}
+
+/** A month to pick a day from. */
+export default function Calendar({ value, onChange }: CalendarProps) {
+  return (
+    <DatePicker
+      locale="pt-br"
+      firstDayOfWeek={0}
+      size="md"
+      value={value}
+      {...(value && { defaultDate: value })}
+      onChange={(day) => {
+        if (day) onChange(day);
+      }}
+      ariaLabels={{
+        nextMonth: 'Próximo mês',
+        previousMonth: 'Mês anterior',
+        nextYear: 'Próximo ano',
+        previousYear: 'Ano anterior',
+        nextDecade: 'Próxima década',
+        previousDecade: 'Década anterior',
+        monthLevelControl: 'Escolher o mês',
+        yearLevelControl: 'Escolher o ano',
+      }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import classes from './card.module.css';
+
+type CardProps = ComponentPropsWithoutRef<'div'> & {
+  /** Rows inside go to the edges, with a thin line between them. */
+  flush?: boolean;
+};
+
+export function Card({ flush = false, className, ...props }: CardProps) {
+  return <div className={`${classes.card} ${className ?? ''}`} data-flush={flush || undefined} {...props} />;
+}
+
+interface ItemCardProps {
+  /** In front of the name. */
+  lead?: ReactNode;
+  title: ReactNode;
+  /** Under the name. */
+  subtitle?: ReactNode;
+  /** States at the right of the name. */
+  tags?: ReactNode;
+  children?: ReactNode;
+  /** Buttons along the bottom. */
+  actions: ReactNode;
+}
+
+/** One thing of a list, with its facts and what can be done with it. */
+export function ItemCard({ lead, title, subtitle, tags, children, actions }: ItemCardProps) {
+  return (
+    <Card className={classes.item}>
+      <div className={classes.head}>
+        {lead}
+        <div className={classes.titles}>
+          <div className={classes.title}>{title}</div>
+          {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+        </div>
+        {tags}
+      </div>
+      {children}
+      <div className={classes.actions}>{actions}</div>
+    </Card>
+  );
+}
+
+interface CardListProps<Item> {
+  items: readonly Item[];
+  children: (item: Item) => ReactNode;
+}
+
+/** Cards side by side as far as there is room. */
+export function CardList<Item extends { id: string }>({ items, children }: CardListProps<Item>) {
+  return (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item.id}>{children(item)}</li>
+      ))}
+    </ul>
+  );
+}

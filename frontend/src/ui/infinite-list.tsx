@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Async, Skeletons } from './states.js';
+
+interface Page<Item> {
+  items: readonly Item[];
+}
+
+interface PagedQuery<Item> {
+  data: { pages: readonly Page<Item>[] } | undefined;
+  error: unknown;
+  isPending: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+}
+
+interface InfiniteListProps<Item> {
+  of: PagedQuery<Item>;
+  skeleton?: ReactNode;
+  /** Title of the error where nothing could be loaded. */
+  failure?: string;
+  /** Shown in place of an empty list. */
+  empty: ReactNode;
+  children: (items: Item[]) => ReactNode;
+}
+
+/** A list that is read page by page as its end comes into view; the button does the same for who does not scroll. */
+export function InfiniteList<Item>({
+  of,
+  skeleton = <Skeletons />,
+  failure,
+  empty,
+  children,
+}: InfiniteListProps<Item>) {
+  return (
+    <Async of={of} skeleton={skeleton} failure={failure}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) return empty;
+        return (
+          <>
+            {children(items)}
+            {of.hasNextPage && <More busy={of.isFetchingNextPage} onMore={() => void of.fetchNextPage()} />}
+          </>
+        );
+      }}
+    </Async>
+  );
+}
+
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const more = useEffectEvent(onMore);
+
+  useEffect(() => {
+    if (!button.current || busy) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [busy]);
+
+  return (
+    <Button ref={button} variant="subtle" fullWidth loading={busy} onClick={onMore}>
+      Carregar mais
+    </Button>
+  );
+}

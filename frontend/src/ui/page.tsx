@@ -1,0 +1,66 @@
+import { ActionIcon, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.js';
+import classes from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** A quiet line under the title. */
+  subtitle?: ReactNode;
+  /** Where the back button leads; none without it. */
+  back?: string;
+  /** At the right of the title. */
+  action?: ReactNode;
+  /** `narrow` for forms, `wide` for what needs the room. */
+  width?: 'narrow' | 'normal' | 'wide';
+  children: ReactNode;
+}
+
+/** A page of the shell: its header and its content, in one column that keeps a readable width. */
+export function Page({ title, subtitle, back, action, width = 'normal', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Rende`;
+  }, [title]);
+
+  return (
+    <div className={classes.page} data-width={width}>
+      <header className={classes.header}>
+        {back && (
+          <ActionIcon component={Link} to={back} aria-label="Voltar" className={classes.back}>
+            <Icon name="back" />
+          </ActionIcon>
+        )}
+        <div className={classes.titles}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** At the right of the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.sectionHeader}>
+        <Title order={2} className={classes.sectionTitle}>
+          {title}
+        </Title>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.js';
+import classes from './row.module.css';
+
+interface RowProps {
+  /** In front: a time, initials, an icon. */
+  lead?: ReactNode;
+  title: ReactNode;
+  /** One line of facts. */
+  facts?: ReactNode;
+  /** At the right edge: a state, an amount. */
+  trail?: ReactNode;
+  /** Where a tap leads; with neither this nor `onClick` the row is not a control. */
+  to?: string;
+  onClick?: () => void;
+  /** Buttons of the row's own, behind the trail, outside the tap target. */
+  actions?: ReactNode;
+  muted?: boolean;
+}
+
+/** A line of a list: name first, one line of facts, state at the right edge. */
+export function Row({ lead, title, facts, trail, to, onClick, actions, muted = false }: RowProps) {
+  const content = (
+    <>
+      {lead}
+      <span className={classes.text}>
+        <span className={classes.title}>{title}</span>
+        {facts && <span className={classes.facts}>{facts}</span>}
+      </span>
+      {trail && <span className={classes.trail}>{trail}</span>}
+      {to && !actions && <Icon name="right" size={18} className={classes.chevron} />}
+    </>
+  );
+  const target = to ? (
+    <Link to={to} className={classes.target}>
+      {content}
+    </Link>
+  ) : onClick ? (
+    <button type="button" onClick={onClick} className={classes.target}>
+      {content}
+    </button>
+  ) : (
+    <span className={classes.target}>{content}</span>
+  );
+  return (
+    <div className={classes.row} data-muted={muted || undefined}>
+      {target}
+      {actions && <span className={classes.actions}>{actions}</span>}
+    </div>
+  );
+}

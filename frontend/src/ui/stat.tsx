@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.js';
+import classes from './stat.module.css';
+
+interface StatProps {
+  label: string;
+  /** The answer: a number or an amount. */
+  value: ReactNode;
+  caption?: ReactNode;
+}
+
+/** One answer at a glance: the figure large, what it is quieter. */
+export function Stat({ label, value, caption }: StatProps) {
+  return (
+    <div className={classes.stat}>
+      <div className={classes.label}>{label}</div>
+      <div className={classes.value}>{value}</div>
+      {caption && <div className={classes.caption}>{caption}</div>}
+    </div>
+  );
+}
+
+/** Figures beside each other: two on the phone, as many as there are where there is room. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <div className={classes.grid}>{children}</div>;
+}
+
+const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+interface ChangeProps {
+  /** Percent against the period before; null when there is nothing to compare with. */
+  value: number | null;
+  against: string;
+}
+
+export function Change({ value, against }: ChangeProps) {
+  if (value === null) return <span title={`Sem comparação com ${against}`}>—</span>;
+  return (
+    <span className={classes.change} data-direction={value < 0 ? 'down' : 'up'}>
+      {value !== 0 && <Icon name={value < 0 ? 'drop' : 'up'} size={14} />}
+      {percent.format(value)}%<span className={classes.against}> vs. {against}</span>
+    </span>
+  );
+}

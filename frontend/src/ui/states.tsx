@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { isTransient, messageOf, NetworkError, ProblemError } from '../lib/problem.js';
+import { Icon, type IconName } from './icon.js';
+import classes from './states.module.css';
+
+interface NoticeProps {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  /** The way on. */
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+/** A message in the place of content: what is the case, and what can be done. */
+export function Notice({ icon, title, children, action, role }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={role}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {children && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  title?: string | undefined;
+  onRetry?: () => void;
+}
+
+/** What a failed load says: no permission and absence as such, otherwise why and a button that tries again. */
+export function ErrorState({ error, title = 'Não foi possível carregar', onRetry }: ErrorStateProps) {
+  const status = error instanceof ProblemError ? error.status : 0;
+  if (status === 403)
+    return (
+      <Notice icon="shield" title="Acesso Negado" role="alert">
+        {messageOf(error)}
+      </Notice>
+    );
+  if (status === 404) return <Notice icon="search" title={messageOf(error)} role="alert" />;
+  return (
+    <Notice
+      icon={error instanceof NetworkError ? 'offline' : 'alert'}
+      title={title}
+      role="alert"
+      action={
+        onRetry && (
+          <Button variant="default" onClick={onRetry} leftSection={<Icon name="renew" size={18} />}>
+            Tentar de novo
+          </Button>
+        )
+      }
+    >
+      {isTransient(error) || status >= 400 ? messageOf(error) : 'Algo falhou ao montar esta parte da tela.'}
+    </Notice>
+  );
+}
+
+/** True once so many milliseconds have gone by since the component appeared. */
+export function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return elapsed;
+}
+
+/** The shape of what is coming, after 150 ms; after 4 s a line says that it takes long. */
+export function Loading({ children }: { children?: ReactNode }) {
+  const visible = useElapsed(150);
+  const slow = useElapsed(4000);
+  return (
+    <div role="status" aria-busy className={classes.loading}>
+      <span className={children ? classes.spoken : classes.carregando}>Carregando...</span>
+      {visible && <div aria-hidden>{children}</div>}
+      {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
+    </div>
+  );
+}
+
+interface SkeletonsProps {
+  count?: number;
+  /** Pixels. */
+  height?: number;
+  /** `grid`: side by side as far as there is room. */
+  layout?: 'list' | 'grid';
+}
+
+export function Skeletons({ count = 4, height = 64, layout = 'list' }: SkeletonsProps) {
+  return (
+    <div className={layout === 'grid' ? classes.grid : classes.list}>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} height={height} radius="lg" />
+      ))}
+    </div>
+  );
+}
+
+interface Loadable<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+interface AsyncProps<Data> {
+  of: Loadable<Data>;
+  /** Shown while loading: the content's shape. */
+  skeleton?: ReactNode;
+  /** Title of the error where nothing could be loaded. */
+  failure?: string | undefined;
+  children: (data: Data) => ReactNode;
+}
+
+/** Content that is loaded: its skeleton, then itself; an error only where there is nothing to show. */
+export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.isPending) return <Loading>{skeleton}</Loading>;
+  return <ErrorState error={of.error} title={failure} onRetry={() => void of.refetch()} />;
+}

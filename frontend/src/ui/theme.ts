@@ -1,0 +1,201 @@
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  defaultVariantColorsResolver,
+  Input,
+  InputWrapper,
+  Tabs,
+  type CSSVariablesResolver,
+  type MantineColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import classes from './theme.module.css';
+
+const indigo: MantineColorsTuple = [
+  '#eef0ff',
+  '#dde1ff',
+  '#bcc3ff',
+  '#98a2ff',
+  '#7f8aff',
+  '#6571ff',
+  '#4f5dff',
+  '#3f4ce0',
+  '#343fba',
+  '#282f8c',
+];
+
+const red: MantineColorsTuple = [
+  '#fff0ee',
+  '#fde4e1',
+  '#fbc4be',
+  '#ff9b92',
+  '#f7786d',
+  '#de4a3f',
+  '#b3261e',
+  '#962018',
+  '#7a1a14',
+  '#5e1410',
+];
+
+/** Near-black with a blue cast: text, muted text, borders and surfaces of the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#e9ebf4',
+  '#ccd0df',
+  '#a4aac0',
+  '#888fa8',
+  '#3a4055',
+  '#2a2f40',
+  '#1a1d29',
+  '#10121a',
+  '#0b0d13',
+  '#07080c',
+];
+
+const gray: MantineColorsTuple = [
+  '#f5f6fb',
+  '#eceef6',
+  '#e0e3ee',
+  '#cdd1e0',
+  '#a9afc3',
+  '#858ca3',
+  '#5a6178',
+  '#434a60',
+  '#2b3044',
+  '#161928',
+];
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 3 },
+  colors: { indigo, red, dark, gray },
+  /** What stands on a filled colour: white in the light scheme, near-black in the dark one, where fills are pale. */
+  variantColorResolver: (input) => {
+    const resolved = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...resolved, color: 'var(--rende-on-filled)' } : resolved;
+  },
+  black: '#161928',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontSizes: { xs: '13px', sm: '15px', md: '17px', lg: '20px', xl: '28px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.35', xl: '1.2' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '20px' },
+  headings: {
+    fontWeight: '700',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '1.2' },
+      h2: { fontSize: '20px', lineHeight: '1.3' },
+      h3: { fontSize: '17px', lineHeight: '1.35' },
+    },
+  },
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Tabs: Tabs.extend({ classNames: { tab: classes.tab } }),
+    Button: Button.extend({ defaultProps: { size: 'md' }, classNames: { root: classes.button } }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'gray' },
+      classNames: { root: classes.actionIcon },
+    }),
+    Input: Input.extend({
+      defaultProps: { size: 'md' },
+      classNames: { wrapper: classes.inputWrapper, input: classes.input },
+    }),
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { size: 'md', withAsterisk: false },
+      classNames: {
+        label: classes.label,
+        error: classes.error,
+        required: classes.required,
+        description: classes.description,
+      },
+    }),
+  },
+});
+
+/** Colours with a meaning, in both schemes; text on each reaches 4.5:1. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f5f6fb',
+    '--mantine-color-text': '#161928',
+    '--mantine-color-dimmed': '#565d74',
+    '--mantine-color-placeholder': '#6a7189',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-anchor': '#3f4ce0',
+    '--rende-on-filled': '#ffffff',
+    '--rende-surface': '#ffffff',
+    '--rende-raised': '#ffffff',
+    '--rende-line': '#e0e3ee',
+    '--rende-field': '#ffffff',
+    '--rende-field-border': '#c3c8d9',
+    '--rende-hover': '#eceef6',
+    '--rende-accent': '#3f4ce0',
+    '--rende-accent-soft': '#e7e9ff',
+    '--rende-good': '#17713f',
+    '--rende-good-soft': '#dcf5e6',
+    '--rende-warn': '#7a5200',
+    '--rende-warn-soft': '#fdf0cf',
+    '--rende-bad': '#b3261e',
+    '--rende-bad-soft': '#fde4e1',
+  },
+  dark: {
+    '--mantine-color-body': '#10121a',
+    '--mantine-color-text': '#e9ebf4',
+    '--mantine-color-dimmed': '#a4aac0',
+    '--mantine-color-placeholder': '#888fa8',
+    '--mantine-color-error': '#ff9b92',
+    '--mantine-color-anchor': '#98a2ff',
+    '--rende-on-filled': '#10121a',
+    '--rende-surface': '#1a1d29',
+    '--rende-raised': '#212534',
+    '--rende-line': '#2a2f40',
+    '--rende-field': '#141721',
+    '--rende-field-border': '#3f465c',
+    '--rende-hover': '#252a3a',
+    '--rende-accent': '#98a2ff',
+    '--rende-accent-soft': '#262b52',
+    '--rende-good': '#6fdc9c',
+    '--rende-good-soft': '#153526',
+    '--rende-warn': '#f2c14e',
+    '--rende-warn-soft': '#3a2f12',
+    '--rende-bad': '#ff9b92',
+    '--rende-bad-soft': '#45201f',
+  },
+});
+
+const STORAGE_KEY = 'theme';
+
+type Listener = (event: StorageEvent) => void;
+let listener: Listener | null = null;
+
+/** Keeps `light`, `dark` or `system` under the key `theme` (spec 1, section 9); Mantine's word for system is `auto`. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: (fallback) => {
+    const stored = readTheme();
+    return stored === null ? fallback : stored === 'system' ? 'auto' : stored;
+  },
+  set: (value) => localStorage.setItem(STORAGE_KEY, value === 'auto' ? 'system' : value),
+  subscribe: (onUpdate) => {
+    listener = (event) => {
+      if (event.key === STORAGE_KEY)
+        onUpdate(event.newValue === 'light' || event.newValue === 'dark' ? event.newValue : 'auto');
+    };
+    window.addEventListener('storage', listener);
+  },
+  unsubscribe: () => {
+    if (listener) window.removeEventListener('storage', listener);
+  },
+  clear: () => localStorage.removeItem(STORAGE_KEY),
+};
+
+function readTheme(): 'light' | 'dark' | 'system' | null {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return stored === 'light' || stored === 'dark' || stored === 'system' ? stored : null;
+  } catch {
+    return null;
+  }
+}

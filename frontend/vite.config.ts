@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Writes `csp.json` beside index.html: the hashes of its inline scripts, which the server puts into `script-src`. */
+function cspHashes(): Plugin {
+  return {
+    name: 'rende:csp-hashes',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const html = bundle['index.html'];
+      if (html?.type !== 'asset') this.error('index.html is not part of the bundle');
+      const inline = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+      const script = [...String(html.source).matchAll(inline)].map(
+        ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+      );
+      this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify({ script }) });
+    },
+  };
+}
+
+/**
+ * sonner writes its style sheet into the page when it is imported, which the content security policy refuses.
+ * The same sheet ships as a file (`ui/toaster.tsx` imports it), so the call goes.
+ */
+function sonnerWithoutInlineStyles(): Plugin {
+  return {
+    name: 'rende:sonner-styles',
+    transform: {
+      filter: { id: /node_modules\/sonner\/dist\/index\.mjs/ },
+      handler(code) {
+        const call = /^__insertCSS\(.*\);$/m;
+        if (!call.test(code)) this.error('sonner no longer injects its styles the way this plugin removes');
+        return { code: code.replace(call, ''), map: null };
+      },
+    },
+  };
+}
+
+/** Writes `.br` and `.gz` beside every text file, which the server hands out as they are. */
+function compressed(): Plugin {
+  return {
+    name: 'rende:compressed',
+    apply: 'build',
+    async writeBundle({ dir = '.' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(dir, name);
+          const content = await readFile(file);
+          await writeFile(`${file}.br`, await brotli(content));
+          await writeFile(`${file}.gz`, await gzipped(content, { level: 9 }));
+        }),
+      );
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), sonnerWithoutInlineStyles(), cspHashes(), compressed()],
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: '../dist/frontend',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/auth/v1', '/socket.io'].map((path) => [
+        path,
+        { target: process.env.RENDE_API ?? 'http://localhost:3000', ws: true },
+      ]),
+    ),
+  },
+});
