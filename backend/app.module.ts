@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
+import { AgendaModule } from './modules/agenda/agenda.module.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
+import { FinanceModule } from './modules/finance/finance.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
@@ -8,6 +11,16 @@ import { StudentsModule } from './modules/students/students.module.js';
 
 /** What the application is made of. */
 @Module({
-  imports: [AccountsModule, StudentsModule, PlansModule, LocationsModule, PoliciesModule, CreditsModule],
+  imports: [
+    AccountsModule,
+    StudentsModule,
+    PlansModule,
+    LocationsModule,
+    PoliciesModule,
+    CreditsModule,
+    AgendaModule,
+    FinanceModule,
+    AuditModule,
+  ],
 })
 export class AppModule {}

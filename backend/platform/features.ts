@@ -10,32 +10,41 @@ import type { Projection } from './projections/projection.js';
 export interface Feature {
   aggregates?: readonly RegisteredAggregate[];
   guards?: readonly Guard[];
-  projections?: readonly Projection[];
+  /** Read tables; one that shows every module's events is made from the words of all. */
+  projections?: readonly (Projection | ((history: HistoryWords) => Projection))[];
   /** Words for the history of each event type. */
   history?: HistoryWords;
   errors?: ErrorTable;
 }
 
+/** What all modules bring together. */
+export interface Features extends Required<Feature> {
+  projections: readonly Projection[];
+}
+
 /** Everything that the application's modules bring, gathered from their classes when first asked. */
 export class FeatureRegistry {
-  private gathered: Required<Feature> | undefined;
+  private gathered: Features | undefined;
 
   constructor(private readonly modules: () => readonly unknown[]) {}
 
-  get all(): Required<Feature> {
+  get all(): Features {
     this.gathered ??= this.gather();
     return this.gathered;
   }
 
-  private gather(): Required<Feature> {
+  private gather(): Features {
     const features = this.modules()
       .map((module) => (module as { feature?: Feature } | undefined)?.feature)
       .filter((feature) => feature !== undefined);
+    const history = Object.assign({}, ...features.map((feature) => feature.history ?? {})) as HistoryWords;
     return {
       aggregates: features.flatMap(({ aggregates }) => aggregates ?? []),
       guards: features.flatMap(({ guards }) => guards ?? []),
-      projections: features.flatMap(({ projections }) => projections ?? []),
-      history: Object.assign({}, ...features.map(({ history }) => history ?? {})) as HistoryWords,
+      projections: features
+        .flatMap(({ projections }) => projections ?? [])
+        .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
+      history,
       errors: Object.assign({}, ...features.map(({ errors }) => errors ?? {})) as ErrorTable,
     };
   }

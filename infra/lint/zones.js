@@ -60,11 +60,12 @@ const policies = [
   ),
   ...may(
     every('module', 'decider'),
-    "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, and types.",
+    "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the words for amounts and times, and types.",
     { file: { categories: 'decider', captured: { module: '{{from.file.captured.module}}' } } },
     { file: { categories: 'api', captured: { module: '{{from.file.captured.module}}' } } },
     { file: { path: 'backend/platform/event-store/aggregate.ts' } },
     { file: { path: 'backend/platform/http/problem.ts' } },
+    { file: { path: 'backend/platform/portuguese.ts' } },
   ),
   ...mayUse(
     every('module', 'decider'),

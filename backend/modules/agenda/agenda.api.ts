@@ -5,6 +5,7 @@ import {
   optionalText,
   page,
   pageQuery,
+  rule,
   text,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
@@ -56,11 +57,28 @@ export const sessionChanges = z
     confirmado: z.optional(z.boolean()),
     permitir_conflito: z.optional(z.boolean()),
   })
-  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
+  .check(
+    z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'),
+    rule(
+      ({ motivo, status }) => motivo === undefined || status === 'cancelada',
+      'Informe o motivo só ao cancelar',
+      ['motivo'],
+    ),
+  );
 export type SessionChanges = z.infer<typeof sessionChanges>;
 
-/** Body of complete, reopen and restore: only whether a session that comes back may overlap another one. */
-export const sessionReturn = z.strictObject({ permitir_conflito: z.optional(z.boolean()) });
+/** What a session is after a command. */
+export const sessionOutcome = z.object({
+  id,
+  status: sessionStatus,
+  usou_credito: z.boolean(),
+  sem_credito: z.boolean(),
+  taxa: z.int(),
+});
+export type SessionOutcome = z.infer<typeof sessionOutcome>;
+
+/** Body, which may be left out, of complete, reopen and restore: whether a session that comes back may overlap another one. */
+export const sessionReturn = z._default(z.strictObject({ permitir_conflito: z.optional(z.boolean()) }), {});
 export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /** `aplicar_politica` charges what the location's policy says; without it the session is cancelled at no cost ("Perdoar desta vez", with `justificativa`). */
@@ -81,7 +99,11 @@ export const sessionsQuery = z.strictObject({
 });
 export type SessionsQuery = z.infer<typeof sessionsQuery>;
 
+export const toChargeQuery = z.strictObject(pageQuery);
+export type ToChargeQuery = z.infer<typeof toChargeQuery>;
+
 export const cancellationQuery = z.strictObject({ motivo: cancellationReason });
+export type CancellationQuery = z.infer<typeof cancellationQuery>;
 
 export const session = z.object({
   id,
@@ -107,12 +129,14 @@ export const session = z.object({
   taxa: z.int(),
 });
 export type Session = z.infer<typeof session>;
-export const sessions = page(session);
+export const sessionPage = page(session);
+export type SessionPage = z.infer<typeof sessionPage>;
 
 /** `a_cobrar`, cents: the session's value where a credit was missing, plus its fee; null when the value is unknown. */
 export const sessionToCharge = z.extend(session, { a_cobrar: z.nullable(z.int()) });
 export type SessionToCharge = z.infer<typeof sessionToCharge>;
-export const sessionsToCharge = page(sessionToCharge);
+export const sessionToChargePage = page(sessionToCharge);
+export type SessionToChargePage = z.infer<typeof sessionToChargePage>;
 
 /** What cancelling now for that reason would cost if the policy were applied. */
 export const cancellationPreview = z.object({

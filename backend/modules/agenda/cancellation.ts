@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/http/problem.js';
+import { brl } from '../../platform/portuguese.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationReason } from './agenda.api.js';
 
@@ -95,10 +96,4 @@ function timeLeft(minutes: number): string {
   const rest = minutes % 60;
   const parts = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean);
   return `${hours === 1 || (hours === 0 && rest === 1) ? 'falta' : 'faltam'} ${parts.join(' ')}`;
-}
-
-/** R$ 1.234,56, with a plain space. */
-function brl(cents: number): string {
-  const amount = (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
-  return amount.replace('\u00a0', ' ');
 }

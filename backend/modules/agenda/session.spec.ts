@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import {
   decideBook,
@@ -59,9 +60,8 @@ const removed: SessionEvent = {
   data: { ...about, de: 'feita', credito_devolvido: true },
 };
 
-const given = (...events: SessionEvent[]) =>
-  events.reduce((state, event) => session.evolve(state, event), session.initialState);
-const known = (...events: SessionEvent[]): KnownSession => existingSession(given(...events));
+const state = (...events: SessionEvent[]) => given(session, ...events);
+const known = (...events: SessionEvent[]): KnownSession => existingSession(state(...events));
 const refusal = (act: () => unknown) => {
   try {
     act();
@@ -75,7 +75,7 @@ const refusal = (act: () => unknown) => {
 describe('booking', () => {
   it('books a session as scheduled and confirmed', () => {
     expect(decideBook(booking)).toEqual([booked]);
-    expect(given(booked)).toMatchObject({ status: 'agendada', credito: 'nenhum', confirmado: true });
+    expect(state(booked)).toMatchObject({ status: 'agendada', credito: 'nenhum', confirmado: true });
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('moving', () => {
         permitir_conflito: true,
       },
     });
-    expect(given(booked, event!)).toMatchObject({ inicio: eight, fim: nine });
+    expect(state(booked, event!)).toMatchObject({ inicio: eight, fim: nine });
   });
 
   it('does nothing when the time stays', () => {
@@ -169,7 +169,7 @@ describe('from one status to another', () => {
   it('reopening a done session says that its credit went back', () => {
     const [event] = decideReopen(known(booked, completed), false);
     expect(event!.data).toMatchObject({ de: 'feita', credito_devolvido: true });
-    expect(given(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
+    expect(state(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
   });
 
   it('reopening a session that had no credit to use returns none', () => {
@@ -222,8 +222,8 @@ describe('deleting and restoring', () => {
   });
 
   it('restores a deleted session as what it was', () => {
-    const state = deletedSession(given(booked, completed, removed));
-    const [event] = decideRestore(state, 'faltou', false);
+    const before = deletedSession(state(booked, completed, removed));
+    const [event] = decideRestore(before, 'faltou', false);
     expect(event).toEqual({
       type: 'SessionRestored',
       data: { ...about, para: 'feita', credito: 'faltou', permitir_conflito: false },
@@ -232,15 +232,15 @@ describe('deleting and restoring', () => {
   });
 
   it('restores nothing that is not deleted', () => {
-    expect(refusal(() => deletedSession(given(booked)))).toBe('agenda.not_deleted');
-    expect(refusal(() => deletedSession(given()))).toBe('agenda.session_not_found');
+    expect(refusal(() => deletedSession(state(booked)))).toBe('agenda.not_deleted');
+    expect(refusal(() => deletedSession(state()))).toBe('agenda.session_not_found');
   });
 });
 
 it('takes up its time while it is scheduled or done', () => {
-  expect(occupies(given())).toBe(false);
-  expect(occupies(given(booked))).toBe(true);
-  expect(occupies(given(booked, completed))).toBe(true);
-  expect(occupies(given(booked, cancelled))).toBe(false);
-  expect(occupies(given(booked, completed, removed))).toBe(false);
+  expect(occupies(state())).toBe(false);
+  expect(occupies(state(booked))).toBe(true);
+  expect(occupies(state(booked, completed))).toBe(true);
+  expect(occupies(state(booked, cancelled))).toBe(false);
+  expect(occupies(state(booked, completed, removed))).toBe(false);
 });

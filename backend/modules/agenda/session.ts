@@ -87,6 +87,10 @@ export interface KnownSession extends About, Settlement {
   observacoes: string | null;
   confirmado: boolean;
   status: SessionStatus;
+  /** Of a cancelled session. */
+  motivo: CancellationReason | null;
+  /** Cents owed for a cancellation. */
+  taxa: number;
 }
 
 /** Undefined until it is booked. A deleted session keeps what it had, which restoring asks for again. */
@@ -115,11 +119,14 @@ export const session: Aggregate<SessionState, SessionEvent> = {
   },
 };
 
+/** Neither done nor cancelled: nothing is settled. */
+const scheduled = { status: 'agendada', credito: 'nenhum', valor: null, motivo: null, taxa: 0 } as const;
+
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
     const { session_id, student_id, inicio, fim, location_id, observacoes, confirmado } = data;
     const fields = { session_id, student_id, inicio, fim, location_id, observacoes, confirmado };
-    return { ...fields, deleted: false, status: 'agendada', credito: 'nenhum', valor: null };
+    return { ...fields, ...scheduled, deleted: false };
   }
   if (!state) return undefined;
   switch (type) {
@@ -130,11 +137,13 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
       return { ...state, student_id, location_id, observacoes, confirmado, credito, valor };
     }
     case 'SessionCompleted':
-      return { ...state, status: 'feita', credito: data.credito, valor: data.valor };
+      return { ...state, ...scheduled, status: 'feita', credito: data.credito, valor: data.valor };
     case 'SessionReopened':
-      return { ...state, status: 'agendada', credito: 'nenhum', valor: null };
-    case 'SessionCancelled':
-      return { ...state, status: 'cancelada', credito: data.credito, valor: data.valor };
+      return { ...state, ...scheduled };
+    case 'SessionCancelled': {
+      const { credito, valor, motivo, taxa } = data;
+      return { ...state, status: 'cancelada', credito, valor, motivo, taxa };
+    }
     case 'SessionDeleted':
       return { ...state, deleted: true };
     case 'SessionRestored':

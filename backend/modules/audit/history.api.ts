@@ -29,4 +29,5 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 /** Newest first. */
-export const history = page(historyEntry);
+export const historyPage = page(historyEntry);
+export type HistoryPage = z.infer<typeof historyPage>;

@@ -41,7 +41,10 @@ export type NewTransaction = z.infer<typeof newTransaction>;
 
 /** `2026-11` */
 export const month = z.string().check(z.regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'Mês inválido'));
-export const year = z.string().check(z.regex(/^(19|20|21)\d{2}$/, 'Ano inválido'));
+const year = z.string().check(z.regex(/^(19|20|21)\d{2}$/, 'Ano inválido'));
+
+export const monthParams = z.strictObject({ month });
+export const yearParams = z.strictObject({ year });
 
 export const transactionsQuery = z.strictObject({ ...pageQuery, month });
 export type TransactionsQuery = z.infer<typeof transactionsQuery>;
@@ -62,7 +65,8 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 /** Newest date first. */
-export const transactions = page(transaction);
+export const transactionPage = page(transaction);
+export type TransactionPage = z.infer<typeof transactionPage>;
 
 export const allocation = z.object({ tipo: allocationKind, valor: z.int() });
 /** Empty for a despesa; otherwise the parts add up to the transaction's amount to the cent. */

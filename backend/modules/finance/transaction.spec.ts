@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { given } from '../../../test/support/given.js';
 import { allocate, defaultShares } from './allocation.js';
-import { decideRecord, decideReverse, transaction, type TransactionEvent } from './transaction.js';
+import { decideRecord, decideReverse, transaction } from './transaction.js';
 
 const income = {
   tipo: 'receita',
@@ -11,8 +12,6 @@ const income = {
   data: '2026-11-05',
 } as const;
 const expense = { ...income, tipo: 'despesa', descricao: 'Aluguel da sala' } as const;
-const given = (...events: TransactionEvent[]) =>
-  events.reduce((state, event) => transaction.evolve(state, event), transaction.initialState);
 const purchase = 'd0000000-0000-4000-8000-000000000004';
 const reversal = 'c0000000-0000-4000-8000-000000000003';
 
@@ -75,18 +74,20 @@ describe('recording', () => {
 describe('reversing', () => {
   it("repeats the original's facts and date under an id of its own", () => {
     const [recorded] = decideRecord(purchase, income, defaultShares);
-    expect(decideReverse(given(recorded!), reversal)).toEqual([
+    expect(decideReverse(given(transaction, recorded!), reversal)).toEqual([
       { type: 'TransactionReversed', data: { ...recorded!.data, estorno_id: reversal } },
     ]);
   });
 
   it('happens once', () => {
     const [recorded] = decideRecord(purchase, income, defaultShares);
-    const [reversed] = decideReverse(given(recorded!), reversal);
-    expect(() => decideReverse(given(recorded!, reversed!), reversal)).toThrow('finance.already_reversed');
+    const [reversed] = decideReverse(given(transaction, recorded!), reversal);
+    expect(() => decideReverse(given(transaction, recorded!, reversed!), reversal)).toThrow(
+      'finance.already_reversed',
+    );
   });
 
   it('needs a transaction', () => {
-    expect(() => decideReverse(given(), reversal)).toThrow('finance.transaction_not_found');
+    expect(() => decideReverse(given(transaction), reversal)).toThrow('finance.transaction_not_found');
   });
 });

@@ -9,7 +9,26 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Allocations {
+  tenant_id: string;
+  tipo: string;
+  transaction_id: string;
+  valor: number;
+}
 
 export interface AuthProfiles {
   cpf_fingerprint: Buffer;
@@ -101,8 +120,32 @@ export interface Events {
   version: number;
 }
 
+export interface FinanceMonths {
+  despesas: number;
+  imposto: number;
+  lancamentos: number;
+  mes: string;
+  operacional: number;
+  recebido: number;
+  receitas: number;
+  reserva: number;
+  retirada: number;
+  tenant_id: string;
+}
+
+export interface History {
+  actor: string;
+  data: unknown;
+  device: string | null;
+  position: number;
+  recorded_at: Timestamp;
+  subject: string;
+  tenant_id: string;
+  type: string;
+}
+
 export interface IdempotencyKeys {
-  answer: unknown;
+  answer: Json;
   body_hash: string;
   key: string;
   position: number;
@@ -182,6 +225,34 @@ export interface ProjectionCheckpoint {
   tenant_id: string;
 }
 
+export interface Sessions {
+  confirmado: boolean;
+  credito: string;
+  deleted: boolean;
+  fim: Timestamp;
+  id: string;
+  inicio: Timestamp;
+  location_id: string | null;
+  motivo: string | null;
+  observacoes: string | null;
+  status: string;
+  student_id: string;
+  taxa: number;
+  tenant_id: string;
+  valor: number | null;
+}
+
+export interface SessionSlotMembers {
+  during: string;
+  session_id: string;
+  tenant_id: string;
+}
+
+export interface SessionSlots {
+  during: string;
+  tenant_id: string;
+}
+
 export interface SocketIoAttachments {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -220,7 +291,21 @@ export interface Tenants {
   timezone: string;
 }
 
+export interface Transactions {
+  data: string;
+  descricao: string | null;
+  estornada_por: string | null;
+  estorno_de: string | null;
+  id: string;
+  metodo_pagamento: string;
+  registrada_em: Timestamp;
+  tenant_id: string;
+  tipo: string;
+  valor: number;
+}
+
 export interface DB {
+  allocations: Allocations;
   "auth.profiles": AuthProfiles;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
@@ -230,6 +315,8 @@ export interface DB {
   credit_lots: CreditLots;
   credit_notes: CreditNotes;
   events: Events;
+  finance_months: FinanceMonths;
+  history: History;
   idempotency_keys: IdempotencyKeys;
   location_links: LocationLinks;
   locations: Locations;
@@ -239,9 +326,13 @@ export interface DB {
   plans: Plans;
   policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
+  session_slot_members: SessionSlotMembers;
+  session_slots: SessionSlots;
+  sessions: Sessions;
   socket_io_attachments: SocketIoAttachments;
   student_links: StudentLinks;
   students: Students;
   tenant_log: TenantLog;
   tenants: Tenants;
+  transactions: Transactions;
 }

@@ -2,8 +2,8 @@
 export interface HistoryWording {
   /** What the event is about, such as `student:{id}`: it shows in the history of each. */
   subjects(data: never): string[];
-  /** In Portuguese, as the trainer reads it; null fields are those of a forgotten person. */
-  words(data: never): string;
+  /** In Portuguese, as the trainer reads it in the given zone; null fields are those of a forgotten person. */
+  words(data: never, timezone: string): string;
 }
 
 export type HistoryWords = Record<string, HistoryWording>;

@@ -5,10 +5,7 @@ import { dayOf, minutesOf, timeOf, type Day, type Time } from '../../lib/dates.j
 const FIRST_HOUR = 6;
 const LAST_HOUR = 21;
 
-const calendarHours = Array.from(
-  { length: LAST_HOUR - FIRST_HOUR + 1 },
-  (_, index) => FIRST_HOUR + index,
-);
+const calendarHours = Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => FIRST_HOUR + index);
 
 export const hourLabel = (hour: number): Time => `${String(hour).padStart(2, '0')}:00`;
 

@@ -1,0 +1,107 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl, dayAndTime, timeOf } from '../../platform/portuguese.js';
+import type { CancellationReason } from './agenda.api.js';
+import type { CreditUse, FormerDetails, Period, SessionEvent } from './session.js';
+
+type DataOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>['data'];
+
+const reasons: Record<CancellationReason, string> = {
+  personal: 'pelo personal',
+  aluno_no_prazo: 'pelo aluno, no prazo',
+  aluno_fora_do_prazo: 'pelo aluno, fora do prazo',
+  falta: 'falta do aluno',
+};
+
+const labels: Record<keyof FormerDetails, string> = {
+  student_id: 'aluno',
+  location_id: 'local',
+  observacoes: 'observações',
+  confirmado: 'confirmação',
+};
+
+const creditWords: Record<CreditUse, string> = {
+  nenhum: '',
+  usado: 'usou 1 crédito',
+  faltou: 'sem crédito, a cobrar',
+};
+
+/** `qui., 26 de nov. de 2026, 7:00–8:00` */
+const when = ({ inicio, fim }: Period, zone: string) => `${dayAndTime(inicio, zone)}–${timeOf(fim, zone)}`;
+
+const withDetails = (words: string, ...details: (string | false | null | undefined)[]) =>
+  [words, details.filter(Boolean).join(', ')].filter(Boolean).join(': ');
+
+const subjects = ({ session_id, student_id }: { session_id: string; student_id: string }) => [
+  `session:${session_id}`,
+  `student:${student_id}`,
+];
+
+const at = (location_id: string | null | undefined) => (location_id ? [`location:${location_id}`] : []);
+
+export const agendaHistory: HistoryWords = {
+  SessionBooked: {
+    subjects: (data: DataOf<'SessionBooked'>) => [...subjects(data), ...at(data.location_id)],
+    words: (data: DataOf<'SessionBooked'>, zone) =>
+      withDetails(
+        `Agendou a sessão de ${when(data, zone)}`,
+        data.permitir_conflito && 'mesmo com outra no horário',
+        data.observacoes && `observações (${data.observacoes})`,
+      ),
+  },
+  SessionRescheduled: {
+    subjects,
+    words: (data: DataOf<'SessionRescheduled'>, zone) => {
+      const { inicio_antes: inicio, fim_antes: fim } = data;
+      return `Mudou a sessão de ${when({ inicio, fim }, zone)} para ${when(data, zone)}`;
+    },
+  },
+  SessionChanged: {
+    subjects: (data: DataOf<'SessionChanged'>) => [
+      ...subjects(data),
+      ...(data.antes.student_id ? [`student:${data.antes.student_id}`] : []),
+      ...('location_id' in data.antes ? [...at(data.antes.location_id), ...at(data.location_id)] : []),
+    ],
+    words: (data: DataOf<'SessionChanged'>, zone) =>
+      withDetails(
+        `Alterou a sessão de ${when(data, zone)}`,
+        ...Object.keys(data.antes).map((field) => changed(field as keyof FormerDetails, data)),
+      ),
+  },
+  SessionCompleted: {
+    subjects,
+    words: (data: DataOf<'SessionCompleted'>, zone) =>
+      withDetails(`Marcou a sessão de ${when(data, zone)} como realizada`, creditWords[data.credito]),
+  },
+  SessionReopened: {
+    subjects,
+    words: (data: DataOf<'SessionReopened'>, zone) =>
+      withDetails(`Reabriu a sessão de ${when(data, zone)}`, data.credito_devolvido && 'devolveu 1 crédito'),
+  },
+  SessionCancelled: {
+    subjects,
+    words: (data: DataOf<'SessionCancelled'>, zone) =>
+      withDetails(
+        `Cancelou a sessão de ${when(data, zone)} (${reasons[data.motivo]})`,
+        creditWords[data.credito],
+        data.taxa > 0 && `taxa de ${brl(data.taxa)}`,
+        data.politica === null && data.motivo !== 'personal' && 'sem aplicar a política',
+        data.justificativa && `justificativa (${data.justificativa})`,
+      ),
+  },
+  SessionDeleted: {
+    subjects,
+    words: (data: DataOf<'SessionDeleted'>, zone) =>
+      withDetails(`Excluiu a sessão de ${when(data, zone)}`, data.credito_devolvido && 'devolveu 1 crédito'),
+  },
+  SessionRestored: {
+    subjects,
+    words: (data: DataOf<'SessionRestored'>, zone) =>
+      withDetails(`Desfez a exclusão da sessão de ${when(data, zone)}`, creditWords[data.credito]),
+  },
+};
+
+function changed(field: keyof FormerDetails, data: DataOf<'SessionChanged'>): string {
+  if (field === 'confirmado') return data.confirmado ? 'confirmada' : 'não confirmada';
+  if (field === 'observacoes' && data.observacoes) return `observações (${data.observacoes})`;
+  return labels[field];
+}

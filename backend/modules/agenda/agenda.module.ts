@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { agendaErrors } from './agenda.api.js';
+import {
+  BookSessionHandler,
+  CancelSessionHandler,
+  ChangeSessionHandler,
+  CompleteSessionHandler,
+  DeleteSessionHandler,
+  ReopenSessionHandler,
+  RestoreSessionHandler,
+} from './agenda.commands.js';
+import { AgendaController } from './agenda.controller.js';
+import { agendaHistory } from './agenda.history.js';
+import {
+  GetSessionHandler,
+  ListSessionsHandler,
+  ListSessionsToChargeHandler,
+  PreviewCancellationHandler,
+  ShowDashboardHandler,
+} from './agenda.queries.js';
+import { sessionSlots } from './session-slots.guard.js';
+import { session } from './session.js';
+import { sessions } from './sessions.projection.js';
+
+@Module({
+  controllers: [AgendaController],
+  providers: [
+    BookSessionHandler,
+    ChangeSessionHandler,
+    CompleteSessionHandler,
+    ReopenSessionHandler,
+    CancelSessionHandler,
+    DeleteSessionHandler,
+    RestoreSessionHandler,
+    ListSessionsHandler,
+    GetSessionHandler,
+    ListSessionsToChargeHandler,
+    PreviewCancellationHandler,
+    ShowDashboardHandler,
+  ],
+})
+export class AgendaModule {
+  static readonly feature: Feature = {
+    aggregates: [session],
+    guards: [sessionSlots],
+    projections: [sessions],
+    history: agendaHistory,
+    errors: agendaErrors,
+  };
+}

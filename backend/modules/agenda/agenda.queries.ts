@@ -1,0 +1,264 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { searchable } from '../../platform/database/searchable.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { defaultPolicy } from '../policies/policies.api.js';
+import type {
+  CancellationPreview,
+  CancellationReason,
+  Dashboard,
+  Session,
+  SessionsQuery,
+  SessionPage,
+  SessionToChargePage,
+  ToChargeQuery,
+} from './agenda.api.js';
+import { cancellationEffect, inWords, sessionValue } from './cancellation.js';
+import { dayOf, weekOf } from './days.js';
+
+const LONGEST_SESSION = 6 * 60 * 60_000;
+const place = z.tuple([instant, id]);
+
+export class ListSessions extends Query<SessionPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: SessionsQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSessions)
+export class ListSessionsHandler implements IQueryHandler<ListSessions> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list }: ListSessions): Promise<SessionPage> {
+    const { from, to, student_id, q, limit, cursor } = list;
+    const rows = await this.database.read(context.tenantId, (db) =>
+      details(db)
+        // The earliest start of what may reach into `from`: it lets the index on starts serve both ends.
+        .$if(from !== undefined, (found) =>
+          found
+            .where('s.fim', '>', new Date(from!))
+            .where('s.inicio', '>', new Date(Date.parse(from!) - LONGEST_SESSION)),
+        )
+        .$if(to !== undefined, (found) => found.where('s.inicio', '<', new Date(to!)))
+        .$if(student_id !== undefined, (found) => found.where('s.student_id', '=', student_id!))
+        .$if(Boolean(q), (found) => found.where(sql<boolean>`strpos(st.busca, ${searchable(q!)}) > 0`))
+        .$if(cursor !== undefined, (found) => found.where(after(cursor!)))
+        .orderBy('s.inicio')
+        .orderBy('s.id')
+        .limit(limit + 1)
+        .execute(),
+    );
+    return pageOf(rows, limit, shown);
+  }
+}
+
+export class GetSession extends Query<Session> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSession)
+export class GetSessionHandler implements IQueryHandler<GetSession> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: GetSession): Promise<Session> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      details(db).where('s.id', '=', id).executeTakeFirst(),
+    );
+    if (!row) throw new Problem('agenda.session_not_found');
+    return shown(row);
+  }
+}
+
+export class ListSessionsToCharge extends Query<SessionToChargePage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: ToChargeQuery,
+  ) {
+    super();
+  }
+}
+
+/** Done without a credit, or cancelled at a cost that no credit paid. */
+@QueryHandler(ListSessionsToCharge)
+export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsToCharge> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list }: ListSessionsToCharge): Promise<SessionToChargePage> {
+    const { limit, cursor } = list;
+    const rows = await this.database.read(context.tenantId, (db) =>
+      details(db)
+        .where(sql<boolean>`(s.credito = 'faltou' or s.taxa > 0)`)
+        .$if(cursor !== undefined, (found) => found.where(after(cursor!)))
+        .orderBy('s.inicio')
+        .orderBy('s.id')
+        .limit(limit + 1)
+        .execute(),
+    );
+    return pageOf(rows, limit, (row) => ({ ...shown(row), a_cobrar: owed(row) }));
+  }
+}
+
+export class PreviewCancellation extends Query<CancellationPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+    readonly motivo: CancellationReason,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewCancellation)
+export class PreviewCancellationHandler implements IQueryHandler<PreviewCancellation> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      details(db)
+        .leftJoin('plans as p', (join) =>
+          join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
+        )
+        .leftJoin('policies as c', (join) =>
+          join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
+        )
+        .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
+        .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
+        .where('s.id', '=', id)
+        .executeTakeFirst(),
+    );
+    if (!row) throw new Problem('agenda.session_not_found');
+    const { plano_valor, plano_creditos, cancel_limite_horas, taxa_percent, queima_credito } = row;
+    const plan =
+      plano_valor === null || plano_creditos === null
+        ? undefined
+        : { valor: plano_valor, creditos: plano_creditos };
+    const terms =
+      cancel_limite_horas === null || taxa_percent === null || queima_credito === null
+        ? defaultPolicy
+        : { cancel_limite_horas, taxa_percent, queima_credito };
+    const session = { inicio: row.inicio.toISOString() };
+    const effect = cancellationEffect(session, motivo, terms, sessionValue(plan), this.clock.now());
+    return { motivo, ...effect, limite_horas: terms.cancel_limite_horas, texto: inWords(effect, terms) };
+  }
+}
+
+export class ShowDashboard extends Query<Dashboard> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowDashboard)
+export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ShowDashboard): Promise<Dashboard> {
+    const now = this.clock.now();
+    const today = dayOf(now, context.timezone);
+    const week = weekOf(now, context.timezone);
+    const count = sql<number>`count(*)::int`.as('n');
+    const { proximas_sessoes, ...counts } = await this.database.read(context.tenantId, (db) => {
+      const scheduled = ({ from, to }: { from: Date; to: Date }) =>
+        db
+          .selectFrom('sessions')
+          .select(count)
+          .where(sql<boolean>`not deleted and status = 'agendada'`)
+          .where('inicio', '>=', from)
+          .where('inicio', '<', to);
+      const active = db.selectFrom('students').select(count).where('status', '=', 'active');
+      const open = db
+        .selectFrom('locations')
+        .select(count)
+        .where('status', '=', 'existing')
+        .where('is_active', '=', true);
+      const next = details(db)
+        .where(sql<boolean>`s.status = 'agendada'`)
+        .where('s.inicio', '>=', now)
+        .orderBy('s.inicio')
+        .orderBy('s.id')
+        .limit(3);
+      return db
+        .selectNoFrom([
+          scheduled(today).as('hoje'),
+          scheduled(week).as('esta_semana'),
+          active.as('total_alunos'),
+          open.as('locais_ativos'),
+          jsonArrayFrom(next).as('proximas_sessoes'),
+        ])
+        .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
+        .executeTakeFirstOrThrow();
+    });
+    return { ...counts, proximas_sessoes: proximas_sessoes.map(shown) };
+  }
+}
+
+/** Sessions that were not deleted, with the names of student and location. */
+function details(db: Kysely<DB>) {
+  return db
+    .selectFrom('sessions as s')
+    .leftJoin('students as st', (join) =>
+      join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
+    )
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+    )
+    .select(['s.id', 's.student_id', 'st.nome as student_nome', 's.location_id', 'l.nome as location_nome'])
+    .select(['s.inicio', 's.fim', 's.status', 's.confirmado', 's.observacoes', 's.motivo'])
+    .select(['s.credito', 's.valor', 's.taxa'])
+    .where(sql<boolean>`not s.deleted`);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
+/** A row as it is, or as JSON has it. */
+type ShownRow = Omit<Row, 'inicio' | 'fim'> & { inicio: Date | string; fim: Date | string };
+
+function shown({ credito, inicio, fim, status, motivo, ...row }: ShownRow): Session {
+  return {
+    ...row,
+    inicio: new Date(inicio).toISOString(),
+    fim: new Date(fim).toISOString(),
+    status: status as Session['status'],
+    motivo: motivo as Session['motivo'],
+    usou_credito: credito === 'usado',
+    sem_credito: credito === 'faltou',
+  };
+}
+
+function owed({ credito, valor, taxa }: Row): number | null {
+  if (credito !== 'faltou') return taxa;
+  return valor === null ? null : valor + taxa;
+}
+
+function after(cursor: string) {
+  const [inicio, last] = decodeCursor(place, cursor);
+  return sql<boolean>`(s.inicio, s.id) > (${inicio}::timestamptz, ${last}::uuid)`;
+}
+
+function pageOf<Item>(rows: Row[], limit: number, show: (row: Row) => Item) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const next = rows.length > limit && last ? encodeCursor([last.inicio.toISOString(), last.id]) : null;
+  return { items: items.map(show), next };
+}

@@ -1,0 +1,70 @@
+import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { SessionEvent } from './session.js';
+
+/** Takes the time alone: the constraint refuses it where a stretch is in the way. */
+const OCCUPY = `with member as (
+  insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
+)
+insert into session_slots (tenant_id, during) values ($1, tstzrange($3, $4))`;
+
+/** Takes the time although others have part of it: the stretches it meets and it become one. */
+const JOIN = `with member as (
+  insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4)) returning during
+), met as (
+  delete from session_slots s using member where s.tenant_id = $1 and s.during && member.during returning s.during
+)
+insert into session_slots (tenant_id, during)
+select $1, unnest(range_agg(during)) from (select during from member union all select during from met) as parts`;
+
+/** Leaves the time: its stretch becomes what the others in it still take. */
+const LEAVE = `with gone as (
+  delete from session_slot_members where tenant_id = $1 and session_id = $2 returning during
+), stretch as (
+  delete from session_slots s using gone where s.tenant_id = $1 and s.during && gone.during returning s.during
+)
+insert into session_slots (tenant_id, during)
+select $1, unnest(range_agg(m.during))
+from session_slot_members m join stretch on m.during <@ stretch.during
+where m.tenant_id = $1 and m.session_id <> $2`;
+
+/** No two sessions of a trainer overlap unless the trainer said so. */
+export const sessionSlots: Guard = {
+  name: 'session-slots',
+  tables: ['session_slot_members', 'session_slots'],
+  events: [
+    'SessionBooked',
+    'SessionRescheduled',
+    'SessionCompleted',
+    'SessionReopened',
+    'SessionCancelled',
+    'SessionDeleted',
+    'SessionRestored',
+  ],
+  statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as SessionEvent),
+  violations: { session_slots_free: () => new Problem('agenda.overlap') },
+};
+
+function statements(tenantId: GuardedEvent['tenantId'], { type, data }: SessionEvent): Statement[] {
+  const leave = { text: LEAVE, values: [tenantId, data.session_id] };
+  const take = (permitted: boolean) => ({
+    text: permitted ? JOIN : OCCUPY,
+    values: [tenantId, data.session_id, data.inicio, data.fim],
+  });
+  switch (type) {
+    case 'SessionBooked':
+      return [take(data.permitir_conflito)];
+    case 'SessionRescheduled':
+      return data.ocupa ? [leave, take(data.permitir_conflito)] : [];
+    case 'SessionCompleted':
+    case 'SessionReopened':
+      return data.de === 'cancelada' ? [take(data.permitir_conflito)] : [];
+    case 'SessionRestored':
+      return data.para === 'cancelada' ? [] : [take(data.permitir_conflito)];
+    case 'SessionCancelled':
+    case 'SessionDeleted':
+      return data.de === 'cancelada' ? [] : [leave];
+    case 'SessionChanged':
+      return [];
+  }
+}

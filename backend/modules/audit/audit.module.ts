@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { historyErrors } from './history.api.js';
+import { HistoryController } from './history.controller.js';
+import { historyProjection } from './history.projection.js';
+import { ShowHistoryHandler } from './history.queries.js';
+
+@Module({ controllers: [HistoryController], providers: [ShowHistoryHandler] })
+export class AuditModule {
+  static readonly feature: Feature = { projections: [historyProjection], errors: historyErrors };
+}

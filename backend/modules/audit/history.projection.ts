@@ -1,0 +1,34 @@
+import { prepared } from '../../platform/database/pools.js';
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import type { Projection } from '../../platform/projections/projection.js';
+
+const WRITE = `insert into history select * from jsonb_populate_recordset(null::history, $1)
+on conflict (tenant_id, subject, position) do update set data = excluded.data`;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Each event that has words, once for each of its subjects. The words are found when it is read. */
+export function historyProjection(history: HistoryWords): Projection {
+  return {
+    name: 'history',
+    topic: 'history',
+    tables: ['history'],
+    events: Object.keys(history),
+    needsEvents: true,
+    async apply({ events, client }) {
+      const rows = events.flatMap(({ tenantId, position, type, data, meta, recordedAt }) =>
+        [...new Set(history[type]!.subjects(data as never))].map((subject) => ({
+          tenant_id: tenantId,
+          subject,
+          position,
+          type,
+          actor: meta.actor,
+          device: meta.device !== null && UUID.test(meta.device) ? meta.device : null,
+          recorded_at: recordedAt,
+          data,
+        })),
+      );
+      await client.query(prepared(WRITE, [JSON.stringify(rows)]));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Database } from '../../platform/database/database.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { FeatureRegistry } from '../../platform/features.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { deviceName } from './device.js';
+import type { HistoryPage, HistoryQuery } from './history.api.js';
+
+const place = z.tuple([z.int()]);
+
+export class ShowHistory extends Query<HistoryPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: HistoryQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowHistory)
+export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
+  constructor(
+    private readonly database: Database,
+    private readonly features: FeatureRegistry,
+  ) {}
+
+  async execute({ context, list }: ShowHistory): Promise<HistoryPage> {
+    const { subject, limit, cursor } = list;
+    const rows = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('history as h')
+        .leftJoin('auth.users as u', 'u.id', 'h.actor')
+        .leftJoin('auth.sessions as s', 's.id', 'h.device')
+        .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 'u.id as actor', 's.user_agent'])
+        .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('actor_nome'))
+        .where('h.subject', '=', subject)
+        .$if(cursor !== undefined, (found) => found.where('h.position', '<', decodeCursor(place, cursor!)[0]))
+        .orderBy('h.position', 'desc')
+        .limit(limit + 1)
+        .execute(),
+    );
+    if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
+    const { history } = this.features.all;
+    const shown = rows.slice(0, limit);
+    return {
+      items: shown.map(({ position, type, recorded_at, data, actor, actor_nome, user_agent }) => ({
+        posicao: position,
+        quando: recorded_at.toISOString(),
+        quem: actor === null ? null : { id: actor, nome: actor_nome },
+        dispositivo: deviceName(user_agent),
+        evento: type,
+        texto: history[type]!.words(data as never, context.timezone),
+      })),
+      next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
+    };
+  }
+}

@@ -1,0 +1,198 @@
+import { TZDate } from '@date-fns/tz';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { format } from 'date-fns';
+import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { defaultShares } from './allocation.js';
+import type {
+  Allocations,
+  MonthSummary,
+  Transaction,
+  TransactionPage,
+  TransactionsQuery,
+  YearSummary,
+} from './finance.api.js';
+import { defaultGoals, monthBefore, monthOf, summarize } from './month.js';
+
+const FIRST_YEAR = 2023;
+const place = z.tuple([calendarDate, instant, id]);
+
+export class ListTransactions extends Query<TransactionPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: TransactionsQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListTransactions)
+export class ListTransactionsHandler implements IQueryHandler<ListTransactions> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
+    const { month, limit, cursor } = list;
+    const rows = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('transactions')
+        .select(['id', 'tipo', 'descricao', 'valor', 'metodo_pagamento', 'data'])
+        .select(['estorno_de', 'estornada_por', 'registrada_em'])
+        .where('data', '>=', `${month}-01`)
+        .where(sql<boolean>`data < ${`${month}-01`}::date + interval '1 month'`)
+        .$if(cursor !== undefined, (found) => {
+          const [data, recorded, last] = decodeCursor(place, cursor!);
+          return found.where(
+            sql<boolean>`(data, registrada_em, id) < (${data}::date, ${recorded}::timestamptz, ${last}::uuid)`,
+          );
+        })
+        .orderBy('data', 'desc')
+        .orderBy('registrada_em', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute(),
+    );
+    const items = rows.slice(0, limit).map((row) => ({
+      ...row,
+      tipo: row.tipo as Transaction['tipo'],
+      metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
+      registrada_em: row.registrada_em.toISOString(),
+    }));
+    const last = items.at(-1);
+    const next = rows.length > limit && last ? encodeCursor([last.data, last.registrada_em, last.id]) : null;
+    return { items, next };
+  }
+}
+
+export class ListAllocations extends Query<Allocations> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListAllocations)
+export class ListAllocationsHandler implements IQueryHandler<ListAllocations> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: ListAllocations): Promise<Allocations> {
+    const row = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('transactions as t')
+        .select((t) =>
+          jsonArrayFrom(
+            t
+              .selectFrom('allocations as a')
+              .select(['a.tipo', 'a.valor'])
+              .whereRef('a.tenant_id', '=', 't.tenant_id')
+              .whereRef('a.transaction_id', '=', 't.id')
+              .orderBy('a.tipo'),
+          ).as('items'),
+        )
+        .where('t.id', '=', id)
+        .executeTakeFirst(),
+    );
+    if (!row) throw new Problem('finance.transaction_not_found');
+    const items = row.items as Allocations['items'];
+    return { items, total: items.reduce((sum, { valor }) => sum + valor, 0) };
+  }
+}
+
+export class ShowMonth extends Query<MonthSummary> {
+  constructor(
+    readonly context: RequestContext,
+    readonly month: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowMonth)
+export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, month }: ShowMonth): Promise<MonthSummary> {
+    const now = this.clock.now();
+    const before = monthBefore(month);
+    const { months, mensalidades } = await this.database.read(context.tenantId, (db) =>
+      monthsAndPlans(db, before, month).executeTakeFirstOrThrow(),
+    );
+    const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
+    return summarize(month, totals(month), totals(before), {
+      previsto: month < monthOf(now, context.timezone) ? 0 : mensalidades,
+      goals: defaultGoals,
+      shares: defaultShares,
+      today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
+    });
+  }
+}
+
+export class ShowYear extends Query<YearSummary> {
+  constructor(
+    readonly context: RequestContext,
+    readonly year: number,
+  ) {
+    super();
+  }
+}
+
+/** From 2023 to next year. */
+@QueryHandler(ShowYear)
+export class ShowYearHandler implements IQueryHandler<ShowYear> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, year }: ShowYear): Promise<YearSummary> {
+    const current = monthOf(this.clock.now(), context.timezone);
+    const last = Number(current.slice(0, 4)) + 1;
+    if (year < FIRST_YEAR || year > last) {
+      const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
+      throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
+    }
+    const { months, mensalidades } = await this.database.read(context.tenantId, (db) =>
+      monthsAndPlans(db, `${year}-01`, `${year}-12`).executeTakeFirstOrThrow(),
+    );
+    const meses = Array.from({ length: 12 }, (_, index) => {
+      const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
+      const totals = months.find((row) => row.mes === `${mes}-01`);
+      const previsto = mes < current ? 0 : mensalidades;
+      return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
+    });
+    return { ano: year, meses };
+  }
+}
+
+/** Totals of the months from `first` to `last`, and what the active students' monthly plans bring per month. */
+function monthsAndPlans(db: Kysely<DB>, first: string, last: string) {
+  const months = db
+    .selectFrom('finance_months')
+    .select(['mes', 'lancamentos', 'receitas', 'recebido', 'despesas'])
+    .select(['imposto', 'reserva', 'operacional', 'retirada'])
+    .where('mes', '>=', `${first}-01`)
+    .where('mes', '<=', `${last}-01`);
+  const plans = db
+    .selectFrom('students as s')
+    .innerJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
+    )
+    .select(sql<number>`coalesce(sum(p.valor), 0)::bigint`.as('valor'))
+    .where('s.status', '=', 'active')
+    .where('p.tipo', '=', 'mensal');
+  return db
+    .selectNoFrom([jsonArrayFrom(months).as('months'), plans.as('mensalidades')])
+    .$narrowType<{ mensalidades: number }>();
+}

@@ -1,0 +1,102 @@
+import { TZDate } from '@date-fns/tz';
+import { addMonths, differenceInCalendarDays, endOfMonth, format, parseISO } from 'date-fns';
+import { allocate, type Shares } from './allocation.js';
+import type { AllocationKind, MonthSummary } from './finance.api.js';
+
+/** What happened in a month; amounts in cents. */
+export interface MonthTotals extends Record<AllocationKind, number> {
+  /** Entries less reversals. */
+  lancamentos: number;
+  receitas: number;
+  recebido: number;
+  despesas: number;
+}
+
+const nothing: MonthTotals = {
+  lancamentos: 0,
+  receitas: 0,
+  recebido: 0,
+  despesas: 0,
+  imposto: 0,
+  reserva: 0,
+  operacional: 0,
+  retirada: 0,
+};
+
+/** What the trainer aims at, in cents. */
+export interface Goals {
+  meta: number;
+  meta_reserva: number;
+}
+
+export const defaultGoals: Goals = { meta: 1_000_000, meta_reserva: 100_000 };
+
+/** `2026-11` of the zone at that moment. */
+export function monthOf(at: Date, timezone: string): string {
+  return format(new TZDate(at, timezone), 'yyyy-MM');
+}
+
+/** The month before: `2025-12` of `2026-01`. */
+export function monthBefore(mes: string): string {
+  return format(addMonths(parseISO(`${mes}-01`), -1), 'yyyy-MM');
+}
+
+/** `previous` is undefined where nothing was ever recorded in the month before. */
+export function summarize(
+  mes: string,
+  totals: MonthTotals = nothing,
+  previous: MonthTotals | undefined,
+  { previsto, goals, shares, today }: { previsto: number; goals: Goals; shares: Shares; today: string },
+): MonthSummary {
+  const current = indicators(totals, goals);
+  const before = previous && indicators(previous, goals);
+  const { imposto, reserva, operacional, retirada } = totals;
+  return {
+    mes,
+    recebido: totals.recebido,
+    despesas: totals.despesas,
+    ...current,
+    aderencia: tenth(current.aderencia),
+    receitas: totals.receitas,
+    previsto,
+    meta: goals.meta,
+    reserva_sugerida: suggestedReserve(totals.recebido, shares),
+    meta_reserva: totals.lancamentos > 0 ? goals.meta_reserva : 0,
+    alocacoes: { imposto, reserva, operacional, retirada },
+    variacao: {
+      lucro: change(current.lucro, before?.lucro),
+      ticket_medio: change(current.ticket_medio, before?.ticket_medio),
+      aderencia: change(current.aderencia, before?.aderencia),
+    },
+    dias_restantes: daysLeft(mes, today),
+  };
+}
+
+function indicators({ recebido, despesas, receitas }: MonthTotals, { meta }: Goals) {
+  return {
+    lucro: recebido - despesas,
+    ticket_medio: receitas > 0 ? Math.round(recebido / receitas) : null,
+    aderencia: meta > 0 ? (recebido / meta) * 100 : 0,
+  };
+}
+
+function suggestedReserve(recebido: number, shares: Shares): number {
+  return allocate(Math.max(recebido, 0), shares).find(({ tipo }) => tipo === 'reserva')!.valor;
+}
+
+/** Percent with one decimal; null where there is nothing to compare with. */
+function change(current: number | null, before: number | null | undefined): number | null {
+  if (current === null || !before) return null;
+  return tenth(((current - before) / Math.abs(before)) * 100);
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Days of the month from `today` (a calendar date) on, today included. */
+function daysLeft(mes: string, today: string): number {
+  const first = parseISO(`${mes}-01`);
+  const from = today > `${mes}-01` ? parseISO(today) : first;
+  return Math.max(differenceInCalendarDays(endOfMonth(first), from) + 1, 0);
+}

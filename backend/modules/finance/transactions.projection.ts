@@ -1,0 +1,42 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import { transaction, type TransactionEvent } from './transaction.js';
+
+interface TransactionRow {
+  tipo: string;
+  descricao: string | null;
+  /** Cents, negative in a reversal. */
+  valor: number;
+  metodo_pagamento: string;
+  data: string;
+  estorno_de: string | null;
+  estornada_por: string | null;
+  registrada_em: string;
+}
+
+/** Transactions and, as rows of their own, what reverses them. */
+export const transactions = rowProjection<TransactionRow>({
+  name: 'transactions',
+  topic: 'transactions',
+  table: 'transactions',
+  events: Object.keys(transaction.events),
+  keys: (event) => {
+    const { type, data } = event as unknown as TransactionEvent;
+    return type === 'TransactionRecorded' ? [data.transaction_id] : [data.transaction_id, data.estorno_id];
+  },
+  evolve(row, event, id) {
+    const { type, data } = event as unknown as TransactionEvent;
+    if (row) return type === 'TransactionReversed' ? { ...row, estornada_por: data.estorno_id } : row;
+    const { transaction_id, tipo, descricao, valor, metodo_pagamento } = data;
+    const reversal = id !== transaction_id;
+    return {
+      tipo,
+      descricao,
+      valor: reversal ? -valor : valor,
+      metodo_pagamento,
+      data: data.data,
+      estorno_de: reversal ? transaction_id : null,
+      estornada_por: null,
+      registrada_em: event.recordedAt.toISOString(),
+    };
+  },
+});

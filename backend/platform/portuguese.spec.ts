@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { brl, dayAndTime, shortDate, timeOf } from './portuguese.js';
+
+it('writes amounts with their sign, dots and a comma', () => {
+  expect([0, 5, 123_456, -123_456_789].map(brl)).toEqual([
+    'R$ 0,00',
+    'R$ 0,05',
+    'R$ 1.234,56',
+    '-R$ 1.234.567,89',
+  ]);
+});
+
+it('writes moments as the zone has them', () => {
+  expect(dayAndTime('2026-11-26T02:05:00Z', 'America/Sao_Paulo')).toBe('qua., 25 de nov. de 2026, 23:05');
+  expect(dayAndTime('2026-11-26T10:05:00Z', 'America/Manaus')).toBe('qui., 26 de nov. de 2026, 6:05');
+  expect(timeOf(new Date('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('1:00');
+});
+
+it('writes calendar dates unshifted', () => {
+  expect(shortDate('2026-11-05')).toBe('05/11/2026');
+});

@@ -1,0 +1,25 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+
+/** R$ 1.234,56 (with a plain space) from an integer of cents. */
+export function brl(cents: number): string {
+  const amount = (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
+  return amount.replace('\u00a0', ' ');
+}
+
+/** `7:05`, in the zone. */
+export function timeOf(instant: string | Date, timezone: string): string {
+  return format(new TZDate(new Date(instant), timezone), 'H:mm');
+}
+
+/** `qui., 26 de nov. de 2026, 7:05`, in the zone. */
+export function dayAndTime(instant: string | Date, timezone: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const day = new Date(instant).toLocaleDateString('pt-BR', { ...parts, timeZone: timezone });
+  return `${day}, ${timeOf(instant, timezone)}`;
+}
+
+/** `26/11/2026` from a calendar date. */
+export function shortDate(date: string): string {
+  return date.split('-').reverse().join('/');
+}
