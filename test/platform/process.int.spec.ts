@@ -12,12 +12,13 @@ test('a worker process shows its health and metrics, and ends in order when told
 });
 
 describeWithRedis('with Redis', () => {
-  test('a worker process is ready, and not any more once Redis is gone', async () => {
+  test('once Redis is gone, a worker process is not ready any more, and still ends in order', async () => {
     const server = await redis();
     const worker = await startProcess({ roles: 'worker', redisUrl: server.url });
     server.process.kill('SIGKILL');
     let status = 200;
     while (status === 200) status = (await fetch(`${worker.opsUrl}/health/ready`)).status;
     expect(status).toBe(503);
+    expect(await worker.end('SIGTERM')).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import {
   createPostgresBackend,
@@ -11,6 +12,8 @@ import {
 import { Redis } from 'ioredis';
 import { Config } from '../config/env.js';
 import { describeError } from '../ops/logger.js';
+
+const CLOSE_BOUND_MS = 5_000;
 
 const POSTGRES = withBackend(createPostgresBackend);
 const REDIS = withBackend(createRedisBackend);
@@ -28,6 +31,7 @@ type JobWorker = Pick<Worker, 'close' | 'on'>;
 export class Queues implements OnApplicationShutdown {
   private readonly logger = new Logger(Queues.name);
   private readonly open: { close(): Promise<unknown> }[] = [];
+  private readonly connections: Redis[] = [];
 
   constructor(private readonly config: Config) {}
 
@@ -39,7 +43,7 @@ export class Queues implements OnApplicationShutdown {
         })
       : new POSTGRES.Queue(name, { connection: this.postgres() });
     queue.on('error', this.heard(name));
-    this.open.unshift(queue);
+    this.open.push(queue);
     return queue as JobQueue;
   }
 
@@ -59,12 +63,15 @@ export class Queues implements OnApplicationShutdown {
         })
       : new POSTGRES.Worker<Data>(name, handle, { ...options, connection: this.postgres() });
     worker.on('error', this.heard(name));
-    this.open.unshift(worker);
+    this.open.push(worker);
     return worker as JobWorker;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const each of this.open) await each.close();
+    // Workers wait for their running jobs, and for Redis to hear of their end, for ever when there is none.
+    const closed = Promise.allSettled(this.open.map((each) => each.close()));
+    await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
+    for (const redis of this.connections) redis.disconnect();
   }
 
   private postgres() {
@@ -82,7 +89,7 @@ export class Queues implements OnApplicationShutdown {
   ): Redis {
     const redis = new Redis(url, { ...options, retryStrategy: (times) => Math.min(times * 100, 2_000) });
     redis.on('error', () => undefined);
-    this.open.push({ close: () => Promise.resolve(redis.disconnect()) });
+    this.connections.push(redis);
     return redis;
   }
 

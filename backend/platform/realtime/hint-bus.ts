@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createRedisAdapter } from '@socket.io/redis-adapter';
@@ -10,6 +11,8 @@ import type { Projected } from '../projections/projector.js';
 
 /** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
 const MAX_IDS = 50;
+
+const CLOSE_BOUND_MS = 1_000;
 
 /** What an open screen hears: where to look, never the data. A lost hint costs nothing. */
 export interface Hint {
@@ -74,7 +77,10 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.io.close();
+    // Its adapter waits for Redis to hear of it, for ever when there is none. Where no server was attached (a worker),
+    // it has closed the adapter by the time it rejects.
+    const closed = this.io.close().catch(() => undefined);
+    await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
     for (const close of this.closing) await close();
   }
 
