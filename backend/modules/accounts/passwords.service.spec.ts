@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { Config } from '../../platform/config/env.js';
+import { Passwords } from './passwords.service.js';
+
+const passwords = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));
+
+describe('a password', () => {
+  it('matches its own hash only, however its letters are composed', async () => {
+    const stored = await passwords.hash('Ação número 7');
+
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.matches(stored, 'Ação número 7'.normalize('NFD'))).toBe(true);
+    expect(await passwords.matches(stored, 'ação número 7')).toBe(false);
+  });
+
+  it('of nobody never matches, and waits its turn like any other: the time tells nothing', async () => {
+    const ends: string[] = [];
+    const hashes = Array.from({ length: 12 }, (_, i) =>
+      passwords.hash(`password ${i}`).then(() => ends.push('known')),
+    );
+    const unknown = passwords.matches(null, 'password').then((matches) => {
+      ends.push('unknown');
+      return matches;
+    });
+
+    expect(await unknown).toBe(false);
+    await Promise.all(hashes);
+    expect(ends.indexOf('unknown')).toBeGreaterThan(6);
+  });
+
+  it('has the length that is configured, counted in characters', () => {
+    expect(() => passwords.refuseWeak('ñandú🦩x')).toThrow('at least 8 characters');
+    expect(() => passwords.refuseWeak('ñandú🦩xy')).not.toThrow();
+  });
+});
