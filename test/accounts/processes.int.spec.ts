@@ -1,20 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { startApp } from '../support/app.js';
-import { atEnd } from '../support/cleanup.js';
 import { createDatabase } from '../support/database.js';
+import { connectSocket } from '../support/socket.js';
 import { get, signIn, signUp } from './people.js';
 
-async function open(url: string, token: string): Promise<Socket> {
-  const socket = io(url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true });
-  atEnd(() => socket.disconnect());
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
-  return socket;
-}
-
+const open = (url: string, accessToken: string) => connectSocket({ url }, { accessToken });
 const closed = (socket: Socket) => new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
 it("three processes that start at once make one key, and know each other's tokens", async () => {

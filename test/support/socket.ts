@@ -3,9 +3,12 @@ import { atEnd } from './cleanup.js';
 import type { Caller } from './client.js';
 
 /** A connected socket of this caller, which the server has put into its rooms; closed when the test file ends. */
-export async function connectSocket({ url }: { url: string }, caller: Caller): Promise<Socket> {
+export async function connectSocket(
+  { url }: { url: string },
+  { accessToken }: Pick<Caller, 'accessToken'>,
+): Promise<Socket> {
   const socket = io(url, {
-    auth: { token: caller.accessToken },
+    auth: { token: accessToken },
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Database } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/pools.js';
@@ -50,6 +50,8 @@ const ROTATE = `update auth.sessions set
 /** What turns a proof (a password, a refresh token) into a session with its tokens. */
 @Injectable()
 export class Grants {
+  private readonly logger = new Logger('Grants');
+
   constructor(
     private readonly database: Database,
     private readonly tokens: AccessTokens,
@@ -75,6 +77,7 @@ export class Grants {
     const { user_id } = await this.findSession(token);
     const [session] = await this.query<SessionRow>(ROTATE, [token.sessionId, token.counter]);
     if (!session) {
+      this.logger.warn({ msg: 'refresh token replayed', userId: user_id, sessionId: token.sessionId });
       await this.sessions.end({ userId: user_id, sessionId: token.sessionId }, 'local');
       throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
     }

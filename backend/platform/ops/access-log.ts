@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.js';
 export function addAccessLog(instance: FastifyInstance, logger: Pino, metrics: Metrics): void {
   instance.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    const { method, id: requestId, rende } = request;
+    const { method, id: requestId, rende, caller } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.httpSeconds.observe({ method, route, status }, elapsedTime / 1000);
     logger.info({
@@ -17,7 +17,7 @@ export function addAccessLog(instance: FastifyInstance, logger: Pino, metrics: M
       status,
       ms: Math.round(elapsedTime * 10) / 10,
       tenantId: rende?.tenantId,
-      userId: rende?.userId,
+      userId: caller?.userId,
     });
     done();
   });
