@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type BeforeApplicationShutdown,
@@ -7,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 
 const DRAIN_BOUND_MS = 10_000;
 
@@ -22,8 +22,13 @@ export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplica
   constructor(private readonly host: HttpAdapterHost) {}
 
   onModuleInit(): void {
-    const server = this.host.httpAdapter.getHttpServer() as Server;
-    server.on('connection', (socket: Socket) => {
+    const instance = this.host.httpAdapter.getInstance<FastifyInstance>();
+    // Else the connection of a request that was under way would stay open, idle, until the bound.
+    instance.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.timer) void reply.header('Connection', 'close');
+      done(null, payload);
+    });
+    instance.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });

@@ -35,8 +35,7 @@ export async function serveSpa(
   instance.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];
     if (files.has(path)) return sendFile(reply, path);
-    if (NOT_PAGES.test(path) || path.slice(path.lastIndexOf('/')).includes('.'))
-      throw new Problem('not_found');
+    if (NOT_PAGES.test(path) || /\.[^/]*$/.test(path)) throw new Problem('not_found');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers(pageHeaders(path, script, nonce, isSecure))
@@ -50,5 +49,5 @@ function sendFile(reply: FastifyReply, path: string): FastifyReply {
   void reply.removeHeader('Cache-Control').removeHeader('Content-Security-Policy');
   return path.startsWith('assets/')
     ? reply.sendFile(path, { immutable: true, maxAge: '365d' })
-    : reply.sendFile(path, { cacheControl: false });
+    : reply.header('Cache-Control', 'no-cache').sendFile(path, { cacheControl: false });
 }

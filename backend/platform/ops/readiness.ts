@@ -1,4 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Config } from '../config/env.js';
 import { describeError } from './logger.js';
 
 const CHECK_BOUND_MS = 2000;
@@ -8,12 +10,17 @@ export interface Health {
   checks: Record<string, 'ok' | 'unavailable'>;
 }
 
-/** Whether this process should get work: all checks pass and it is not stopping. */
+/** Whether this process should get work: it serves what its roles say, all checks pass and it is not stopping. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
   private readonly checks = new Map<string, () => Promise<void>>();
   private isStopping = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly host: HttpAdapterHost,
+  ) {}
 
   /** Adds a check that rejects while its part cannot work; it has two seconds. */
   register(name: string, check: () => Promise<void>): void {
@@ -21,7 +28,8 @@ export class Readiness implements OnModuleDestroy {
   }
 
   async look(): Promise<Health> {
-    if (this.isStopping) return { status: 'unavailable', checks: {} };
+    const isServing = this.host.listening || !this.config.roles.has('api');
+    if (this.isStopping || !isServing) return { status: 'unavailable', checks: {} };
     const entries = await Promise.all(
       [...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]),
     );

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { startApp } from '../support/app.js';
+
+interface Operation {
+  summary: string;
+  security: object[];
+  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, { content?: object; $ref?: string }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
+}
+
+let document: Document;
+let router: string[];
+
+beforeAll(async () => {
+  const { url, nest } = await startApp();
+  document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
+  router = routesOf(nest.getHttpAdapter().getInstance());
+});
+
+/** `GET /path/:id` for everything in Fastify's own print of its router; HEAD comes with each GET. */
+function routesOf(instance: FastifyInstance): string[] {
+  const parents: string[] = [];
+  return instance
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^(.*?)[├└]── (\S*) ?(?:\(([\w, ]+)\))?/.exec(line);
+      if (!found) return [];
+      const [, indent = '', segment = '', methods = ''] = found;
+      const depth = indent.length / 4;
+      parents.length = depth;
+      parents.push(segment);
+      const path = parents.join('');
+      return methods
+        .split(', ')
+        .filter((method) => method !== '' && method !== 'HEAD')
+        .map((method) => `${method} ${path}`);
+    });
+}
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+
+describe('the OpenAPI document', () => {
+  it('lists every route of the router but the pages, and nothing else', () => {
+    const listed = operations().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
+    expect(router.length).toBeGreaterThan(20);
+    expect(listed.sort()).toEqual(router.filter((route) => !route.endsWith(' /*')).sort());
+  });
+
+  it('says of each route who may call it and that failures are problems', () => {
+    expect(document.openapi).toBe('3.1.0');
+    for (const { path, operation } of operations()) {
+      expect(operation.summary).not.toBe('');
+      expect(operation.responses.default).toEqual({ $ref: '#/components/responses/Problem' });
+      const named = operation.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => `{${name}}`);
+      expect(path.match(/\{\w+\}/g) ?? []).toEqual(named);
+    }
+    expect(document.paths['/health/live']!.get!.security).toEqual([]);
+    expect(document.paths['/api/v1/students']!.get!.security).toEqual([{ bearer: [] }]);
+  });
+
+  it('demands an Idempotency-Key on every write of the domain', () => {
+    const writes = operations().filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/v1/'));
+    expect(writes.length).toBeGreaterThan(0);
+    for (const { operation } of writes) {
+      expect(operation.parameters).toContainEqual(
+        expect.objectContaining({ name: 'Idempotency-Key', required: true }),
+      );
+    }
+  });
+
+  it('carries the schemas that validate', () => {
+    const { requestBody } = document.paths['/api/v1/students']!.post!;
+    const schema = requestBody!.content['application/json']!.schema;
+    expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+    const limit = document.paths['/api/v1/students']!.get!.parameters.find(({ name }) => name === 'limit');
+    expect(limit).toMatchObject({
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+    });
+  });
+
+  it('names the problem codes of every module', () => {
+    expect(document.components.schemas.Problem.properties.code.enum).toEqual(
+      expect.arrayContaining(['validation', 'internal', 'accounts.access_denied', 'credits.none_available']),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { Readiness } from '../../backend/platform/ops/readiness.js';
+import { startProcess } from '../support/process.js';
+import { atEnd } from '../support/cleanup.js';
+import { held } from './probe.js';
+import { startProbe } from './probe-app.js';
+
+describe('a process', () => {
+  it('of the API and the worker is live and ready, and measures itself on a port of its own', async () => {
+    const { url, opsUrl } = await startProcess();
+    expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'ok' });
+    const ready = (await (await fetch(`${url}/health/ready`)).json()) as { checks: object };
+    expect(ready).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
+    expect(await (await fetch(`${opsUrl}/health/ready`)).json()).toMatchObject({ status: 'ok' });
+
+    await fetch(`${url}/api/v1/students/${randomUUID()}`);
+    const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+    expect(metrics).toMatch(
+      /rende_http_request_seconds_count\{method="GET",route="\/api\/v1\/students\/:id",status="401"\} 1/,
+    );
+    expect(metrics).toContain('rende_projection_lag_seconds ');
+    expect(metrics).toContain('process_cpu_seconds_total');
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+
+  it('of the worker alone answers health and metrics, and no API', async () => {
+    const worker = await startProcess({ roles: 'worker' });
+    await expect(fetch(worker.url)).rejects.toThrow();
+    expect((await fetch(`${worker.opsUrl}/metrics`)).status).toBe(200);
+    expect(await worker.end('SIGINT')).toBe(0);
+  });
+
+  it('writes one line for each answer, with patterns and ids and nothing that people typed', async () => {
+    const rende = await startProcess({ env: { LOG_LEVEL: 'debug' } });
+    const email = `maria.${randomUUID()}@exemplo.com`;
+    const requestId = randomUUID();
+    const id = randomUUID();
+    await fetch(`${rende.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: 'senha-muito-secreta' }),
+    });
+    await fetch(`${rende.url}/api/v1/students/${id}?q=Maria`, {
+      headers: { 'X-Request-Id': requestId, Authorization: 'Bearer abc.def.ghi' },
+    });
+    expect(await rende.end('SIGTERM')).toBe(0);
+    const lines = rende
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'answered',
+        requestId,
+        method: 'GET',
+        route: '/api/v1/students/:id',
+        status: 401,
+        ms: expect.any(Number),
+      }),
+    );
+    expect(rende.output()).not.toMatch(new RegExp(`${email}|maria|senha-muito|abc\\.def|${id}`, 'i'));
+  });
+
+  it('that cannot start says in one line per reason what is missing', async () => {
+    const start = startProcess({ env: { DATABASE_URL: '', RENDE_MASTER_KEY: 'curta', PORT: 'x' } });
+    await expect(start).rejects.toThrow(
+      /Configuração inválida:\n {2}PORT [^\n]+\n {2}DATABASE_URL não foi definida\n {2}RENDE_MASTER_KEY deve ter 32 bytes em base64\n$/,
+    );
+  });
+
+  it('whose port is taken says which', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    atEnd(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const start = startProcess({ env: { PORT: String(port), LOG_LEVEL: 'silent' } });
+    await expect(start).rejects.toThrow(`A porta ${port} já está em uso`);
+  });
+});
+
+describe('a stopping server', () => {
+  it('is not ready, takes nothing new, and answers what it has begun', async () => {
+    const { app, origin } = await startProbe();
+    let release = () => {};
+    held.released = new Promise((resolve) => (release = resolve));
+    const arrived = new Promise<void>((resolve) => (held.arrived = resolve));
+    const begun = fetch(`${origin}/api/v1/probes/held`);
+    await arrived;
+
+    const closed = app.close();
+    const refused = async () => {
+      for (;;) await (await fetch(`${origin}/health/live`)).text();
+    };
+    await expect(refused()).rejects.toThrow();
+    expect(await app.get(Readiness).look()).toMatchObject({ status: 'unavailable' });
+    release();
+    const answer = await begun;
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('connection')).toBe('close');
+    await closed;
+  });
+});
+
+describe('readiness', () => {
+  it('ends with the first check that fails, and says which', async () => {
+    const { app, origin } = await startProbe();
+    let isWell = false;
+    app
+      .get(Readiness)
+      .register('probe', () => (isWell ? Promise.resolve() : Promise.reject(new Error('down'))));
+    const ill = await fetch(`${origin}/health/ready`);
+    expect(ill.status).toBe(503);
+    expect(await ill.json()).toMatchObject({
+      status: 'unavailable',
+      checks: { probe: 'unavailable', database: 'ok' },
+    });
+    isWell = true;
+    expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { atEnd } from '../support/cleanup.js';
+import { startProbe } from './probe-app.js';
+
+const page = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><title>Rende</title>';
+const script = 'console.log("Rende")';
+let folder: string;
+let origin: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rende-pages-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'assets'));
+  await Promise.all([
+    writeFile(join(folder, 'index.html'), page),
+    writeFile(join(folder, 'csp.json'), JSON.stringify({ script: ['sha256-abc='] })),
+    writeFile(join(folder, 'icon.svg'), '<svg/>'),
+    writeFile(join(folder, 'assets', 'main-1a2b.js'), script),
+    writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script)),
+  ]);
+  ({ origin } = await startProbe({}, { frontend: folder }));
+});
+
+describe('a page', () => {
+  it.each(['/', '/alunos', '/alunos/novo', '/agenda?dia=2026-11-20', '/apis', '/convite/abc'])(
+    'is served under any address of the app: %s',
+    async (path) => {
+      const answer = await fetch(origin + path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toContain('<title>Rende</title>');
+    },
+  );
+
+  it.each([
+    '/assets/main-9z9z.js',
+    '/assets',
+    '/missing.png',
+    '/alunos/foto.jpg',
+    '/csp.json',
+    '/index.html',
+    '/api',
+    '/api/v1/nothing',
+    '/auth/v1',
+    '/health',
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+  ])('is not what stands for a missing file or route: %s', async (path) => {
+    const answer = await fetch(origin + path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('lets run only our scripts, and styles that carry the nonce of this very answer', async () => {
+    const [first, second] = await Promise.all([fetch(origin), fetch(origin)]);
+    const nonce = /nonce="([^"]{20,})"/.exec(await first.text())![1]!;
+    const policy = first.headers.get('content-security-policy')!.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self' 'sha256-abc='",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+      ]),
+    );
+    expect(second.headers.get('content-security-policy')).not.toContain(nonce);
+  });
+
+  it('is isolated, and keeps links that act to itself', async () => {
+    const { headers } = await fetch(origin);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    const invite = await fetch(`${origin}/convite/abc`);
+    expect(invite.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('insists on TLS where the site has it', async () => {
+    const secure = await startProbe({ SITE_URL: 'https://rende.example' }, { frontend: folder });
+    const { headers } = await fetch(secure.origin);
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+    const api = await fetch(`${secure.origin}/health/live`);
+    expect(api.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  });
+});
+
+describe('a file', () => {
+  it('with a hash in its name is kept for good, and comes compressed', async () => {
+    const answer = await fetch(`${origin}/assets/main-1a2b.js`, { headers: { 'Accept-Encoding': 'br' } });
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('content-type')).toMatch('javascript');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toBe(script);
+  });
+
+  it('without one is asked for again, and not sent twice', async () => {
+    const answer = await fetch(`${origin}/icon.svg`);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const again = await fetch(`${origin}/icon.svg`, {
+      // Without it, fetch asks caches on the way not to answer.
+      headers: { 'If-None-Match': answer.headers.get('etag')!, 'Cache-Control': 'max-age=0' },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe('an answer of the API', () => {
+  it.each(['/health/live', '/api/v1/nothing', '/api/openapi.json'])('is no page: %s', async (path) => {
+    const { headers } = await fetch(origin + path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+  });
+});
