@@ -1,16 +1,25 @@
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { AppModule } from './app.module.js';
 import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
+import type { HistoryWords } from './platform/event-store/history.js';
 import type { Feature } from './platform/features.js';
 
 const folder = new URL('../test/fixtures/events/', import.meta.url);
 
-const modules = Reflect.getMetadata('imports', AppModule) as { feature?: Feature }[];
-const aggregates = modules.flatMap(
-  ({ feature }) => (feature?.aggregates ?? []) as unknown as Aggregate<unknown, DomainEvent>[],
+const features = (Reflect.getMetadata('imports', AppModule) as { feature?: Feature }[]).flatMap(
+  ({ feature }) => feature ?? [],
 );
+const aggregates = features.flatMap(
+  (feature) => (feature.aggregates ?? []) as unknown as Aggregate<unknown, DomainEvent>[],
+);
+const history: HistoryWords = Object.fromEntries(
+  features.flatMap(({ history: words }) => Object.entries(words ?? {})),
+);
+
+/** Of the tenant itself there is no history to look at. */
+const untold = ['TenantOpened'];
 
 const versions = (aggregate: Aggregate<unknown, DomainEvent>) =>
   Object.entries(aggregate.events).flatMap(([type, { schemaVersion }]) =>
@@ -41,4 +50,31 @@ describe.each(aggregates)('the stored events of $name', (aggregate) => {
     );
     expect(states.at(1)).not.toEqual(aggregate.initialState);
   });
+});
+
+const told = aggregates.flatMap((aggregate) =>
+  Object.entries(aggregate.events)
+    .filter(([type]) => !untold.includes(type))
+    .map(([type, { schemaVersion, personal }]) => ({
+      type,
+      data: read(aggregate, type, schemaVersion).data,
+      forgotten: Object.fromEntries((personal?.fields ?? []).map((field) => [field, null])),
+    })),
+);
+
+it.each(told)('$type has words in the history, also of a forgotten person', ({ type, data, forgotten }) => {
+  const wording = history[type]!;
+  for (const known of [data, { ...data, ...forgotten }] as never[]) {
+    const words = wording.words(known, 'America/Sao_Paulo');
+    expect(words).toMatch(/^\p{Lu}/u);
+    expect(words).not.toMatch(/null|undefined|NaN/);
+    for (const subject of wording.subjects(known)) expect(subject).toMatch(/^[a-z]+:[0-9a-f-]{36}$/);
+  }
+});
+
+it('no fixture is left of an event that nothing defines', () => {
+  const defined = aggregates.flatMap((aggregate) =>
+    versions(aggregate).map(({ type, version }) => `${type}.v${version}.json`),
+  );
+  expect(readdirSync(folder).sort()).toEqual(defined.sort());
 });

@@ -63,6 +63,36 @@ describe('a location', () => {
     expect(await read(id)).toEqual(before);
   });
 
+  it('of a session is not removed, nor is its student', async () => {
+    const id = await add();
+    const { id: student_id } = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214321' }))
+      .body;
+    const session = {
+      student_id,
+      location_id: id,
+      inicio: '2026-11-26T10:00:00Z',
+      fim: '2026-11-26T11:00:00Z',
+    };
+    await trainer.api.post('/sessions', session);
+    const { body } = await trainer.api.delete(`/locations/${id}`, { status: 409 });
+    expect(body).toMatchObject({
+      code: 'locations.in_use',
+      title:
+        'Não é possível remover o local: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+    });
+    await trainer.api.delete(`/students/${student_id}`, { status: 409 });
+  });
+
+  it('to which a session was moved is not removed', async () => {
+    const id = await add();
+    const { id: student_id } = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214321' }))
+      .body;
+    const session = { student_id, inicio: '2026-11-27T10:00:00Z', fim: '2026-11-27T11:00:00Z' };
+    const booked = (await trainer.api.post('/sessions', session)).body.id;
+    await trainer.api.patch(`/sessions/${booked}`, { location_id: id });
+    await trainer.api.delete(`/locations/${id}`, { status: 409 });
+  });
+
   it('of another trainer is as unknown as a random id', async () => {
     const id = await add();
     const stranger = await signUp(app);
