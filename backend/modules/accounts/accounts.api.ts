@@ -17,7 +17,7 @@ export const CPF_ALREADY_REGISTERED = 'cpf_already_registered';
 const wrongMobile = { error: 'Celular inválido', abort: true };
 
 /** A Brazilian mobile number as typed; E.164 after parsing. */
-export const mobile = z.string('Celular inválido').check(
+const mobile = z.string('Celular inválido').check(
   z.maxLength(24, wrongMobile),
   z.refine((typed) => /^\+55\d\d9/.test(toE164(typed) ?? ''), wrongMobile),
   z.overwrite((typed) => toE164(typed) ?? typed),

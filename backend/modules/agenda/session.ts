@@ -189,7 +189,7 @@ export function decideReschedule(
 }
 
 /** Which of the wished details differ from what the session has, with what they were. */
-export function differences(state: KnownSession, wished: SessionDetails): FormerDetails {
+function differences(state: KnownSession, wished: SessionDetails): FormerDetails {
   const { student_id, location_id, observacoes, confirmado } = { ...state, ...wished };
   return {
     ...(student_id !== state.student_id && { student_id: state.student_id }),

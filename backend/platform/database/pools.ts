@@ -47,7 +47,7 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
 const names = new Map<string, string>();
 
 /** Name of the prepared statement for a text, the same in every connection of this process. */
-export function statementName(text: string): string {
+function statementName(text: string): string {
   let name = names.get(text);
   if (!name) {
     name = `s${names.size}`;

@@ -4,7 +4,7 @@ import type { CommandContext, IdempotencyContext } from '../event-store/context.
 import type { VerifiedSession } from '../realtime/session-verifier.js';
 import { Problem } from './problem.js';
 
-export type { CommandContext, RequestContext } from '../event-store/context.js';
+export type { CommandContext } from '../event-store/context.js';
 
 /** What the guard of accounts found out about the caller. */
 export interface Identity {

@@ -5,7 +5,7 @@ import { type ErrorTable, problem } from './common.api.js';
 import type { RouteOptions } from './route.js';
 
 /** The one route that is no part of the API: files and pages of the SPA. */
-export const SPA_ROUTE = '/*';
+const SPA_ROUTE = '/*';
 
 export interface RegisteredRoute {
   method: string;

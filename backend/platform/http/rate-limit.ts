@@ -102,7 +102,7 @@ export class RateLimits implements OnApplicationShutdown {
 }
 
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+class RateLimitGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limits: RateLimits,

@@ -69,9 +69,6 @@ export function sqlProjection(definition: {
   };
 }
 
-/** A row as JSON: instants and dates are text, bigint is a number. */
-export type JsonRow = Record<string, unknown>;
-
 /**
  * A projection with one row per id, folded in Node: `evolve` gets the row as it stands (undefined where there is none)
  * and answers the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the row does not

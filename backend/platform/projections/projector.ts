@@ -217,7 +217,7 @@ export async function apply(
 }
 
 /** Ranges that these rows cover, after each tenant's checkpoint. */
-export function rangesOf(
+function rangesOf(
   checkpoints: readonly { tenant_id: string; position: number }[],
   rows: readonly EventRow[],
 ): Range[] {
