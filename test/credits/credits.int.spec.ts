@@ -2,26 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CreditBalance, CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
-import { Clock } from '../../backend/platform/clock.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
 const start = '2026-11-02T13:00:00.000Z';
 
-class SetClock extends Clock {
-  at = new Date(start);
-  override now(): Date {
-    return this.at;
-  }
-}
-
 let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
-const clock = new SetClock();
+const clock = new SetClock(new Date(start));
 
 beforeAll(async () => {
   database = await testDatabase();

@@ -19,6 +19,8 @@ const labels: Record<keyof FormerDetails, string> = {
   confirmado: 'confirmação',
 };
 
+const details = Object.keys(labels) as (keyof FormerDetails)[];
+
 const creditWords: Record<CreditUse, string> = {
   nenhum: '',
   usado: 'usou 1 crédito',
@@ -64,7 +66,7 @@ export const agendaHistory: HistoryWords = {
     words: (data: DataOf<'SessionChanged'>, zone) =>
       withDetails(
         `Alterou a sessão de ${when(data, zone)}`,
-        ...Object.keys(data.antes).map((field) => changed(field as keyof FormerDetails, data)),
+        ...details.filter((field) => field in data.antes).map((field) => changed(field, data)),
       ),
   },
   SessionCompleted: {

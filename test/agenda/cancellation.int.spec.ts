@@ -1,0 +1,167 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf, on } from './trainer.js';
+
+const clock = new SetClock(new Date(on(25)(22)));
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let ana: string;
+let location: string;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(25)(22));
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana Souza', await agenda.plan({ valor: 10_000, creditos: 3 }));
+  await agenda.renew(ana);
+  location = await agenda.location();
+});
+
+const at = on(26);
+const policy = (terms: object) =>
+  trainer.api.put(`/locations/${location}/policy`, {
+    cancel_limite_horas: 24,
+    taxa_percent: 0,
+    queima_credito: false,
+    ...terms,
+  });
+const bookAt = (hour: number, more: object = {}) =>
+  agenda.book({ student_id: ana, inicio: at(hour), fim: at(hour + 1), location_id: location, ...more });
+const preview = async (id: string, motivo: string) =>
+  (await trainer.api.get<CancellationPreview>(`/sessions/${id}/cancellation`, { query: { motivo } })).body;
+const toCharge = async () =>
+  (await trainer.api.get<SessionToChargePage>('/sessions/to-charge')).body.items.map(
+    ({ id, status, taxa, a_cobrar }) => ({ id, status, taxa, a_cobrar }),
+  );
+
+const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
+
+describe('before it is confirmed, a cancellation says what it costs', () => {
+  it('under a policy that burns a credit and takes a fee', async () => {
+    await policy({ queima_credito: true, taxa_percent: 50 });
+    const id = await bookAt(7);
+    expect(await preview(id, 'aluno_fora_do_prazo')).toEqual({
+      motivo: 'aluno_fora_do_prazo',
+      motivo_confere: true,
+      minutos_ate_inicio: 540,
+      limite_horas: 24,
+      usa_credito: true,
+      taxa: 1667,
+      texto: 'faltam 9 h, a política é de 24 h: usa 1 crédito e taxa de R$ 16,67',
+    });
+    expect(await preview(id, 'aluno_no_prazo')).toMatchObject({ motivo_confere: false });
+  });
+
+  it('under the default where the location has none, or there is no location', async () => {
+    const expected = { usa_credito: false, taxa: 0, texto: 'faltam 9 h, a política é de 24 h: sem custo' };
+    expect(await preview(await bookAt(7), 'aluno_fora_do_prazo')).toMatchObject(expected);
+    const nowhere = await agenda.book({ student_id: ana, inicio: at(8), fim: at(9) });
+    expect(await preview(nowhere, 'personal')).toMatchObject({ motivo_confere: true, usa_credito: false });
+  });
+});
+
+describe('cancelling under the policy', () => {
+  it('costs a credit and a fee when it is late, and reopening gives both back', async () => {
+    await policy({ queima_credito: true, taxa_percent: 50 });
+    const id = await bookAt(7);
+    expect(await agenda.cancel(id, late)).toEqual({
+      id,
+      status: 'cancelada',
+      usou_credito: true,
+      sem_credito: false,
+      taxa: 1667,
+    });
+    expect(await agenda.balance(ana)).toBe(2);
+    expect(await toCharge()).toEqual([{ id, status: 'cancelada', taxa: 1667, a_cobrar: 1667 }]);
+
+    expect(await agenda.reopen(id)).toMatchObject({ status: 'agendada', usou_credito: false, taxa: 0 });
+    expect(await agenda.balance(ana)).toBe(3);
+    expect(await toCharge()).toEqual([]);
+  });
+
+  it('costs nothing in time', async () => {
+    await policy({ queima_credito: true, cancel_limite_horas: 9 });
+    expect(
+      await agenda.cancel(await bookAt(7), { motivo: 'aluno_no_prazo', aplicar_politica: true }),
+    ).toMatchObject({ usou_credito: false, taxa: 0 });
+    expect(await agenda.balance(ana)).toBe(3);
+  });
+
+  it('of a session that was done keeps the one credit that it used', async () => {
+    await policy({ queima_credito: true });
+    const id = await bookAt(7);
+    await agenda.complete(id);
+    expect(await agenda.cancel(id, late)).toMatchObject({ usou_credito: true });
+    expect(await agenda.balance(ana)).toBe(2);
+  });
+
+  it('without a credit left is to be charged', async () => {
+    await policy({ queima_credito: true });
+    await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: -3, motivo: 'Acerto' });
+    const id = await bookAt(7);
+    expect(await agenda.cancel(id, late)).toMatchObject({ usou_credito: false, sem_credito: true });
+    expect(await toCharge()).toEqual([{ id, status: 'cancelada', taxa: 0, a_cobrar: 3333 }]);
+  });
+
+  it('deleting what was cancelled gives the credit back, and restoring takes it again', async () => {
+    await policy({ queima_credito: true });
+    const id = await bookAt(7);
+    await agenda.cancel(id, late);
+    await agenda.remove(id);
+    expect(await agenda.balance(ana)).toBe(3);
+    expect(await agenda.restore(id)).toMatchObject({ status: 'cancelada', usou_credito: true });
+    expect(await agenda.balance(ana)).toBe(2);
+  });
+
+  it('a no-show can be recorded once the session has started', async () => {
+    await policy({ queima_credito: true });
+    const id = await bookAt(7);
+    const noShow = { motivo: 'falta', aplicar_politica: true };
+    const early = await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, noShow);
+    expect(early).toMatchObject({
+      code: 'agenda.reason_disagrees',
+      detail: 'A sessão ainda não começou: a falta só pode ser registrada depois do início.',
+    });
+    clock.at = new Date(at(7, 20));
+    expect(await agenda.cancel(id, noShow)).toMatchObject({ usou_credito: true });
+  });
+
+  it('is refused for a reason that the clock denies', async () => {
+    const id = await bookAt(7);
+    const refusal = await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, {
+      motivo: 'aluno_no_prazo',
+      aplicar_politica: true,
+    });
+    const detail = 'Não confere: faltam 9 h, a política é de 24 h.';
+    expect(refusal).toMatchObject({
+      code: 'agenda.reason_disagrees',
+      detail,
+      errors: [{ pointer: '/motivo', detail }],
+    });
+    expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
+  });
+});
+
+it('forgiving costs nothing, whatever the policy, and keeps the reason', async () => {
+  await policy({ queima_credito: true, taxa_percent: 100 });
+  const id = await bookAt(7);
+  const forgiven = { motivo: 'aluno_fora_do_prazo', justificativa: 'Febre' };
+  expect(await agenda.cancel(id, forgiven)).toMatchObject({ usou_credito: false, taxa: 0 });
+  expect(await agenda.get(id)).toMatchObject({ status: 'cancelada', motivo: 'aluno_fora_do_prazo' });
+  expect(await agenda.balance(ana)).toBe(3);
+});
+
+it('moving a session never costs', async () => {
+  await policy({ queima_credito: true, taxa_percent: 100 });
+  await agenda.patch(await bookAt(7), { inicio: at(19), fim: at(20) });
+  expect(await agenda.balance(ana)).toBe(3);
+  expect(await toCharge()).toEqual([]);
+});

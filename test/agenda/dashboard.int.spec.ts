@@ -1,0 +1,71 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf, on } from './trainer.js';
+
+const clock = new SetClock(new Date());
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let ana: string;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana Souza');
+});
+
+const dashboard = async () => (await trainer.api.get<Dashboard>('/dashboard')).body;
+const book = (inicio: string) =>
+  agenda.book({ student_id: ana, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
+
+it('counts the day and the week, from Sunday, of the zone', async () => {
+  const [saturday, sunday, thursday, nextSunday] = [on(21), on(22), on(26), on(29)];
+  await book(saturday(23, 45));
+  await book(sunday(0));
+  await book(thursday(0));
+  const last = await book(thursday(23, 45));
+  const end = await book(nextSunday(-1, 45));
+  await book(nextSunday(0));
+  const gone = await book(thursday(12));
+  await agenda.cancel(gone);
+
+  clock.at = new Date(thursday(23, 30));
+  const { hoje, esta_semana, proximas_sessoes } = await dashboard();
+  expect([hoje, esta_semana]).toEqual([2, 4]);
+  expect(proximas_sessoes.map(({ id }) => id).slice(0, 2)).toEqual([last, end]);
+  expect(proximas_sessoes).toHaveLength(3);
+  expect(proximas_sessoes[0]).toEqual(await agenda.get(last));
+
+  await agenda.complete(last);
+  expect(await dashboard()).toMatchObject({ hoje: 1, esta_semana: 3 });
+});
+
+it('knows a day without its first hour', async () => {
+  await book('2018-11-04T02:45:00.000Z');
+  await book('2018-11-04T03:00:00.000Z');
+  await book('2018-11-05T01:45:00.000Z');
+  await book('2018-11-05T02:00:00.000Z');
+  clock.at = new Date('2018-11-04T12:00:00Z');
+  expect(await dashboard()).toMatchObject({ hoje: 2, esta_semana: 3 });
+});
+
+it('counts active students and locations', async () => {
+  const [bia, park] = [await agenda.student('Bia Lima'), await agenda.location()];
+  await agenda.location('Academia');
+  await trainer.api.post(`/students/${bia}/archive`);
+  await trainer.api.patch(`/locations/${park}`, { is_active: false });
+  expect(await dashboard()).toEqual({
+    hoje: 0,
+    esta_semana: 0,
+    total_alunos: 1,
+    locais_ativos: 1,
+    proximas_sessoes: [],
+  });
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { session } from '../../backend/modules/agenda/session.js';
+import type { CommandContext } from '../../backend/platform/event-store/context.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf, on, type Refusal } from './trainer.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let ana: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana Souza');
+});
+
+const at = on(26);
+const slot = (inicio: string, fim: string, more: object = {}) => ({ student_id: ana, inicio, fim, ...more });
+
+/** Busy stretches as pairs of `HH:MM` in São Paulo. */
+const stretches = async () =>
+  (
+    await database.query<{ span: string }>(
+      `select to_char(lower(during) at time zone 'America/Sao_Paulo', 'HH24:MI') || '-' ||
+              to_char(upper(during) at time zone 'America/Sao_Paulo', 'HH24:MI') as span
+       from session_slots where tenant_id = $1 order by during`,
+      [trainer.tenantId],
+    )
+  ).map(({ span }) => span);
+
+describe('an overlap', () => {
+  it.each([
+    ['the same time', at(7), at(8)],
+    ['the end of it', at(6, 30), at(7, 15)],
+    ['the beginning of it', at(7, 45), at(8, 30)],
+    ['a part of it', at(7, 15), at(7, 45)],
+    ['all of it', at(6), at(9)],
+  ])('with %s is refused with what is in the way', async (_case, inicio, fim) => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    expect(await agenda.refused(409, 'POST', '/sessions', slot(inicio, fim))).toMatchObject({
+      code: 'agenda.overlap',
+      title: 'Horário já ocupado',
+      detail: 'Já há uma sessão das 7:00 às 8:00. Escolha outro horário ou agende mesmo assim.',
+      session_ids: [first],
+    });
+    expect(await stretches()).toEqual(['07:00-08:00']);
+  });
+
+  it('is none where sessions touch', async () => {
+    await agenda.book(slot(at(7), at(8)));
+    await agenda.book(slot(at(8), at(9)));
+    await agenda.book(slot(at(6), at(7)));
+    expect(await stretches()).toEqual(['06:00-07:00', '07:00-08:00', '08:00-09:00']);
+  });
+
+  it('is none with what was cancelled or deleted, or with another trainer', async () => {
+    await agenda.cancel(await agenda.book(slot(at(7), at(8))));
+    await agenda.remove(await agenda.book(slot(at(7), at(8))));
+    await agenda.book(slot(at(7), at(8)));
+    const other = agendaOf((await signUp(app)).api);
+    await other.book({ student_id: await other.student('Caio Reis'), inicio: at(7), fim: at(8) });
+  });
+
+  it('of a move is refused, but not with the session itself', async () => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    const second = await agenda.book(slot(at(8), at(9)));
+    const move = { inicio: at(7, 30), fim: at(8, 30) };
+    const refusal = await agenda.refused(409, 'PATCH', `/sessions/${first}`, move);
+    expect(refusal.session_ids).toEqual([second]);
+    await agenda.patch(first, { inicio: at(7, 15) });
+    expect(await stretches()).toEqual(['07:15-08:00', '08:00-09:00']);
+  });
+
+  it.each(['complete', 'reopen'])('of a cancelled session that comes back by %s is refused', async (way) => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    await agenda.cancel(first);
+    const second = await agenda.book(slot(at(7, 30), at(8, 30)));
+    const refusal = await agenda.refused(409, 'POST', `/sessions/${first}/${way}`);
+    expect(refusal.session_ids).toEqual([second]);
+    await agenda[way as 'complete'](first, { permitir_conflito: true });
+    expect(await stretches()).toEqual(['07:00-08:30']);
+  });
+
+  it('of a deleted session that is restored is refused', async () => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    await agenda.remove(first);
+    await agenda.book(slot(at(7), at(8)));
+    expect((await agenda.refused(409, 'POST', `/sessions/${first}/restore`)).code).toBe('agenda.overlap');
+    await agenda.restore(first, { permitir_conflito: true });
+    expect(await stretches()).toEqual(['07:00-08:00']);
+  });
+
+  it('is not in the way of a cancelled session that moves and is reopened at once', async () => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    await agenda.cancel(first);
+    await agenda.book(slot(at(7), at(8)));
+    await agenda.patch(first, { status: 'agendada', inicio: at(9), fim: at(10) });
+    expect(await stretches()).toEqual(['07:00-08:00', '09:00-10:00']);
+  });
+
+  it('is not in the way of a session that is cancelled and moves onto another at once', async () => {
+    const first = await agenda.book(slot(at(7), at(8)));
+    await agenda.book(slot(at(9), at(10)));
+    await agenda.patch(first, { status: 'cancelada', inicio: at(9), fim: at(10) });
+    expect(await stretches()).toEqual(['09:00-10:00']);
+  });
+});
+
+describe('an overlap that the trainer wants', () => {
+  it('widens the stretch that it joins, and what leaves narrows it again', async () => {
+    const permitted = { permitir_conflito: true };
+    const first = await agenda.book(slot(at(7), at(8)));
+    const between = await agenda.book(slot(at(7, 30), at(9, 30), permitted));
+    await agenda.book(slot(at(9), at(10), permitted));
+    await agenda.book(slot(at(11), at(12), permitted));
+    expect(await stretches()).toEqual(['07:00-10:00', '11:00-12:00']);
+    await agenda.refused(409, 'POST', '/sessions', slot(at(8), at(8, 30)));
+
+    await agenda.cancel(between);
+    expect(await stretches()).toEqual(['07:00-08:00', '09:00-10:00', '11:00-12:00']);
+    await agenda.book(slot(at(8), at(9)));
+    await agenda.remove(first);
+    expect(await stretches()).toEqual(['08:00-09:00', '09:00-10:00', '11:00-12:00']);
+  });
+});
+
+describe('a race', () => {
+  it('for one slot is won by one of 200, and the others get a clean refusal', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => {
+        const inicio = at(7, n % 50);
+        const fim = at(8, n % 50);
+        return trainer.api.request<Refusal>('POST', '/api/v1/sessions', { body: slot(inicio, fim) });
+      }),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(201), count(409)]).toEqual([1, 199]);
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'agenda.overlap']));
+    expect(await stretches()).toHaveLength(1);
+  });
+});
+
+it('is refused by the constraint where nobody looked', async () => {
+  await agenda.book(slot(at(7), at(8)));
+  const context: CommandContext = {
+    tenantId: trainer.tenantId,
+    userId: trainer.userId,
+    role: 'personal',
+    studentId: null,
+    timezone: 'America/Sao_Paulo',
+    requestId: randomUUID(),
+    device: null,
+    idempotency: null,
+  };
+  const booking = {
+    session_id: randomUUID(),
+    student_id: ana,
+    inicio: at(7, 59),
+    fim: at(9),
+    location_id: null,
+    observacoes: null,
+    confirmado: true,
+    permitir_conflito: false,
+    timezone: context.timezone,
+  };
+  const careless = app.nest.get(EventStore).transact({ context }, (tx) => {
+    tx.append(session, booking.session_id, [{ type: 'SessionBooked', data: booking }]);
+    return { id: booking.session_id };
+  });
+  await expect(careless).rejects.toMatchObject({ code: 'agenda.overlap' });
+  expect(await stretches()).toEqual(['07:00-08:00']);
+});

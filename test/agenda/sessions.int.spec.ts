@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Dashboard, SessionPage, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { agendaOf, on } from './trainer.js';
+
+const clock = new SetClock(new Date(on(25)(6)));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+});
+
+const at = on(26);
+const events = async () =>
+  (
+    await database.query<{ type: string }>(
+      'select type from events where tenant_id = $1 and stream_id ~ $2 order by position',
+      [trainer.tenantId, '^(session|credit-account):'],
+    )
+  ).map(({ type }) => type);
+const list = async (query: Record<string, string | number>) =>
+  (await trainer.api.get<SessionPage>('/sessions', { query })).body;
+
+it("a day's work: book, do, see what is to be charged", async () => {
+  const [plan, location] = await Promise.all([agenda.plan(), agenda.location()]);
+  const [ana, bia] = [await agenda.student('Ana Souza', plan), await agenda.student('Bia Lima')];
+  await agenda.renew(ana);
+  const first = await agenda.book({
+    student_id: ana,
+    inicio: at(7),
+    fim: at(8),
+    location_id: location,
+    observacoes: ' Joelho esquerdo ',
+  });
+  const second = await agenda.book({ student_id: bia, inicio: at(8), fim: at(9) });
+  const counts = { total_alunos: 2, locais_ativos: 1 };
+  const { proximas_sessoes, ...cards } = (await trainer.api.get<Dashboard>('/dashboard')).body;
+  expect(cards).toEqual({ hoje: 0, esta_semana: 2, ...counts });
+  expect(proximas_sessoes.map(({ id }) => id)).toEqual([first, second]);
+
+  expect(await agenda.complete(first)).toEqual({
+    id: first,
+    status: 'feita',
+    usou_credito: true,
+    sem_credito: false,
+    taxa: 0,
+  });
+  expect(await agenda.complete(second)).toMatchObject({ usou_credito: false, sem_credito: true });
+  expect(await agenda.balance(ana)).toBe(3);
+
+  const done = {
+    id: first,
+    student_id: ana,
+    student_nome: 'Ana Souza',
+    location_id: location,
+    location_nome: 'Parque',
+    inicio: at(7),
+    fim: at(8),
+    status: 'feita',
+    confirmado: true,
+    observacoes: 'Joelho esquerdo',
+    motivo: null,
+    usou_credito: true,
+    sem_credito: false,
+    valor: 8000,
+    taxa: 0,
+  };
+  expect(await agenda.get(first)).toEqual(done);
+  expect((await list({ from: at(0), to: at(24) })).items[0]).toEqual(done);
+  const { items } = (await trainer.api.get<SessionToChargePage>('/sessions/to-charge')).body;
+  expect(items).toEqual([expect.objectContaining({ id: second, sem_credito: true, a_cobrar: null })]);
+  expect(await events()).toEqual([
+    'CreditsGranted',
+    'SessionBooked',
+    'SessionBooked',
+    'CreditConsumed',
+    'SessionCompleted',
+    'SessionCompleted',
+  ]);
+});
+
+describe('leaving feita returns the credit to where it came from', () => {
+  let ana: string;
+  let done: string;
+
+  beforeEach(async () => {
+    ana = await agenda.student('Ana Souza', await agenda.plan());
+    await agenda.renew(ana);
+    done = await agenda.book({ student_id: ana, inicio: at(7), fim: at(8) });
+    await agenda.complete(done);
+    expect(await agenda.balance(ana)).toBe(3);
+  });
+
+  it.each(['reopen', 'cancel', 'remove'] as const)('by %s', async (way) => {
+    await agenda[way](done);
+    expect(await agenda.balance(ana)).toBe(4);
+  });
+
+  it('by a change of the status', async () => {
+    await agenda.patch(done, { status: 'cancelada' });
+    expect(await agenda.get(done)).toMatchObject({ status: 'cancelada', motivo: 'personal', valor: 8000 });
+    expect(await agenda.balance(ana)).toBe(4);
+    await agenda.patch(done, { status: 'feita' });
+    expect(await agenda.balance(ana)).toBe(3);
+    await agenda.patch(done, { status: 'agendada' });
+    expect(await agenda.get(done)).toMatchObject({ status: 'agendada', motivo: null, valor: null });
+    expect(await agenda.balance(ana)).toBe(4);
+  });
+
+  it('by becoming the session of another student, whose credit it uses', async () => {
+    const bia = await agenda.student('Bia Lima', await agenda.plan({ valor: 10_000, creditos: 3 }));
+    await agenda.renew(bia);
+    await agenda.patch(done, { student_id: bia });
+    expect([await agenda.balance(ana), await agenda.balance(bia)]).toEqual([4, 2]);
+    expect(await agenda.get(done)).toMatchObject({
+      student_nome: 'Bia Lima',
+      usou_credito: true,
+      valor: 3333,
+    });
+  });
+
+  it('and nothing returns where none was used', async () => {
+    const bia = await agenda.student('Bia Lima', await agenda.plan());
+    const without = await agenda.book({ student_id: bia, inicio: at(9), fim: at(10) });
+    expect(await agenda.complete(without)).toMatchObject({ sem_credito: true });
+    await agenda.renew(bia);
+    expect(await agenda.reopen(without)).toMatchObject({ sem_credito: false });
+    expect(await agenda.balance(bia)).toBe(4);
+  });
+
+  it('restoring a deleted session brings it back done, and takes the credit again', async () => {
+    await agenda.remove(done);
+    await agenda.refused(404, 'GET', `/sessions/${done}`);
+    expect((await list({ from: at(0), to: at(24) })).items).toEqual([]);
+    expect(await agenda.restore(done)).toMatchObject({ status: 'feita', usou_credito: true });
+    expect(await agenda.balance(ana)).toBe(3);
+    expect((await agenda.refused(409, 'POST', `/sessions/${done}/restore`)).code).toBe('agenda.not_deleted');
+  });
+
+  it('a second time is refused, saying what the session is by now', async () => {
+    expect(await agenda.refused(409, 'POST', `/sessions/${done}/complete`)).toMatchObject({
+      code: 'agenda.already_done',
+      title: 'A sessão já foi marcada como realizada',
+    });
+    await agenda.cancel(done);
+    const again = await agenda.refused(409, 'POST', `/sessions/${done}/cancel`, { motivo: 'personal' });
+    expect(again.code).toBe('agenda.already_cancelled');
+    await agenda.reopen(done);
+    expect((await agenda.refused(409, 'POST', `/sessions/${done}/reopen`)).code).toBe(
+      'agenda.already_scheduled',
+    );
+    expect(await agenda.balance(ana)).toBe(4);
+  });
+});
+
+describe('changing', () => {
+  it('changes what is given and keeps the rest', async () => {
+    const [ana, location] = [await agenda.student('Ana Souza'), await agenda.location()];
+    const id = await agenda.book({ student_id: ana, inicio: at(7), fim: at(8), observacoes: 'Leve' });
+    await agenda.patch(id, { location_id: location, confirmado: false });
+    await agenda.patch(id, { inicio: at(7, 30), fim: at(8, 30), observacoes: null });
+    expect(await agenda.get(id)).toMatchObject({
+      inicio: at(7, 30),
+      fim: at(8, 30),
+      location_nome: 'Parque',
+      observacoes: null,
+      confirmado: false,
+    });
+    const before = await events();
+    await agenda.patch(id, { location_id: location, status: 'agendada', inicio: at(7, 30) });
+    expect(await events()).toEqual(before);
+  });
+});
+
+describe('finding', () => {
+  it('lists what touches the period, by start, page by page', async () => {
+    const ana = await agenda.student('Ana Souza');
+    const bia = await agenda.student('Beatriz Conceição');
+    const ids: string[] = [];
+    for (const hour of [6, 7, 8, 9, 10]) {
+      ids.push(await agenda.book({ student_id: hour % 2 ? ana : bia, inicio: at(hour), fim: at(hour + 1) }));
+    }
+    const found = async (query: Record<string, string | number>) =>
+      (await list(query)).items.map(({ id }) => ids.indexOf(id));
+    expect(await found({ from: at(7), to: at(9) })).toEqual([1, 2]);
+    expect(await found({ from: at(6, 59), to: at(9, 1) })).toEqual([0, 1, 2, 3]);
+    expect(await found({ student_id: bia })).toEqual([0, 2, 4]);
+    expect(await found({ q: 'conceicao' })).toEqual([0, 2, 4]);
+    expect(await found({ q: 'SOUZA', from: at(8) })).toEqual([3]);
+    expect(await found({ q: '%' })).toEqual([]);
+
+    const pages: number[][] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ limit: 2, ...(cursor && { cursor }) });
+      pages.push(page.items.map(({ id }) => ids.indexOf(id)));
+      cursor = page.next;
+    } while (cursor);
+    expect(pages).toEqual([[0, 1], [2, 3], [4]]);
+  });
+});
+
+describe('bad input', () => {
+  const valid = { student_id: randomUUID(), inicio: at(7), fim: at(8) };
+
+  it.each<[string, object, number, string]>([
+    ['an end before the start', { ...valid, fim: at(6) }, 422, '/fim'],
+    ['fourteen minutes', { ...valid, fim: at(7, 14) }, 422, '/fim'],
+    ['seven hours', { ...valid, fim: at(14) }, 422, '/fim'],
+    ['no student', { inicio: at(7), fim: at(8) }, 400, '/student_id'],
+    ['an instant without a zone', { ...valid, inicio: '2026-11-26T10:00:00' }, 400, '/inicio'],
+    ['a day that does not exist', { ...valid, inicio: '2026-02-30T10:00:00Z' }, 400, '/inicio'],
+    ['a number for an instant', { ...valid, inicio: 5 }, 400, '/inicio'],
+    ['an unknown field', { ...valid, tenant_id: randomUUID() }, 400, '/tenant_id'],
+    ['NUL in the notes', { ...valid, observacoes: 'a\0b' }, 400, '/observacoes'],
+    ['notes without end', { ...valid, observacoes: 'a'.repeat(2001) }, 400, '/observacoes'],
+  ])('%s is refused with its field', async (_case, body, status, pointer) => {
+    const problem = await agenda.refused(status, 'POST', '/sessions', body);
+    expect(problem.errors).toEqual([{ pointer, detail: expect.any(String) }]);
+    expect(await events()).toEqual([]);
+  });
+
+  it.each([
+    [{}, 400],
+    [{ status: 'agendado' }, 400],
+    [{ motivo: 'falta' }, 422],
+    [{ student_id: null }, 400],
+  ])('the change %j is refused', async (changes, status) => {
+    await agenda.refused(status, 'PATCH', `/sessions/${randomUUID()}`, changes);
+  });
+
+  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=WyJhIiwiYiJd', 'from=ontem', 'student_id=1', 'x=1'])(
+    'the list with %s is refused',
+    async (query) => {
+      await agenda.refused(400, 'GET', `/sessions?${query}`);
+    },
+  );
+
+  it('who or what is not there is not found', async () => {
+    const ana = await agenda.student('Ana Souza');
+    const nobody = await agenda.refused(404, 'POST', '/sessions', valid);
+    expect(nobody.code).toBe('students.not_found');
+    const nowhere = { ...valid, student_id: ana, location_id: randomUUID() };
+    expect((await agenda.refused(404, 'POST', '/sessions', nowhere)).code).toBe('locations.not_found');
+    const id = await agenda.book({ ...valid, student_id: ana });
+    await agenda.refused(404, 'PATCH', `/sessions/${id}`, { student_id: randomUUID() });
+    await agenda.refused(404, 'PATCH', `/sessions/${id}`, { location_id: randomUUID() });
+    for (const way of ['complete', 'reopen', 'restore']) {
+      await agenda.refused(404, 'POST', `/sessions/${randomUUID()}/${way}`);
+    }
+    await agenda.refused(404, 'DELETE', `/sessions/${randomUUID()}`);
+  });
+
+  it('an archived student is not booked', async () => {
+    const ana = await agenda.student('Ana Souza');
+    await trainer.api.post(`/students/${ana}/archive`);
+    const refusal = await agenda.refused(409, 'POST', '/sessions', { ...valid, student_id: ana });
+    expect(refusal.code).toBe('students.archived');
+  });
+});
+
+it('a rebuild finds the same sessions', () => expectRebuildToEqualLive(app, 'sessions'));

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { FeatureRegistry } from '../../backend/platform/features.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+
+const clock = new SetClock(new Date(on(25)(22)));
+const chrome =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+  trainer = await signUp(app, { nome: 'Carla Dias' });
+  agenda = agendaOf(trainer.api);
+});
+
+const at = on(26);
+const history = async (subject: string, query: Record<string, string | number> = {}) =>
+  (await trainer.api.get<HistoryPage>('/history', { query: { subject, ...query } })).body;
+const words = async (subject: string) => (await history(subject)).items.map(({ texto }) => texto).reverse();
+
+it('a session tells who did what, when, and what changed, the newest first', async () => {
+  const location = await agenda.location();
+  await trainer.api.put(`/locations/${location}/policy`, {
+    cancel_limite_horas: 24,
+    taxa_percent: 50,
+    queima_credito: true,
+  });
+  const [ana, bia] = [await agenda.student('Ana Souza', await agenda.plan()), await agenda.student('Bia')];
+  await agenda.renew(ana);
+  const id = await agenda.book({ student_id: ana, inicio: at(7), fim: at(8), observacoes: 'Joelho' });
+  await agenda.patch(id, { inicio: at(18), fim: at(19), location_id: location, confirmado: false });
+  await agenda.complete(id);
+  await agenda.reopen(id);
+  await agenda.cancel(id, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true, justificativa: 'Chuva' });
+  await agenda.remove(id);
+  await agenda.restore(id);
+  await agenda.patch(id, { status: 'agendada', student_id: bia, observacoes: null });
+
+  const late = 'qui., 26 de nov. de 2026, 18:00–19:00';
+  expect(await words(`session:${id}`)).toEqual([
+    'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: observações (Joelho)',
+    `Mudou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para ${late}`,
+    `Alterou a sessão de ${late}: local, não confirmada`,
+    'Usou 1 crédito em uma sessão realizada',
+    `Marcou a sessão de ${late} como realizada: usou 1 crédito`,
+    'Recebeu de volta o crédito de uma sessão',
+    `Reabriu a sessão de ${late}: devolveu 1 crédito`,
+    'Usou 1 crédito em um cancelamento fora do prazo',
+    `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): usou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
+    'Recebeu de volta o crédito de uma sessão',
+    `Excluiu a sessão de ${late}: devolveu 1 crédito`,
+    'Usou 1 crédito em um cancelamento fora do prazo',
+    `Desfez a exclusão da sessão de ${late}: usou 1 crédito`,
+    'Recebeu de volta o crédito de uma sessão',
+    `Reabriu a sessão de ${late}: devolveu 1 crédito`,
+    `Alterou a sessão de ${late}: aluno, observações`,
+  ]);
+  expect(await words(`student:${bia}`)).toEqual([
+    'Cadastrou Bia',
+    `Alterou a sessão de ${late}: aluno, observações`,
+  ]);
+  expect((await words(`student:${ana}`)).at(-1)).toBe(`Alterou a sessão de ${late}: aluno, observações`);
+  expect(await words(`location:${location}`)).toContain(`Alterou a sessão de ${late}: local, não confirmada`);
+
+  const [newest] = (await history(`session:${id}`)).items;
+  expect(newest).toMatchObject({
+    evento: 'SessionChanged',
+    quem: { id: trainer.userId, nome: 'Carla Dias' },
+    quando: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+});
+
+it('names the device that the session was signed in with', async () => {
+  const { email, password } = trainer;
+  const signedIn = await new Client(app.url).request<{ access_token: string }>(
+    'POST',
+    '/auth/v1/token?grant_type=password',
+    { body: { email, password }, headers: { 'User-Agent': chrome } },
+  );
+  const phone = new Client(app.url, { ...trainer, accessToken: signedIn.body.access_token });
+  const { id } = (await phone.post('/locations', { nome: 'Praça' })).body;
+  const page = await phone.get<HistoryPage>('/history', { query: { subject: `location:${id}` } });
+  expect(page.body.items).toMatchObject([{ dispositivo: 'Chrome no Android' }]);
+});
+
+it('a transaction tells its reversal too', async () => {
+  const entry = { tipo: 'receita', valor: 32_000, metodo_pagamento: 'pix', data: '2026-11-05' };
+  const { id } = (await trainer.api.post('/transactions', { ...entry, descricao: 'Mensalidade' })).body;
+  const reversal = (await trainer.api.post(`/transactions/${id}/reverse`)).body.id;
+  const reversed = 'Estornou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade';
+  expect(await words(`transaction:${id}`)).toEqual([
+    'Registrou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade',
+    reversed,
+  ]);
+  expect(await words(`transaction:${reversal}`)).toEqual([reversed]);
+});
+
+it('comes page by page', async () => {
+  const plan = await agenda.plan();
+  for (const valor of [1, 2, 3, 4]) await trainer.api.patch(`/plans/${plan}`, { valor });
+  const positions: number[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await history(`plan:${plan}`, { limit: 2, ...(cursor && { cursor }) });
+    positions.push(...page.items.map(({ posicao }) => posicao));
+    cursor = page.next;
+  } while (cursor);
+  expect(positions).toHaveLength(5);
+  expect(positions).toEqual(positions.toSorted((a, b) => b - a));
+});
+
+it("knows nothing of what is not there or is another trainer's", async () => {
+  const plan = await agenda.plan();
+  const other = await signUp(app);
+  for (const subject of [`plan:${plan}`, `plan:${randomUUID()}`]) {
+    const { status, body } = await other.api.request('GET', `/api/v1/history?subject=${subject}`);
+    expect([status, body]).toEqual([404, expect.objectContaining({ code: 'audit.subject_not_found' })]);
+  }
+});
+
+it.each([
+  '',
+  '?subject=plan',
+  '?subject=plan:1',
+  `?subject=tenant:${randomUUID()}`,
+  `?subject=${randomUUID()}`,
+])('refuses %j', async (query) => {
+  expect((await trainer.api.request('GET', `/api/v1/history${query}`)).status).toBe(400);
+});
+
+it('has words for every event of what has a history', () => {
+  const { aggregates, history: known } = app.nest.get(FeatureRegistry).all;
+  const told = aggregates
+    .filter(({ name }) => name !== 'tenant')
+    .flatMap(({ events }) => Object.keys(events));
+  expect(Object.keys(known).sort()).toEqual(told.sort());
+});
+
+it('a rebuild finds the same history', () => expectRebuildToEqualLive(app, 'history'));
