@@ -59,8 +59,9 @@ describeWithRedis('limits with Redis', () => {
 
     server.process.kill('SIGKILL');
     await once(server.process, 'exit');
+    // The first one may have been counted in memory too, if it came before the connection.
     await consume();
-    await consume();
+    await consume().catch(() => undefined);
     await expect(consume()).rejects.toMatchObject({ code: 'rate_limited' });
   });
 });
