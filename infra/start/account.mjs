@@ -33,24 +33,26 @@ async function findAccount(name) {
   return { uid, gid };
 }
 
-/** Makes the folder of a cluster, or, where the account could not reach it, a link to one that it can. */
+/**
+ * Makes the folder of a cluster, or, where the account could not reach it, a link to one that it can. What exists stays
+ * unless it holds no cluster yet.
+ */
 export async function makeHome(folder, account) {
-  let home = await realpath(folder).catch(() => null);
-  if (!home) {
-    home = folder;
-    if (account && !(await canReach(path.dirname(folder), account))) {
-      home = path.join(outside, randomUUID());
-      console.log(
-        `Rende: os dados ficam em ${home}, porque o Postgres não pode entrar em ${path.dirname(folder)}.`,
-      );
-    }
-    await mkdir(home, { recursive: true, mode: 0o755 });
-    if (home !== folder) {
-      await rm(folder, { force: true });
-      await symlink(home, folder);
-    }
+  const existing = await realpath(folder).catch(() => null);
+  if (existing && (await stat(path.join(existing, 'data')).catch(() => null))) return existing;
+  let home = folder;
+  if (account && !(await canReach(path.dirname(folder), account))) {
+    home = path.join(outside, randomUUID());
+    console.log(
+      `Rende: os dados ficam em ${home}, porque o Postgres não pode entrar em ${path.dirname(folder)}.`,
+    );
   }
+  await mkdir(home, { recursive: true, mode: 0o755 });
   if (account) await chown(home, account.uid, account.gid);
+  if (home !== folder) {
+    await rm(folder, { recursive: true, force: true });
+    await symlink(home, folder);
+  }
   return home;
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +24,7 @@ const starts: Start[] = [];
 /** A copy of the project, so that its `.rende` is the test's own. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rende-start-'));
+  await chmod(folder, 0o755);
   for (const name of [...copied, ...copiedFiles]) {
     await cp(name, path.join(folder, name), { recursive: true, preserveTimestamps: true });
   }
