@@ -5,11 +5,12 @@ import type { QueryClient } from '@tanstack/react-query';
  * every change is in the history.
  */
 const reads: Readonly<Record<string, readonly string[]>> = {
-  students: ['students', 'sessions', 'dashboard'],
-  plans: ['plans', 'students', 'credits'],
+  students: ['students', 'sessions', 'dashboard', 'finance'],
+  plans: ['plans', 'students', 'credits', 'finance'],
   locations: ['locations', 'policies', 'sessions', 'dashboard'],
   credits: ['credits', 'students', 'sessions'],
   sessions: ['sessions', 'dashboard', 'credits'],
+  transactions: ['finance'],
 };
 
 /** Marks as stale what these topics touch; what is on the screen is read again at once. */

@@ -1,6 +1,7 @@
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/pt-br';
+import classes from './calendar.module.css';
 
 interface CalendarProps {
   /** `YYYY-MM-DD` */
@@ -15,6 +16,8 @@ export default function Calendar({ value, onChange }: CalendarProps) {
       locale="pt-br"
       firstDayOfWeek={0}
       size="md"
+      weekdayFormat="ddd"
+      classNames={{ day: classes.day, weekday: classes.weekday }}
       value={value}
       {...(value && { defaultDate: value })}
       onChange={(day) => {

@@ -21,6 +21,8 @@ interface InfiniteListProps<Item> {
   skeleton?: ReactNode;
   /** Title of the error where nothing could be loaded. */
   failure?: string;
+  /** Reads on only when asked: for a list with something below it. */
+  manual?: boolean;
   /** Shown in place of an empty list. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
@@ -31,6 +33,7 @@ export function InfiniteList<Item>({
   of,
   skeleton = <Skeletons />,
   failure,
+  manual = false,
   empty,
   children,
 }: InfiniteListProps<Item>) {
@@ -42,7 +45,9 @@ export function InfiniteList<Item>({
         return (
           <>
             {children(items)}
-            {of.hasNextPage && <More busy={of.isFetchingNextPage} onMore={() => void of.fetchNextPage()} />}
+            {of.hasNextPage && (
+              <More busy={of.isFetchingNextPage} manual={manual} onMore={() => void of.fetchNextPage()} />
+            )}
           </>
         );
       }}
@@ -50,12 +55,12 @@ export function InfiniteList<Item>({
   );
 }
 
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+function More({ busy, manual, onMore }: { busy: boolean; manual: boolean; onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const more = useEffectEvent(onMore);
 
   useEffect(() => {
-    if (!button.current || busy) return;
+    if (!button.current || busy || manual) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) more();
@@ -64,7 +69,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [busy]);
+  }, [busy, manual]);
 
   return (
     <Button ref={button} variant="subtle" fullWidth loading={busy} onClick={onMore}>

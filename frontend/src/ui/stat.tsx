@@ -6,15 +6,19 @@ interface StatProps {
   label: string;
   /** The answer: a number or an amount. */
   value: ReactNode;
+  /** An amount of money: long, so it shrinks with its card. */
+  isAmount?: boolean;
   caption?: ReactNode;
 }
 
 /** One answer at a glance: the figure large, what it is quieter. */
-export function Stat({ label, value, caption }: StatProps) {
+export function Stat({ label, value, isAmount = false, caption }: StatProps) {
   return (
     <div className={classes.stat}>
       <div className={classes.label}>{label}</div>
-      <div className={classes.value}>{value}</div>
+      <div className={classes.value} data-amount={isAmount || undefined}>
+        {value}
+      </div>
       {caption && <div className={classes.caption}>{caption}</div>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { History } from '../../features/audit/history.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
+import { Statement } from '../../features/credits/statement.js';
 import { PlanField } from '../../features/plans/plan-field.js';
 import { EditStudentPage } from '../../features/students/edit-student-page.js';
 
@@ -20,6 +21,7 @@ export default function EditStudent() {
           }
         />
       )}
+      statement={(id) => <Statement studentId={id} />}
       history={(id) => <History kind="student" id={id} />}
     />
   );

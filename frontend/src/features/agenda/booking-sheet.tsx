@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { newSession, type NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
+import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addMinutes, formatMoment, timeOf, todayIn, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
@@ -8,9 +8,11 @@ import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useBookSession, useDeleteSession } from './agenda.queries.js';
+import { useBookSession, useDeleteSession, useSessions } from './agenda.queries.js';
 import { Conflict } from './conflict.js';
+import { freeHours } from './hours.js';
 import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
 
 interface BookingSheetProps {
@@ -26,22 +28,39 @@ interface BookingSheetProps {
 export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Novo agendamento">
-      <BookingForm onDone={onClose} {...props} />
+      <Planned onDone={onClose} {...props} />
     </Sheet>
   );
 }
 
-/** The next full hour of today, otherwise the first of the morning. */
-function firstTime(day: Day, zone: string): Time {
-  const now = timeOf(new Date(), zone);
-  return day === todayIn(zone) && now < '21:00' ? addMinutes(`${now.slice(0, 2)}:00`, 60) : '07:00';
+const MORNING: Time = '07:00';
+
+/** Proposes the day's next free hour: of today what is still to come, of another day from the morning on. */
+function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
+  const zone = useZone();
+  const sessions = useSessions(props.day, props.day);
+  const propose = (items: Session[]): Time => {
+    const earliest = props.day === todayIn(zone) ? timeOf(new Date(), zone) : MORNING;
+    return freeHours(items, props.day, zone, earliest)[0] ?? MORNING;
+  };
+  if (time) return <BookingForm start={time} {...props} />;
+  return (
+    <Async of={sessions} skeleton={<Skeletons count={4} height={72} />}>
+      {(items) => <BookingForm start={propose(items)} {...props} />}
+    </Async>
+  );
 }
 
-type BookingFormProps = Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void };
+interface BookingFormProps {
+  day: Day;
+  start: Time;
+  onDone: () => void;
+  StudentField: ChoiceField;
+  LocationField: ChoiceField;
+}
 
-function BookingForm({ day, time, onDone, StudentField, LocationField }: BookingFormProps) {
+function BookingForm({ day, start, onDone, StudentField, LocationField }: BookingFormProps) {
   const zone = useZone();
-  const start = time ?? firstTime(day, zone);
   const [conflict, setConflict] = useState<string | null>(null);
   const book = useBookSession();
   const removal = useDeleteSession();

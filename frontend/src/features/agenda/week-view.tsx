@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatDay, formatLongDay, formatWeekday, type Day, type Time } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -71,12 +72,15 @@ function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
 function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
   const zone = useZone();
   const today = useToday();
+  const start = useRef<HTMLElement>(null);
+  const [sunday] = week;
+  useEffect(() => start.current?.scrollIntoView({ block: 'start' }), [sunday]);
   return (
     <div className={classes.weekList}>
       {week.map((day) => {
         const items = sessionsOfDay(sessions, day, zone);
         return (
-          <section key={day} aria-label={formatLongDay(day)}>
+          <section key={day} ref={day === today ? start : undefined} aria-label={formatLongDay(day)}>
             <div className={classes.weekListDay} data-today={day === today || undefined}>
               <h3>{formatDay(day, today)}</h3>
               <button

@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type {
-  CreditLot,
-  CreditStatement,
-  StatementLine,
-} from '../../../../backend/modules/credits/credits.api.js';
-import { formatDay, formatLongDay, formatMoment, dayOf } from '../../lib/dates.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { Icon } from '../../ui/icon.js';
-import { InfiniteList } from '../../ui/infinite-list.js';
 import { Section } from '../../ui/page.js';
-import { Row } from '../../ui/row.js';
-import { Async, Notice, Skeletons } from '../../ui/states.js';
+import { Async, Skeletons } from '../../ui/states.js';
 import { AdjustSheet } from './adjust-sheet.js';
 import { ConsumeSheet } from './consume-sheet.js';
 import classes from './credits.module.css';
@@ -24,48 +17,26 @@ interface CreditAccountProps {
   renew: ReactNode;
 }
 
-/** A student's credits: the balance, the lots in the order of their use, and the statement that explains it. */
+/** A student's credits: the balance, the lots in the order of their use, and what can be done with them. */
 export function CreditAccount({ studentId, renew }: CreditAccountProps) {
   const [sheet, setSheet] = useState<'adjust' | 'consume' | null>(null);
-  const statement = useCreditStatement(studentId);
-  const lines = {
-    ...statement,
-    data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
-  };
-
   return (
-    <>
-      <Section title="Créditos">
-        <Async of={statement} skeleton={<Skeletons count={1} height={150} />}>
-          {({ pages }) => <Balance account={pages[0]} />}
-        </Async>
-        <div className={classes.actions}>
-          {renew}
-          <Button size="sm" variant="default" onClick={() => setSheet('consume')}>
-            Usar crédito
-          </Button>
-          <Button size="sm" variant="default" onClick={() => setSheet('adjust')}>
-            Ajustar
-          </Button>
-        </div>
-      </Section>
-      <Section title="Extrato">
-        <Card flush>
-          <InfiniteList
-            of={lines}
-            empty={
-              <Notice icon="coins" title="Nenhum crédito ainda">
-                Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.
-              </Notice>
-            }
-          >
-            {(items) => items.map((line) => <Line key={line.id} line={line} />)}
-          </InfiniteList>
-        </Card>
-      </Section>
+    <Section title="Créditos">
+      <Async of={useCreditStatement(studentId)} skeleton={<Skeletons count={1} height={150} />}>
+        {({ pages }) => <Balance account={pages[0]} />}
+      </Async>
+      <div className={classes.actions}>
+        {renew}
+        <Button size="sm" variant="default" onClick={() => setSheet('consume')}>
+          Usar 1
+        </Button>
+        <Button size="sm" variant="default" onClick={() => setSheet('adjust')}>
+          Ajustar
+        </Button>
+      </div>
       <AdjustSheet studentId={studentId} opened={sheet === 'adjust'} onClose={() => setSheet(null)} />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
-    </>
+    </Section>
   );
 }
 
@@ -97,44 +68,4 @@ function Balance({ account }: { account: CreditStatement | undefined }) {
 function expiryOf({ expira_em }: CreditLot, today: string): ReactNode {
   if (!expira_em) return 'sem validade';
   return <span title={formatLongDay(expira_em)}>vence {formatDay(expira_em, today)}</span>;
-}
-
-const kinds: Record<StatementLine['tipo'], string> = {
-  concessao: 'Créditos recebidos',
-  consumo: 'Crédito usado',
-  devolucao: 'Crédito devolvido',
-  ajuste: 'Ajuste de saldo',
-  expiracao: 'Créditos vencidos',
-};
-
-function Line({ line }: { line: StatementLine }) {
-  const zone = useZone();
-  const reason = line.motivo ?? (line.session_id ? 'Sessão' : line.plano_nome);
-  return (
-    <Row
-      lead={
-        <span className={classes.direction} data-gain={line.quantidade > 0 || undefined}>
-          <Icon
-            name={line.quantidade > 0 ? 'plus' : line.tipo === 'expiracao' ? 'clock' : 'check'}
-            size={18}
-          />
-        </span>
-      }
-      title={kinds[line.tipo]}
-      facts={
-        <span title={formatLongDay(dayOf(line.em, zone))}>
-          {[formatMoment(line.em, zone), reason].filter(Boolean).join(' · ')}
-        </span>
-      }
-      trail={
-        <>
-          <span className={classes.quantity}>
-            {line.quantidade > 0 ? '+' : '\u2212'}
-            {Math.abs(line.quantidade)}
-          </span>
-          <span className={classes.after}>saldo {line.saldo}</span>
-        </>
-      }
-    />
-  );
 }

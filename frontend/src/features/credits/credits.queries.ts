@@ -15,7 +15,7 @@ export function useCreditStatement(studentId: string) {
   return useInfiniteQuery({
     queryKey: ['credits', studentId],
     queryFn: ({ pageParam, signal }) =>
-      http.get<CreditStatement>(`/students/${studentId}/credits`, { cursor: pageParam, limit: 20 }, signal),
+      http.get<CreditStatement>(`/students/${studentId}/credits`, { cursor: pageParam, limit: 8 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
   });

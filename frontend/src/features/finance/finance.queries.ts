@@ -34,13 +34,13 @@ export function useAllocations(transactionId: string) {
 export function useRecordTransaction() {
   return useCommand({
     send: (body: NewTransaction, key) => http.post<{ id: string }>('/transactions', key, body),
-    topics: ['finance'],
+    topics: ['transactions'],
   });
 }
 
 export function useReverseTransaction() {
   return useCommand({
     send: (id: string, key) => http.post<{ id: string }>(`/transactions/${id}/reverse`, key),
-    topics: ['finance'],
+    topics: ['transactions'],
   });
 }

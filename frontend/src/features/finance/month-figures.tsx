@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
-import { addMonths, formatMonth, monthOf } from '../../lib/dates.js';
+import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Change, Stat, StatGrid } from '../../ui/stat.js';
@@ -13,18 +13,20 @@ const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
 export function MonthFigures({ summary }: { summary: MonthSummary }) {
-  const before = formatMonth(monthOf(addMonths(`${summary.mes}-01`, -1))).split(' ')[0] ?? '';
+  const before = formatShortMonth(monthOf(addMonths(`${summary.mes}-01`, -1)));
   return (
     <>
       <Goal summary={summary} />
       <StatGrid>
         <Stat
           label="Lucro"
+          isAmount
           value={<Money cents={summary.lucro} />}
           caption={<Change value={summary.variacao.lucro} against={before} />}
         />
         <Stat
           label="Ticket Médio"
+          isAmount
           value={summary.ticket_medio === null ? '—' : <Money cents={summary.ticket_medio} />}
           caption={<Change value={summary.variacao.ticket_medio} against={before} />}
         />
@@ -35,6 +37,7 @@ export function MonthFigures({ summary }: { summary: MonthSummary }) {
         />
         <Stat
           label="Reserva sugerida"
+          isAmount
           value={<Money cents={summary.reserva_sugerida} />}
           caption={
             <>
@@ -87,12 +90,6 @@ function Goal({ summary }: { summary: MonthSummary }) {
           <dt>Previsto</dt>
           <dd>
             <Money cents={previsto} />
-          </dd>
-        </div>
-        <div data-kind="certain">
-          <dt>Recebido</dt>
-          <dd>
-            <Money cents={recebido} />
           </dd>
         </div>
         <div data-kind="spent">

@@ -1,7 +1,8 @@
 import { Button, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { formatLongDay } from '../../lib/dates.js';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -41,6 +42,7 @@ function Detail({
   history: ReactNode;
 }) {
   const { label, icon } = methods[transaction.metodo_pagamento];
+  const today = useToday();
   const final = transaction.estorno_de !== null || transaction.estornada_por !== null;
   return (
     <div className={classes.detail}>
@@ -53,7 +55,12 @@ function Detail({
       </div>
       <Facts
         of={[
-          ['Data', formatLongDay(transaction.data)],
+          [
+            'Data',
+            <span key="data" title={formatLongDay(transaction.data)}>
+              {formatDay(transaction.data, today)}
+            </span>,
+          ],
           [
             'Meio de pagamento',
             <span key="meio" className={classes.method}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Location } from '../../../../backend/modules/locations/locations.api.js';
+import { AddLink } from '../../ui/add-link.js';
 import { CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -26,11 +27,7 @@ export default function LocationsPage() {
           ? 'Carregando...'
           : `${total} ${total === 1 ? 'local cadastrado' : 'locais cadastrados'}`
       }
-      action={
-        <Button component={Link} to="/locais/novo" size="sm" leftSection={<Icon name="plus" size={18} />}>
-          Novo local
-        </Button>
-      }
+      action={<AddLink to="/locais/novo" thing="local" />}
     >
       <InfiniteList
         of={locations}

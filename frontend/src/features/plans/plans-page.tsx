@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
+import { AddLink } from '../../ui/add-link.js';
 import { CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -28,11 +29,7 @@ export default function PlansPage() {
           ? 'Carregando...'
           : `${total} ${total === 1 ? 'plano cadastrado' : 'planos cadastrados'}`
       }
-      action={
-        <Button component={Link} to="/planos/novo" size="sm" leftSection={<Icon name="plus" size={18} />}>
-          Novo plano
-        </Button>
-      }
+      action={<AddLink to="/planos/novo" thing="plano" />}
     >
       <InfiniteList
         of={plans}

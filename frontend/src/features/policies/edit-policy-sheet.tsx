@@ -56,7 +56,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     <FormStack onSubmit={submitting(form, { save })}>
       <FieldPair>
         <TextInput
-          label="Prazo para cancelar (horas)"
+          label="Prazo (horas antes)"
           inputMode="numeric"
           {...form.getInputProps('cancel_limite_horas')}
         />

@@ -3,8 +3,11 @@ import { Tag } from '../../ui/tag.js';
 /** At this balance and below a renewal is suggested. Spec 2, section 9. */
 export const LOW_BALANCE = 2;
 
+export const creditsInWords = (credits: number): string =>
+  `${credits} ${credits === 1 ? 'crédito' : 'créditos'}`;
+
 /** A balance: 0 or less red, 1 to 2 yellow, above 2 green. */
 export function CreditTag({ credits }: { credits: number }) {
   const tone = credits <= 0 ? 'bad' : credits <= LOW_BALANCE ? 'warn' : 'good';
-  return <Tag tone={tone}>{`${credits} ${credits === 1 ? 'crédito' : 'créditos'}`}</Tag>;
+  return <Tag tone={tone}>{creditsInWords(credits)}</Tag>;
 }

@@ -22,12 +22,13 @@ import { useStandingActions } from './use-standing-actions.js';
 
 interface EditStudentPageProps {
   PlanField: ChoiceField;
-  /** The account of the student's credits, and what happened with the student: other features. */
+  /** The student's credits, their statement, and what happened with the student: other features. */
   credits: (student: Student) => ReactNode;
+  statement: (studentId: string) => ReactNode;
   history: (studentId: string) => ReactNode;
 }
 
-export function EditStudentPage({ PlanField, credits, history }: EditStudentPageProps) {
+export function EditStudentPage({ PlanField, credits, statement, history }: EditStudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
 
@@ -48,14 +49,15 @@ export function EditStudentPage({ PlanField, credits, history }: EditStudentPage
       <Async of={student} skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <div className={classes.columns}>
-            <div className={classes.column}>
-              {credits(data)}
-              <Section title="Histórico">{history(id)}</Section>
-            </div>
-            <div className={classes.column}>
+            <div className={classes.credits}>{credits(data)}</div>
+            <div className={classes.details}>
               <Section title="Dados do aluno">
                 <Details key={id} student={data} PlanField={PlanField} />
               </Section>
+            </div>
+            <div className={classes.statement}>{statement(id)}</div>
+            <div className={classes.history}>
+              <Section title="Histórico">{history(id)}</Section>
             </div>
           </div>
         )}

@@ -62,7 +62,7 @@ export function StudentCard({ student, renew }: StudentCardProps) {
                   Inativar
                 </Menu.Item>
               )}
-              <Menu.Item color="red" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
+              <Menu.Item c="var(--rende-bad)" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
                 Excluir
               </Menu.Item>
             </Menu.Dropdown>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
-import { CreditTag } from './credit-tag.js';
+import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
 import { useStudent, useStudents } from './students.queries.js';
 
@@ -20,8 +20,10 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
       <div className={classes.label}>{label}</div>
       <div className={classes.chosen}>
         {data && <Initials id={data.id} name={data.nome} />}
-        <span className={classes.name}>{data?.nome ?? 'Carregando...'}</span>
-        {data && <CreditTag credits={data.creditos} />}
+        <span className={classes.name}>
+          {data?.nome ?? 'Carregando...'}
+          {data && <span className={classes.balance}>{creditsInWords(data.creditos)}</span>}
+        </span>
         <Button size="sm" variant="subtle" onClick={() => onChange?.(null)}>
           Trocar
         </Button>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { AddLink } from '../../ui/add-link.js';
 import { CardList } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -30,11 +31,7 @@ export function StudentsPage({ renew }: StudentsPageProps) {
     <Page
       title="Alunos"
       subtitle={total === undefined ? 'Carregando...' : countOf(total, standing, q)}
-      action={
-        <Button component={Link} to="/alunos/novo" size="sm" leftSection={<Icon name="plus" size={18} />}>
-          Novo aluno
-        </Button>
-      }
+      action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
         <TextInput

@@ -5,11 +5,15 @@ import {
   defaultVariantColorsResolver,
   Input,
   InputWrapper,
+  Menu,
+  NativeSelect,
+  SegmentedControl,
   Tabs,
   type CSSVariablesResolver,
   type MantineColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { Icon } from './icon.js';
 import classes from './theme.module.css';
 
 const indigo: MantineColorsTuple = [
@@ -65,14 +69,21 @@ const gray: MantineColorsTuple = [
   '#161928',
 ];
 
+/** Which of our pairs of text and soft ground a colour of Mantine stands for. */
+const softNames: Partial<Record<string, string>> = { indigo: 'accent', red: 'bad' };
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 3 },
   colors: { indigo, red, dark, gray },
-  /** What stands on a filled colour: white in the light scheme, near-black in the dark one, where fills are pale. */
+  /** On a filled colour stands white in the light scheme, near-black in the dark one, where fills are pale. */
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);
-    return input.variant === 'filled' ? { ...resolved, color: 'var(--rende-on-filled)' } : resolved;
+    if (input.variant === 'filled') return { ...resolved, color: 'var(--rende-on-filled)' };
+    const name = softNames[input.color ?? 'indigo'];
+    if (input.variant !== 'light' || !name) return resolved;
+    const soft = `var(--rende-${name}-soft)`;
+    return { ...resolved, background: soft, hover: soft, color: `var(--rende-${name})` };
   },
   black: '#161928',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
@@ -103,6 +114,12 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
     }),
+    Menu: Menu.extend({ classNames: { dropdown: classes.menu, item: classes.menuItem } }),
+    NativeSelect: NativeSelect.extend({ defaultProps: { rightSection: <Icon name="down" size={18} /> } }),
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { withItemsBorders: false },
+      classNames: { root: classes.segments, label: classes.segment, indicator: classes.segmentIndicator },
+    }),
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'md', withAsterisk: false },
       classNames: {
@@ -128,6 +145,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rende-on-filled': '#ffffff',
     '--rende-surface': '#ffffff',
     '--rende-raised': '#ffffff',
+    '--rende-sunken': '#e7eaf3',
+    '--rende-lifted': '#ffffff',
     '--rende-line': '#e0e3ee',
     '--rende-field': '#ffffff',
     '--rende-field-border': '#c3c8d9',
@@ -151,6 +170,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rende-on-filled': '#10121a',
     '--rende-surface': '#1a1d29',
     '--rende-raised': '#212534',
+    '--rende-sunken': '#1a1d29',
+    '--rende-lifted': '#343b51',
     '--rende-line': '#2a2f40',
     '--rende-field': '#141721',
     '--rende-field-border': '#3f465c',
