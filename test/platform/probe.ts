@@ -103,7 +103,7 @@ class ProbeController {
   @Post(':id/touch')
   @Route({ summary: 'Toque', params: idParams, status: HttpStatus.NO_CONTENT })
   touch() {
-    return { position: 8 };
+    return { answer: undefined, position: 8 };
   }
 }
 

@@ -152,6 +152,7 @@ describe('input', () => {
     [`/api/v1/probes/${tenant}?limit=1&limit=2`, '/limit'],
     [`/api/v1/probes/${tenant}?limit=101`, '/limit'],
     [`/api/v1/probes/${tenant}?q=a%00b`, '/q'],
+    [`/api/v1/probes/${tenant}?cursor=a%00b`, '/cursor'],
     [`/api/v1/probes/${tenant}?__proto__=1`, '/__proto__'],
     [`/api/v1/probes/${tenant}?x=1`, '/x'],
     ['/api/v1/probes/context?x=1', '/x'],
@@ -218,6 +219,21 @@ describe('a write', () => {
     expect(other.body.idempotency).not.toEqual(first.body.idempotency);
   });
 
+  it('is a write in whatever way its address is encoded', async () => {
+    const body = JSON.stringify(probe);
+    const headers = { 'Content-Type': 'application/json' };
+    expect(await call('/api/%76%31/probes', { method: 'POST', body, headers })).toMatchObject({
+      status: 400,
+      body: { code: 'idempotency.key_missing' },
+    });
+    const encoded = await call('/api/%761/%70robes', {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'Idempotency-Key': 'a' },
+    });
+    expect(encoded.body.idempotency).toMatchObject({ scope: 'POST /api/v1/probes' });
+  });
+
   it('answers with its position', async () => {
     expect((await post(probe)).headers.get('rende-position')).toBe('7');
   });
@@ -236,6 +252,10 @@ describe('a read', () => {
       requestId: headers.get('x-request-id'),
       idempotency: null,
     });
+  });
+
+  it('may ask for the head alone', async () => {
+    expect((await call('/api/v1/probes/context', { method: 'HEAD' })).status).toBe(200);
   });
 
   it('says so where it could not wait for what its caller wrote', async () => {

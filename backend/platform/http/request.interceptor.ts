@@ -10,6 +10,7 @@ import { assertStorable, parseStrictJson } from './strict-json.js';
 import { validate } from './validate.js';
 
 const NOTHING = z.strictObject({});
+const READS = new Set(['GET', 'HEAD']);
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Turns a request into what its route declares, or refuses it. Runs after the guards: strangers learn nothing here. */
@@ -25,11 +26,11 @@ export class RequestInterceptor implements NestInterceptor {
     request.params = readFields(route.params, request.params);
     request.query = readFields(route.query, request.query);
     request.body = readBody(route, request);
-    const [path] = request.url.split('?', 1);
-    if (request.method !== 'GET' && path!.startsWith('/api/v1/')) {
+    const pattern = request.routeOptions.url!;
+    if (!READS.has(request.method) && pattern.startsWith('/api/v1/')) {
       request.idempotency = {
         key: readIdempotencyKey(request),
-        scope: `${request.method} ${path}`,
+        scope: `${request.method} ${fill(pattern, request.params as Record<string, string>)}`,
         bodyHash: createHash('sha256')
           .update(JSON.stringify(request.body) ?? '')
           .digest('hex'),
@@ -40,11 +41,6 @@ export class RequestInterceptor implements NestInterceptor {
 }
 
 function readFields(schema: RouteOptions['query'], fields: unknown): unknown {
-  for (const [name, value] of Object.entries(fields as object)) {
-    if (Array.isArray(value)) {
-      throw new Problem('validation', { errors: [{ pointer: `/${name}`, detail: 'Informe um só valor' }] });
-    }
-  }
   assertStorable(fields);
   return validate(schema ?? NOTHING, { ...(fields as object) });
 }
@@ -55,6 +51,11 @@ function readBody(route: RouteOptions, request: FastifyRequest): unknown {
   if (route.body) return validate(route.body, value);
   if (value !== undefined) validate(NOTHING, value);
   return undefined;
+}
+
+/** The path with its validated ids, which is one text however the client encoded it. */
+function fill(pattern: string, params: Record<string, string>): string {
+  return pattern.replace(/:(\w+)/g, (_place, name: string) => params[name]!);
 }
 
 function readIdempotencyKey(request: FastifyRequest): string {
