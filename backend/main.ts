@@ -4,6 +4,9 @@ import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { createApp } from './platform/http/create-app.js';
 
+/** Connections that the kernel holds until they are accepted, as far as it allows: a rush waits instead of being reset. */
+const BACKLOG = 16_384;
+
 /** Draining is bounded at 10 s; this bounds what comes after it. */
 const STOP_BOUND_MS = 20_000;
 
@@ -22,7 +25,7 @@ async function start(): Promise<void> {
   };
   // A terminal sends SIGINT to the whole group and npm forwards it: the second one is no order to hurry.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
-  if (config.roles.has('api')) await app.listen(config.port, config.host);
+  if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   else await app.init();
 }
 

@@ -10,6 +10,12 @@ import {
   type VerifiedSession,
 } from '../../platform/realtime/session-verifier.js';
 import { AccessTokens } from './access-tokens.service.js';
+import { SharedLookUps } from './shared-look-ups.js';
+
+interface LiveSession {
+  stale: boolean;
+  memberships: Membership[];
+}
 
 export type LogoutScope = 'global' | 'local' | 'others';
 
@@ -34,6 +40,7 @@ const END = `update auth.sessions set ended_at = now()
 @Injectable()
 export class Sessions extends SessionVerifier {
   private readonly logger = new Logger('Sessions');
+  private readonly lookUps = new SharedLookUps<LiveSession | undefined>();
 
   constructor(
     private readonly database: Database,
@@ -53,10 +60,10 @@ export class Sessions extends SessionVerifier {
     const claims = await this.tokens.verify(authorization);
     if (!claims) throw new Unauthenticated('bad_token');
     const { sub: userId, session_id: sessionId } = claims;
-    const { rows } = await this.database.pool.query<{ stale: boolean; memberships: Membership[] }>(
-      prepared(LOOK_UP, [sessionId, userId]),
-    );
-    const [session] = rows;
+    const session = await this.lookUps.run(`${sessionId}/${userId}`, async () => {
+      const { rows } = await this.database.pool.query<LiveSession>(prepared(LOOK_UP, [sessionId, userId]));
+      return rows[0];
+    });
     if (!session) throw new Unauthenticated('session_over');
     if (session.stale) this.noteSignOfLife(sessionId);
     return { userId, sessionId, memberships: session.memberships };

@@ -50,11 +50,12 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
     frameworkErrors: answerBadAddress(config.siteUrl),
     clientErrorHandler: answerBrokenRequest,
-    // Slow clients: headers within 15 s, the whole request within 30 s, and no connection that stays silent for long.
-    requestTimeout: 30_000,
+    // Slow clients: the whole request within a minute, its headers included (a busy server reads late what came in
+    // time), and no connection that stays silent for long.
+    requestTimeout: 60_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    http: { headersTimeout: 60_000, connectionsCheckingInterval: 5000 },
     // While it drains, the server answers what still arrives on open connections, and asks to close them.
     return503OnClosing: false,
   });
