@@ -12,6 +12,8 @@ const AUDIENCE = 'authenticated';
 /** One hour, in seconds. */
 const LIFETIME = 3600;
 const STRATEGY = 'access-token';
+/** Tokens whose signature need not be checked again: it costs more than the rest of a request's way in. */
+const MAX_REMEMBERED = 20_000;
 
 /** Its types know PEM only; a key object need not be parsed again for each token. */
 type KeyFound = (error: unknown, key?: Buffer) => void;
@@ -22,6 +24,8 @@ type Middleware = (request: object, response: object, next: (error: Error) => vo
 export interface AccessTokenClaims {
   sub: string;
   session_id: string;
+  /** Seconds since 1970. */
+  exp: number;
 }
 
 /**
@@ -31,6 +35,7 @@ export interface AccessTokenClaims {
 @Injectable()
 export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
   declare private passport: passport.Authenticator;
+  private readonly verified = new Map<string, AccessTokenClaims>();
 
   constructor(private readonly keys: SigningKeys) {
     super({
@@ -65,7 +70,23 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
   }
 
   /** Claims of the token in an `Authorization` header; null for any that is not ours, not whole or not valid now. */
-  verify(authorization: string): Promise<AccessTokenClaims | null> {
+  async verify(authorization: string): Promise<AccessTokenClaims | null> {
+    const known = this.verified.get(authorization);
+    if (known && known.exp * 1000 > Date.now()) return known;
+    this.verified.delete(authorization);
+    const claims = await this.check(authorization);
+    if (claims) {
+      if (this.verified.size >= MAX_REMEMBERED) this.verified.clear();
+      this.verified.set(authorization, claims);
+    }
+    return claims;
+  }
+
+  validate(claims: AccessTokenClaims): AccessTokenClaims {
+    return claims;
+  }
+
+  private check(authorization: string): Promise<AccessTokenClaims | null> {
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null, claims: AccessTokenClaims | false) => {
         if (error) reject(error);
@@ -74,10 +95,6 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
       const authenticate = this.passport.authenticate(STRATEGY, { session: false }, answer) as Middleware;
       authenticate({ headers: { authorization } }, {}, reject);
     });
-  }
-
-  validate(claims: AccessTokenClaims): AccessTokenClaims {
-    return claims;
   }
 
   /** Asked by the base class while it constructs. */
