@@ -60,12 +60,16 @@ function refuseDuplicateKeys(text: string): void {
     } else if (found === '}' || found === ']') {
       open.pop();
     } else if (match[1]) {
-      const key = JSON.parse(found.slice(0, found.length - match[1].length)) as string;
+      const key = readKey(found.slice(0, found.length - match[1].length));
       const keys = open.at(-1);
       if (keys?.has(key)) throw refusal(`/${escapePointer(key)}`, 'Campo repetido');
       keys?.add(key);
     }
   }
+}
+
+function readKey(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
 function refusal(pointer: string, detail: string): Problem {
