@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { session } from '../../backend/modules/agenda/session.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
+import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
 
@@ -38,6 +41,22 @@ const stretches = async () =>
       [trainer.tenantId],
     )
   ).map(({ span }) => span);
+
+async function expectGuardsToFollowFromTheLog(): Promise<void> {
+  const rows = () =>
+    database.query(
+      `select during::text from session_slots where tenant_id = $1 union all
+       select session_id::text || during::text from session_slot_members where tenant_id = $1 order by 1`,
+      [trainer.tenantId],
+    );
+  const live = await rows();
+  const owner = await connect(database.environment.DATABASE_OWNER_URL);
+  await new GuardRebuild(app.nest.get(FeatureRegistry), app.nest.get(EventCodec)).rebuild(
+    owner,
+    trainer.tenantId,
+  );
+  expect(await rows()).toEqual(live);
+}
 
 describe('an overlap', () => {
   it.each([
@@ -132,6 +151,26 @@ describe('an overlap that the trainer wants', () => {
     await agenda.book(slot(at(8), at(9)));
     await agenda.remove(first);
     expect(await stretches()).toEqual(['08:00-09:00', '09:00-10:00', '11:00-12:00']);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('whatever the order, the stretches are the time of the sessions that are in them', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => {
+        const start = at(6, (n * 37) % 600);
+        const end = new Date(Date.parse(start) + (1 + (n % 5)) * 900_000).toISOString();
+        return agenda.book(slot(start, end, { permitir_conflito: true }));
+      }),
+    );
+    for (const id of ids.filter((_, n) => n % 3 !== 0)) await agenda.remove(id);
+    const [sums] = await database.query(
+      `select (select range_agg(during) from session_slots where tenant_id = $1) =
+              (select range_agg(during) from session_slot_members where tenant_id = $1) as same,
+              (select count(*)::int from session_slot_members where tenant_id = $1) as members`,
+      [trainer.tenantId],
+    );
+    expect(sums).toEqual({ same: true, members: 14 });
+    await expectGuardsToFollowFromTheLog();
   });
 });
 

@@ -5,8 +5,9 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { expectRebuildToEqualLive, rebuild } from '../support/rebuild.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 
 const clock = new SetClock(new Date(on(25)(22)));
@@ -125,6 +126,33 @@ it("knows nothing of what is not there or is another trainer's", async () => {
     const { status, body } = await other.api.request('GET', `/api/v1/history?subject=${subject}`);
     expect([status, body]).toEqual([404, expect.objectContaining({ code: 'audit.subject_not_found' })]);
   }
+});
+
+it('says nothing more about a person who was forgotten', async () => {
+  const ana = await agenda.student('Zuleika Quintanilha');
+  const day = on(27);
+  const id = await agenda.book({
+    student_id: ana,
+    inicio: day(7),
+    fim: day(8),
+    observacoes: 'Joelho operado',
+  });
+  await agenda.cancel(id, { motivo: 'aluno_no_prazo', justificativa: 'Cirurgia' });
+  expect((await words(`student:${ana}`)).join()).toMatch(/Zuleika.*Joelho operado.*Cirurgia/);
+
+  const database = await testDatabase();
+  await database.query(
+    'update person_keys set wrapped_key = null, forgotten_at = now() where tenant_id = $1 and person_id = $2',
+    [trainer.tenantId, ana],
+  );
+  for (const name of ['history', 'sessions']) await rebuild(app, name);
+  const when = 'sex., 27 de nov. de 2026, 7:00–8:00';
+  expect(await words(`student:${ana}`)).toEqual([
+    'Cadastrou o aluno',
+    `Agendou a sessão de ${when}`,
+    `Cancelou a sessão de ${when} (pelo aluno, no prazo): sem aplicar a política`,
+  ]);
+  expect(await agenda.get(id)).toMatchObject({ observacoes: null, status: 'cancelada' });
 });
 
 it.each([

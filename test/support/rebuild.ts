@@ -7,14 +7,21 @@ import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import type { TestApp } from './app.js';
 import { type TestDatabase, testDatabase } from './database.js';
 
-/** Rebuilds a projection from the log, and finds in its tables the very rows that were there: not none. */
-export async function expectRebuildToEqualLive({ nest }: TestApp, name: string): Promise<void> {
-  const database = await testDatabase();
+/** Rebuilds a projection from the log. */
+export async function rebuild({ nest }: TestApp, name: string): Promise<void> {
   const features = nest.get(FeatureRegistry);
-  const { tables } = features.all.projections.find((projection) => projection.name === name)!;
+  await new Rebuild(nest.get(Config), features, nest.get(EventCodec), nest.get(PersonalData)).run(name);
+}
+
+/** Rebuilds a projection from the log, and finds in its tables the very rows that were there: not none. */
+export async function expectRebuildToEqualLive(app: TestApp, name: string): Promise<void> {
+  const database = await testDatabase();
+  const { tables } = app.nest
+    .get(FeatureRegistry)
+    .all.projections.find((projection) => projection.name === name)!;
   const live = await contents(database, tables);
   expect(live.every((rows) => rows.length > 0)).toBe(true);
-  await new Rebuild(nest.get(Config), features, nest.get(EventCodec), nest.get(PersonalData)).run(name);
+  await rebuild(app, name);
   expect(await contents(database, tables)).toEqual(live);
 }
 
