@@ -9,7 +9,7 @@ const kinds = ['student', 'session', 'transaction', 'plan', 'location', 'policy'
 export type HistoryKind = (typeof kinds)[number];
 
 /** `student:0b9f…`: what the history is about. */
-export const historySubject = z
+const historySubject = z
   .templateLiteral([z.enum(kinds), ':', z.uuid()], 'Informe o assunto como student:{id}')
   .check(z.toLowerCase());
 

@@ -68,7 +68,7 @@ export type Transaction = z.infer<typeof transaction>;
 export const transactionPage = page(transaction);
 export type TransactionPage = z.infer<typeof transactionPage>;
 
-export const allocation = z.object({ tipo: allocationKind, valor: z.int() });
+const allocation = z.object({ tipo: allocationKind, valor: z.int() });
 /** Empty for a despesa; otherwise the parts add up to the transaction's amount to the cent. */
 export const allocations = z.object({ items: z.array(allocation), total: z.int() });
 export type Allocations = z.infer<typeof allocations>;
