@@ -3,7 +3,8 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
-import type { ErrorTable } from './http/common.api.js';
+import { type ErrorTable, platformErrors } from './http/common.api.js';
+import { mergeErrorTables } from './http/problem.js';
 import type { Projection } from './projections/projection.js';
 
 /** What a module brings to the platform; a module class carries it as `static readonly feature`. */
@@ -45,7 +46,7 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
-      errors: Object.assign({}, ...features.map(({ errors }) => errors ?? {})) as ErrorTable,
+      errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),
     };
   }
 }

@@ -4,7 +4,6 @@ import { AnswerInterceptor } from './answer.interceptor.js';
 import { Drain } from './drain.js';
 import { OpenApiController } from './openapi.controller.js';
 import { ProblemFilter } from './problem.filter.js';
-import { ProblemTable } from './problem-table.js';
 import { RateLimits } from './rate-limit.js';
 import { RequestInterceptor } from './request.interceptor.js';
 
@@ -13,12 +12,11 @@ import { RequestInterceptor } from './request.interceptor.js';
   controllers: [OpenApiController],
   providers: [
     Drain,
-    ProblemTable,
     RateLimits,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
   ],
-  exports: [ProblemTable, RateLimits],
+  exports: [RateLimits],
 })
 export class HttpModule {}

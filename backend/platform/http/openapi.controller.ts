@@ -1,8 +1,8 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import * as z from 'zod/mini';
 import { Config } from '../config/env.js';
+import { FeatureRegistry } from '../features.js';
 import { openApiDocument, type RegisteredRoute } from './openapi.js';
-import { ProblemTable } from './problem-table.js';
 import { Route } from './route.js';
 
 export const ROUTES = Symbol('routes');
@@ -13,7 +13,7 @@ export class OpenApiController {
 
   constructor(
     private readonly config: Config,
-    private readonly problems: ProblemTable,
+    private readonly features: FeatureRegistry,
     @Inject(ROUTES) private readonly routes: readonly RegisteredRoute[],
   ) {}
 
@@ -25,7 +25,7 @@ export class OpenApiController {
     answer: z.looseObject({ openapi: z.string() }),
   })
   read(): object {
-    this.document ??= openApiDocument(this.routes, this.problems.entries, this.config.siteUrl);
+    this.document ??= openApiDocument(this.routes, this.features.all.errors, this.config.siteUrl);
     return this.document;
   }
 }

@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/env.js';
+import { FeatureRegistry } from '../features.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { toProblem } from './failure.js';
 import { PROBLEM_TYPE, problemBody } from './problem.js';
-import { ProblemTable } from './problem-table.js';
 
 /** Answers every failure as `application/problem+json` (RFC 9457). */
 @Catch()
@@ -14,7 +14,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   constructor(
     private readonly config: Config,
-    private readonly problems: ProblemTable,
+    private readonly features: FeatureRegistry,
     private readonly metrics: Metrics,
   ) {}
 
@@ -22,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const problem = toProblem(failure);
-    const body = problemBody(problem, this.problems.entries, this.config.siteUrl, request.id);
+    const body = problemBody(problem, this.features.all.errors, this.config.siteUrl, request.id);
     if (body.status >= 500) {
       const level = body.status === 503 ? 'warn' : 'error';
       this.logger[level]({
