@@ -46,7 +46,7 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
         .select(['id', 'tipo', 'descricao', 'valor', 'metodo_pagamento', 'data'])
         .select(['estorno_de', 'estornada_por', 'registrada_em'])
         .where('data', '>=', `${month}-01`)
-        .where(sql<boolean>`data < ${`${month}-01`}::date + interval '1 month'`)
+        .where(sql<boolean>`data < (${`${month}-01`}::date + interval '1 month')::date`)
         .$if(cursor !== undefined, (found) => {
           const [data, recorded, last] = decodeCursor(place, cursor!);
           return found.where(
