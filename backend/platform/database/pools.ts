@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
@@ -21,6 +22,13 @@ export interface PoolSettings {
   applicationName: string;
 }
 
+/** What is sent to the database in one turn of the event loop leaves in one system call, and arrives in one. */
+class TurnSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork());
+  }
+}
+
 /**
  * A pool whose clients pipeline: statements sent without waiting for each other share one round trip.
  * A connection that cannot be had within 5 s, or a statement over 30 s, is an error instead of a wait without end.
@@ -37,6 +45,7 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     pipeline: true,
+    stream: () => new TurnSocket(),
     types,
   });
   // A broken idle connection is replaced by the pool; without a listener the process would end.
