@@ -4,17 +4,12 @@ import { prepared } from '../database/pools.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
-import type { EventCodec, EventMeta, EventRow } from './event-codec.js';
+import type { EventCodec, EventMeta } from './event-codec.js';
 import type { Guard, Statement } from './guard.js';
 import type { PersonalData } from './personal-data.js';
+import { StreamReader } from './stream-reader.js';
 
 const BEGIN = 'select * from begin_command($1, $2, $3, $4)';
-const LOAD = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
-  from events where tenant_id = $1 and stream_id = $2 order by version`;
-const KEYS =
-  'select person_id, wrapped_key from person_keys where tenant_id = $1 and person_id = any($2::uuid[])';
-const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key)
-  select $1, * from unnest($2::uuid[], $3::bytea[])`;
 const FINISH = 'select finish_command($1, $2, $3, $4, $5, $6, $7, $8) as position';
 
 /** What a command answers: ids, numbers and states, never personal data, because it is stored for replays. */
@@ -56,8 +51,7 @@ interface BeginRow {
 export class CommandTransaction {
   private readonly streams = new Map<string, LoadedStream>();
   private readonly pending: PendingEvent[] = [];
-  private readonly keys = new Map<string, Buffer>();
-  private readonly knownPersons = new Set<string>();
+  private readonly reader: StreamReader;
   private readonly begun: Promise<unknown>;
 
   constructor(
@@ -67,10 +61,11 @@ export class CommandTransaction {
     /** The instant at which the command is decided. */
     readonly now: Date,
     private readonly codec: EventCodec,
-    private readonly personalData: PersonalData,
+    personalData: PersonalData,
     private readonly guards: readonly Guard[],
     opensTenant: boolean,
   ) {
+    this.reader = new StreamReader(client, context.tenantId, codec, personalData);
     this.begun = this.begin(opensTenant);
     // Heard where it is awaited; until then a failure must not count as unhandled.
     this.begun.catch(() => undefined);
@@ -84,23 +79,15 @@ export class CommandTransaction {
     const stream = streamId(aggregate, id);
     const loaded = this.streams.get(stream);
     if (loaded) return loaded.state as State;
-    const persons = [id, this.context.tenantId];
-    const [, , { rows }] = (await settleAll([
+    const [, read] = (await settleAll([
       this.begun,
-      this.loadKeys(persons),
-      this.client.query<EventRow>(prepared(LOAD, [this.context.tenantId, stream])),
-    ])) as [unknown, unknown, pg.QueryResult<EventRow>];
-    await this.loadKeys(this.codec.personsOf(rows).map(({ personId }) => personId));
-    let state = aggregate.initialState;
-    for (const row of rows) {
-      const { type, data } = this.codec.decode(row, this.keys);
-      state = aggregate.evolve(state, { type, data } as Event);
-    }
-    this.streams.set(stream, {
-      aggregate,
-      version: rows.at(-1)?.version ?? 0,
-      state,
-    });
+      this.reader.read(stream, [id, this.context.tenantId]),
+    ])) as [unknown, Awaited<ReturnType<StreamReader['read']>>];
+    const state = (read.events as Event[]).reduce(
+      (folded, event) => aggregate.evolve(folded, event),
+      aggregate.initialState,
+    );
+    this.streams.set(stream, { aggregate, version: read.version, state });
     return state;
   }
 
@@ -136,8 +123,8 @@ export class CommandTransaction {
   /** Writes events, guards and the answer, and commits. Answers the log's position. */
   async commit(answer: Answer): Promise<number> {
     await this.begun;
-    await this.provideKeys();
     const { tenantId, userId, idempotency } = this.context;
+    const newKeys = await this.reader.provideKeys(this.persons());
     const meta: EventMeta = {
       actor: userId,
       device: this.context.device,
@@ -145,10 +132,15 @@ export class CommandTransaction {
       command: this.command,
     };
     const rows = this.pending.map(({ streamId, version, event }) => {
-      const { schemaVersion, data } = this.codec.encode(event, { tenantId, streamId, version }, this.keys);
+      const { schemaVersion, data } = this.codec.encode(
+        event,
+        { tenantId, streamId, version },
+        this.reader.keys,
+      );
       return { stream_id: streamId, version, type: event.type, schema_version: schemaVersion, data };
     });
-    const [finished] = (await settleAll([
+    const send = ({ text, values }: Statement) => this.client.query(prepared(text, values));
+    const written = (await settleAll([
       this.client.query<{ position: number }>(
         prepared(FINISH, [
           tenantId,
@@ -161,10 +153,11 @@ export class CommandTransaction {
           JSON.stringify(answer),
         ]),
       ),
-      ...this.guardStatements().map(({ text, values }) => this.client.query(prepared(text, values))),
-      this.client.query('commit'),
+      ...newKeys.map(send),
+      ...this.guardStatements().map(send),
+      this.client.query(prepared('commit', [])),
     ])) as [pg.QueryResult<{ position: number }>];
-    return finished.rows[0]!.position;
+    return written[0].rows[0]!.position;
   }
 
   get appended(): number {
@@ -174,7 +167,7 @@ export class CommandTransaction {
   private async begin(opensTenant: boolean): Promise<void> {
     const { tenantId, userId, idempotency } = this.context;
     const [, , result] = (await settleAll([
-      this.client.query('begin'),
+      this.client.query(prepared('begin', [])),
       opensTenant ? this.client.query(prepared('select open_tenant($1)', [tenantId])) : undefined,
       this.client.query<BeginRow>(
         prepared(BEGIN, [tenantId, userId, idempotency?.scope ?? null, idempotency?.key ?? null]),
@@ -187,39 +180,12 @@ export class CommandTransaction {
     throw new Replay(row.stored_answer, row.stored_position!);
   }
 
-  private async loadKeys(persons: readonly string[]): Promise<void> {
-    const missing = persons.filter((person) => !this.knownPersons.has(person));
-    if (missing.length === 0) return;
-    for (const person of missing) this.knownPersons.add(person);
-    const { tenantId } = this.context;
-    const { rows } = await this.client.query<{ person_id: string; wrapped_key: Buffer | null }>(
-      prepared(KEYS, [tenantId, missing]),
+  /** Who is spoken of in what is to be appended. */
+  private persons(): string[] {
+    const persons = this.pending.map(({ event: { type, data } }) =>
+      this.codec.personOf(type, data as Record<string, unknown>, this.context.tenantId),
     );
-    const found = new Set<string>();
-    for (const { person_id, wrapped_key } of rows) {
-      found.add(person_id);
-      if (wrapped_key) this.keys.set(person_id, this.personalData.unwrap(wrapped_key, tenantId, person_id));
-    }
-    for (const person of missing) if (!found.has(person)) this.knownPersons.delete(person);
-  }
-
-  /** Persons who appear for the first time get a key in the same transaction. */
-  private async provideKeys(): Promise<void> {
-    const { tenantId } = this.context;
-    const persons = new Set<string>();
-    for (const { event } of this.pending) {
-      const person = this.codec.personOf(event.type, event.data as Record<string, unknown>, tenantId);
-      if (person !== undefined) persons.add(person);
-    }
-    await this.loadKeys([...persons]);
-    const unknown = [...persons].filter((person) => !this.knownPersons.has(person));
-    if (unknown.length === 0) return;
-    const wrapped = unknown.map((person) => {
-      const key = this.personalData.newKey();
-      this.keys.set(person, key);
-      return this.personalData.wrap(key, tenantId, person);
-    });
-    await this.client.query(prepared(NEW_KEYS, [tenantId, unknown, wrapped]));
+    return [...new Set(persons)].filter((person) => person !== undefined);
   }
 
   private guardStatements(): Statement[] {

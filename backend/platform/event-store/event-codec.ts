@@ -16,6 +16,12 @@ export interface EventRow {
   recorded_at: Date;
 }
 
+/** The part of a row that aggregates fold. */
+export type FactRow = Pick<
+  EventRow,
+  'tenant_id' | 'stream_id' | 'version' | 'type' | 'schema_version' | 'data'
+>;
+
 /** Ids only, never personal data. */
 export interface EventMeta {
   actor: string;
@@ -39,7 +45,7 @@ export interface StoredEvent<Data = Record<string, unknown>> {
 }
 
 /** Keys by person; a person without an entry is forgotten. */
-export type PersonKeys = ReadonlyMap<string, Buffer>;
+export type PersonKeys = Pick<ReadonlyMap<string, Buffer>, 'get'>;
 
 type AnyDefinition = EventDefinition<Record<string, unknown>>;
 
@@ -93,6 +99,20 @@ export class EventCodec {
   }
 
   decode(row: EventRow, keys: PersonKeys): StoredEvent {
+    return {
+      tenantId: row.tenant_id,
+      position: row.position,
+      streamId: row.stream_id,
+      version: row.version,
+      type: row.type,
+      data: this.decodeData(row, keys),
+      meta: row.meta,
+      recordedAt: row.recorded_at,
+    };
+  }
+
+  /** The event's data in its newest shape, personal fields in clear. */
+  decodeData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
     const { schemaVersion, personal, upcasters } = this.definition(row.type);
     let data = { ...row.data };
     const at = { tenantId: row.tenant_id, streamId: row.stream_id, version: row.version };
@@ -108,20 +128,11 @@ export class EventCodec {
       if (!upcast) throw new Error(`${row.type} has no upcaster from version ${version}`);
       data = upcast(data as never) as Record<string, unknown>;
     }
-    return {
-      tenantId: row.tenant_id,
-      position: row.position,
-      streamId: row.stream_id,
-      version: row.version,
-      type: row.type,
-      data,
-      meta: row.meta,
-      recordedAt: row.recorded_at,
-    };
+    return data;
   }
 
   /** Persons whose keys these rows need, as pairs of tenant and person. */
-  personsOf(rows: readonly EventRow[]): { tenantId: string; personId: string }[] {
+  personsOf(rows: readonly FactRow[]): { tenantId: string; personId: string }[] {
     const persons = new Map<string, { tenantId: string; personId: string }>();
     for (const row of rows) {
       const personId = this.personOf(row.type, row.data, row.tenant_id);
