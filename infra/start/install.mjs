@@ -7,6 +7,12 @@ import { npm } from './processes.mjs';
 
 const record = path.join(root, 'node_modules/.rende-lock');
 
+// What a person's own settings of npm may say otherwise: the tools are needed here, and so is the script with which the
+// Postgres package completes itself.
+const options = '--no-save --no-audit --no-fund --include=dev --ignore-scripts=false --loglevel=error'.split(
+  ' ',
+);
+
 /** Installs the packages of package-lock.json unless exactly these are already there, completely. */
 export async function ensureInstalled({ stop } = {}) {
   const lock = createHash('sha256')
@@ -20,10 +26,7 @@ export async function ensureInstalled({ stop } = {}) {
   console.log('Rende: instalando as dependências (na primeira vez leva alguns minutos)…');
   await rm(record, { force: true });
   try {
-    await npm(['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], {
-      cwd: root,
-      stop,
-    });
+    await npm(['install', ...options], { cwd: root, stop });
   } catch (error) {
     if (stop?.aborted) throw error;
     throw new Halt(`a instalação não terminou (${error.message}). Verifique a rede e rode de novo.`);

@@ -36,14 +36,19 @@ export async function waitUntilGone(pid, seconds) {
   return false;
 }
 
-/** Runs a program with the terminal's output; rejects with its exit code in the message. `stop` ends it early. */
-export function runProgram(command, args, { stop, ...options }) {
+/**
+ * Runs a program with the terminal's output; rejects with its exit code in the message. `stop` ends it early;
+ * `onOutput` gets what it writes where `stdio` says 'pipe'.
+ */
+export function runProgram(command, args, { stop, onOutput, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
     const end = () => child.kill('SIGTERM');
     stop?.addEventListener('abort', end);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.on('error', reject);
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       stop?.removeEventListener('abort', end);
       if (code === 0) resolve();
       else reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `código ${code}`}`));

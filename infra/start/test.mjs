@@ -22,7 +22,12 @@ try {
   checkNode();
   await ensureInstalled();
   await ensureBuilt();
-  for (const check of checks) await runCheck(check);
+  const waiting = checks.values();
+  await Promise.all(
+    [1, 2].map(async () => {
+      for (const check of waiting) await runCheck(check);
+    }),
+  );
   await runTests('unit', 'integration');
   await runTests('alone');
   report();
@@ -30,14 +35,21 @@ try {
   fail(describeFolderError(error));
 }
 
+/** Runs one check and shows what it said once it is over, so that those of several do not mingle. */
 async function runCheck(name) {
   const started = Date.now();
-  const passed = await npm(['run', '--silent', name], { cwd: root }).then(
+  const said = [];
+  const passed = await npm(['run', '--silent', name], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput: (chunk) => said.push(chunk),
+  }).then(
     () => true,
     () => false,
   );
   total[passed ? 'passed' : 'failed'] += 1;
   if (!passed) failures.push(name);
+  process.stdout.write(Buffer.concat(said));
   console.log(`${passed ? 'PASS' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
