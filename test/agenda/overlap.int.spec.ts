@@ -67,10 +67,11 @@ describe('an overlap', () => {
     ['all of it', at(6), at(9)],
   ])('with %s is refused with what is in the way', async (_case, inicio, fim) => {
     const first = await agenda.book(slot(at(7), at(8)));
+    await agenda.get(first);
     expect(await agenda.refused(409, 'POST', '/sessions', slot(inicio, fim))).toMatchObject({
       code: 'agenda.overlap',
       title: 'Horário já ocupado',
-      detail: 'Já há uma sessão das 7:00 às 8:00. Escolha outro horário ou agende mesmo assim.',
+      detail: 'Ana já tem aula das 7:00 às 8:00. Escolha outro horário ou agende mesmo assim.',
       session_ids: [first],
     });
     expect(await stretches()).toEqual(['07:00-08:00']);

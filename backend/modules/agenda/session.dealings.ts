@@ -16,11 +16,19 @@ import type { CreditUse, KnownSession, Period } from './session.js';
 
 /** What a command on a session has to do with other streams and with the other sessions, inside its transaction. */
 
-interface Taken {
+interface Taken extends Record<string, unknown> {
   session_id: string;
   inicio: Date;
   fim: Date;
+  /** As the read tables know it: null while they are behind, or when the person was forgotten. */
+  nome: string | null;
 }
+
+const TAKEN = `select m.session_id, lower(m.during) as inicio, upper(m.during) as fim, st.nome
+from session_slot_members m
+left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
+left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+where m.tenant_id = $1 and m.during && tstzrange($2, $3) and m.session_id is distinct from $4 order by m.during`;
 
 /** 409 agenda.overlap, with the sessions in the way, unless the overlap is wanted. Touching is not overlapping. */
 export async function refuseOverlap(
@@ -30,16 +38,13 @@ export async function refuseOverlap(
   own: string | null = null,
 ): Promise<void> {
   if (permitted) return;
-  const taken = await tx.query<Taken & Record<string, unknown>>(
-    `select session_id, lower(during) as inicio, upper(during) as fim from session_slot_members
-     where tenant_id = $1 and during && tstzrange($2, $3) and session_id is distinct from $4 order by during`,
-    [tx.context.tenantId, inicio, fim, own],
-  );
+  const { tenantId, timezone } = tx.context;
+  const taken = await tx.query<Taken>(TAKEN, [tenantId, inicio, fim, own]);
   const [first] = taken;
   if (!first) return;
-  const hour = (instant: Date) => timeOf(instant, tx.context.timezone);
+  const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem aula`;
   throw new Problem('agenda.overlap', {
-    detail: `Já há uma sessão das ${hour(first.inicio)} às ${hour(first.fim)}. Escolha outro horário ou agende mesmo assim.`,
+    detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. Escolha outro horário ou agende mesmo assim.`,
     errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],
     session_ids: taken.map(({ session_id }) => session_id),
   });
