@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, test } from '@jest/globals';
 
 /** The path of the first of these programs that this machine has. */
-export function findProgram(...names: string[]): string | undefined {
+function findProgram(...names: string[]): string | undefined {
   return names
     .flatMap((name) =>
       (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),

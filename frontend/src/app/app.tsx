@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { styleNonce } from '../lib/nonce.js';
-import { queryClient } from '../lib/query-client.js';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { AppRoutes } from './routes.js';
@@ -19,16 +17,14 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <ErrorBoundary>
-            <AppRoutes />
-          </ErrorBoundary>
-          <Suspense>
-            <Toaster />
-          </Suspense>
-        </BrowserRouter>
-      </QueryClientProvider>
+      <BrowserRouter>
+        <ErrorBoundary>
+          <AppRoutes />
+        </ErrorBoundary>
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      </BrowserRouter>
     </MantineProvider>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Notice } from '../ui/states.js';
+import { Notice } from '../ui/notice.js';
+import classes from './error-boundary.module.css';
 
 interface BoundaryProps {
   /** A new place is a new chance: the error goes when this changes. */
@@ -37,9 +37,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
         title="Unexpected Application Error!"
         role="alert"
         action={
-          <Button variant="default" onClick={() => window.location.reload()}>
+          <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
             Recarregar a página
-          </Button>
+          </button>
         }
       >
         <p>{error.message}</p>

@@ -1,15 +1,18 @@
 import './mantine.css';
 import '../ui/tokens.css';
 import { createRoot } from 'react-dom/client';
-import { auth } from '../lib/auth.js';
+import { auth, authState } from '../lib/auth.js';
 import { App } from './app.js';
+import { loadTrainerArea } from './guard.js';
 import { preloadPage } from './pages.js';
-import { loadShell } from './routes.js';
+import { loadAuthPage } from './routes.js';
 
-// The auth client travels beside the code of the page that was asked for; the guard waits for its word.
+// The auth client and the code of the page that will be shown travel side by side.
 void auth();
-if (window.location.pathname !== '/auth') {
-  void loadShell();
+if (authState().status === 'signed-out' || window.location.pathname === '/auth') {
+  void loadAuthPage();
+} else {
+  void loadTrainerArea();
   preloadPage(window.location.pathname);
 }
 

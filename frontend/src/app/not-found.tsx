@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { Notice } from '../ui/states.js';
+import { Notice } from '../ui/notice.js';
 
 export default function NotFound() {
   return (

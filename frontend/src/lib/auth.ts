@@ -1,12 +1,14 @@
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
+import { maySignIn } from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
-let state: AuthState = { status: 'loading' };
+/** Who has nothing stored is signed out at once, before the auth client is there. */
+let state: AuthState = { status: maySignIn() ? 'loading' : 'signed-out' };
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
 
@@ -59,7 +61,7 @@ function onAuthChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const authState = (): AuthState => state;
+export const authState = (): AuthState => state;
 
 export function useAuth(): AuthState {
   return useSyncExternalStore(onAuthChange, authState);

@@ -1,4 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { parseDate } from '../lib/dates.js';
 import { DateTextField } from './fields.js';

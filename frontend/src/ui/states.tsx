@@ -1,31 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isTransient, messageOf, NetworkError, ProblemError } from '../lib/problem.js';
-import { Icon, type IconName } from './icon.js';
+import { Icon } from './icon.js';
+import { Loading } from './loading.js';
+import { Notice } from './notice.js';
 import classes from './states.module.css';
-
-interface NoticeProps {
-  icon: IconName;
-  title: string;
-  children?: ReactNode;
-  /** The way on. */
-  action?: ReactNode;
-  role?: 'alert' | 'status';
-}
-
-/** A message in the place of content: what is the case, and what can be done. */
-export function Notice({ icon, title, children, action, role }: NoticeProps) {
-  return (
-    <div className={classes.notice} role={role}>
-      <span className={classes.icon}>
-        <Icon name={icon} size={26} />
-      </span>
-      <p className={classes.title}>{title}</p>
-      {children && <div className={classes.text}>{children}</div>}
-      {action}
-    </div>
-  );
-}
 
 interface ErrorStateProps {
   error: unknown;
@@ -58,29 +37,6 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
     >
       {isTransient(error) || status >= 400 ? messageOf(error) : 'Algo falhou ao montar esta parte da tela.'}
     </Notice>
-  );
-}
-
-/** True once so many milliseconds have gone by since the component appeared. */
-export function useElapsed(milliseconds: number): boolean {
-  const [elapsed, setElapsed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setElapsed(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return elapsed;
-}
-
-/** The shape of what is coming, after 150 ms; after 4 s a line says that it takes long. */
-export function Loading({ children }: { children?: ReactNode }) {
-  const visible = useElapsed(150);
-  const slow = useElapsed(4000);
-  return (
-    <div role="status" aria-busy className={classes.loading}>
-      <span className={children ? classes.spoken : classes.carregando}>Carregando...</span>
-      {visible && <div aria-hidden>{children}</div>}
-      {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
-    </div>
   );
 }
 

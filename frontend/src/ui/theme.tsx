@@ -1,14 +1,6 @@
 import {
-  ActionIcon,
-  Button,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
-  InputWrapper,
-  Menu,
-  NativeSelect,
-  SegmentedControl,
-  Tabs,
   type CSSVariablesResolver,
   type MantineColorSchemeManager,
   type MantineColorsTuple,
@@ -103,24 +95,25 @@ export const theme = createTheme({
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Plain objects: `Component.extend` would bring every component into the entry.
   components: {
-    Tabs: Tabs.extend({ classNames: { tab: classes.tab } }),
-    Button: Button.extend({ defaultProps: { size: 'md' }, classNames: { root: classes.button } }),
-    ActionIcon: ActionIcon.extend({
+    Tabs: { classNames: { tab: classes.tab } },
+    Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button } },
+    ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray' },
       classNames: { root: classes.actionIcon },
-    }),
-    Input: Input.extend({
+    },
+    Input: {
       defaultProps: { size: 'md' },
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
-    }),
-    Menu: Menu.extend({ classNames: { dropdown: classes.menu, item: classes.menuItem } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { rightSection: <Icon name="down" size={18} /> } }),
-    SegmentedControl: SegmentedControl.extend({
+    },
+    Menu: { classNames: { dropdown: classes.menu, item: classes.menuItem } },
+    NativeSelect: { defaultProps: { rightSection: <Icon name="down" size={18} /> } },
+    SegmentedControl: {
       defaultProps: { withItemsBorders: false },
       classNames: { root: classes.segments, label: classes.segment, indicator: classes.segmentIndicator },
-    }),
-    InputWrapper: InputWrapper.extend({
+    },
+    InputWrapper: {
       defaultProps: { size: 'md', withAsterisk: false },
       classNames: {
         label: classes.label,
@@ -128,7 +121,7 @@ export const theme = createTheme({
         required: classes.required,
         description: classes.description,
       },
-    }),
+    },
   },
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { useElapsed } from '../../ui/states.js';
+import { useElapsed } from '../../ui/loading.js';
 import { useLive } from '../live-updates.js';
 import classes from './shell.module.css';
 

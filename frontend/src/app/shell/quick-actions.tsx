@@ -28,7 +28,7 @@ export function QuickActions() {
         if (event.key === 'Escape') close();
       }}
     >
-      {opened && <div className={classes.scrim} />}
+      {opened && <div className={classes.scrim} onClick={close} />}
       {opened && (
         <nav id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
           {actions.map(({ label, to, icon }) => (

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Loading, Skeletons } from '../../ui/states.js';
+import { Loading } from '../../ui/loading.js';
+import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { BottomBar } from './bottom-bar.js';
 import { OfflineBar } from './offline-bar.js';
@@ -9,7 +10,7 @@ import { Sidebar } from './sidebar.js';
 import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
-export default function Shell() {
+export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#conteudo" className={classes.skip}>

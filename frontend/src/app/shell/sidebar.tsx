@@ -1,5 +1,4 @@
-import { Tooltip } from '@mantine/core';
-import { useEffect, type ReactElement } from 'react';
+import { Fragment, lazy, Suspense, useEffect, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
@@ -8,6 +7,8 @@ import { preloadPage } from '../pages.js';
 import { areas, isWithin } from './areas.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
+
+const NamedItem = lazy(() => import('./named-item.js'));
 
 export function Sidebar() {
   const { pathname } = useLocation();
@@ -29,11 +30,14 @@ export function Sidebar() {
     return () => window.removeEventListener('keydown', onKey);
   }, [toggleSidebar]);
 
-  const named = (label: string, item: ReactElement) => (
-    <Tooltip label={label} position="right" openDelay={700} disabled={!collapsed} key={label}>
-      {item}
-    </Tooltip>
-  );
+  const named = (label: string, item: ReactElement) =>
+    collapsed ? (
+      <Suspense key={label} fallback={item}>
+        <NamedItem label={label}>{item}</NamedItem>
+      </Suspense>
+    ) : (
+      <Fragment key={label}>{item}</Fragment>
+    );
 
   return (
     <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>

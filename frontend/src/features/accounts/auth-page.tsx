@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
-import { Loading } from '../../ui/states.js';
+import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';

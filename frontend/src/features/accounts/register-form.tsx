@@ -1,4 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CPF_ALREADY_REGISTERED, signUpData } from '../../../../backend/modules/accounts/accounts.api.js';

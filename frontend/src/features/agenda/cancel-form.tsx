@@ -1,4 +1,7 @@
 import { Button, Radio, RadioGroup, SegmentedControl, Textarea } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import {
   sessionCancellation,
@@ -11,7 +14,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
-import { Loading } from '../../ui/states.js';
+import { Loading } from '../../ui/loading.js';
 import { toast } from '../../ui/toast.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
 import classes from './agenda.module.css';

@@ -4,7 +4,7 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatDay, formatLongDay, formatWeekday, type Day, type Time } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { Notice } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
 import classes from './agenda.module.css';
 import { byHour, hourLabel, sessionsOfDay } from './hours.js';
 import { SessionBlock } from './session-block.js';

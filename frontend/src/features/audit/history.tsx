@@ -2,7 +2,8 @@ import type { HistoryEntry, HistoryKind } from '../../../../backend/modules/audi
 import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
-import { Notice, Skeletons } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
+import { Skeletons } from '../../ui/states.js';
 import classes from './history.module.css';
 import { useHistory } from './history.queries.js';
 

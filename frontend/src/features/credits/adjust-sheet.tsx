@@ -1,4 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { creditAdjustment, type CreditAdjustment } from '../../../../backend/modules/credits/credits.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';

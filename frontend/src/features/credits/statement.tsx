@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Notice } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './credits.queries.js';
 

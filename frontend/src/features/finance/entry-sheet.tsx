@@ -1,4 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { newTransaction, type NewTransaction } from '../../../../backend/modules/finance/finance.api.js';
 import type { Day } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';

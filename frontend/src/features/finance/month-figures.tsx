@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { Card } from '../../ui/card.js';

@@ -1,4 +1,5 @@
 import { Button, Table } from '@mantine/core';
+import '@mantine/core/styles/Table.layer.css';
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';

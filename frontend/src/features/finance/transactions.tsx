@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import '@mantine/core/styles/Table.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
@@ -8,7 +9,7 @@ import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Row } from '../../ui/row.js';
-import { Notice } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import classes from './finance.module.css';
 import { kindNames, methods, signedAmount, titleOf } from './words.js';

@@ -1,4 +1,5 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Location } from '../../../../backend/modules/locations/locations.api.js';

@@ -1,4 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
 import {
   policyTerms,
   type Policy,

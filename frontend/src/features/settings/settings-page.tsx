@@ -1,4 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Card } from '../../ui/card.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';

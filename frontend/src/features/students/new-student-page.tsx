@@ -5,7 +5,7 @@ import { newStudent, type NewStudent } from '../../../../backend/modules/student
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
-import { Notice } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
 import { toast } from '../../ui/toast.js';
 import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';

@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Student } from '../../../../backend/modules/students/students.api.js';

@@ -1,4 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +10,8 @@ import { CardList } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
-import { Notice, Skeletons } from '../../ui/states.js';
+import { Notice } from '../../ui/notice.js';
+import { Skeletons } from '../../ui/states.js';
 import { StudentCard } from './student-card.js';
 import classes from './students.module.css';
 import { useStudents, type Standing } from './students.queries.js';

@@ -1,0 +1,25 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import classes from './states.module.css';
+
+/** True once so many milliseconds have gone by since the component appeared. */
+export function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return elapsed;
+}
+
+/** The shape of what is coming, after 150 ms; after 4 s a line says that it takes long. */
+export function Loading({ children }: { children?: ReactNode }) {
+  const visible = useElapsed(150);
+  const slow = useElapsed(4000);
+  return (
+    <div role="status" aria-busy className={classes.loading}>
+      <span className={children ? classes.spoken : classes.carregando}>Carregando...</span>
+      {visible && <div aria-hidden>{children}</div>}
+      {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
+    </div>
+  );
+}

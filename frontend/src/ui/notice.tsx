@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.js';
+import classes from './states.module.css';
+
+interface NoticeProps {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  /** The way on. */
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+/** A message in the place of content: what is the case, and what can be done. */
+export function Notice({ icon, title, children, action, role }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={role}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {children && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
+  );
+}

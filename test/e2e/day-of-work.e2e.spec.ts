@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import { cpf } from 'cpf-cnpj-validator';
+import type { Page } from 'playwright-core';
+import { startApp } from '../support/app.js';
+import { openScreen, type Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+
+const email = `${randomUUID()}@example.com`;
+const password = randomUUID();
+
+describeWithChromium('a day of work, and a second browser that sees it', () => {
+  let first: Screen;
+  let second: Screen;
+  let page: Page;
+
+  const shows = (screen: Screen, text: string | RegExp) => screen.page.getByText(text).first().waitFor();
+  const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const goTo = (area: string) =>
+    page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: area }).click();
+  const start = async (what: string) => {
+    await press('Ações rápidas');
+    await page.getByRole('link', { name: what, exact: true }).click();
+  };
+
+  beforeAll(async () => {
+    const app = await startApp();
+    first = await openScreen(app);
+    second = await openScreen(app);
+    page = first.page;
+  });
+
+  it('begins with a new account', async () => {
+    await page.goto('/');
+    await page.getByRole('tab', { name: 'Criar conta' }).click();
+    await page.getByLabel('Nome').fill('Rafaela Martins');
+    await page.getByLabel('CPF').fill(cpf.generate());
+    await page.getByLabel('Data de nascimento').fill('05/03/1990');
+    await page.getByLabel('Celular').fill('11987654321');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Senha', { exact: true }).fill(password);
+    await press('Criar conta');
+    await toast('Conta criada com sucesso!');
+    await page.getByRole('heading', { name: 'Olá, Rafaela!' }).waitFor();
+  });
+
+  it('lets a second browser in, which comes to the page that it asked for', async () => {
+    await second.page.goto('/alunos');
+    await second.page.getByLabel('E-mail').fill(email);
+    await second.page.getByLabel('Senha', { exact: true }).fill(password);
+    await second.page.getByRole('button', { name: 'Entrar' }).click();
+    await shows(second, '0 alunos cadastrados');
+    await second.page.evaluate('window.stayed = true');
+  });
+
+  it('has a plan and a student with it', async () => {
+    await start('Plano');
+    await page.getByLabel('Nome *').fill('Mensal 8 aulas');
+    await page.getByLabel('Valor *').fill('640');
+    await page.getByLabel('Créditos *').fill('8');
+    await press('Cadastrar Plano');
+    await toast('Plano criado');
+
+    await start('Aluno');
+    await page.getByLabel('Nome completo *').fill('Ana Beatriz');
+    await page.getByLabel('WhatsApp *').fill('11912345678');
+    await page.getByLabel('Plano').selectOption({ label: 'Mensal 8 aulas - 8 créditos' });
+    await press('Cadastrar Aluno');
+    await toast('Aluno cadastrado com sucesso!');
+
+    await shows(second, 'Ana Beatriz');
+    await shows(second, '1 alunos cadastrados');
+    await shows(second, '0 créditos');
+  });
+
+  it('renews her credits in one tap', async () => {
+    await goTo('Alunos');
+    await press('Renovar');
+    await toast('Plano renovado');
+    await shows(first, '8 créditos');
+    await shows(second, '8 créditos');
+  });
+
+  it('books a session in four taps', async () => {
+    await second.page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: 'Agenda' })
+      .click();
+    await shows(second, 'Nenhuma sessão agendada');
+
+    await start('Agendamento');
+    await press(/Ana Beatriz/);
+    await press(/^Agendar$/);
+    await toast('Agendamento criado com sucesso!');
+    await shows(first, 'Ana Beatriz');
+    await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();
+  });
+
+  it('marks it as done from the calendar, which uses a credit', async () => {
+    await press('Marcar como feita: Ana Beatriz');
+    await toast('Sessão marcada como feita');
+    await second.page.getByRole('button', { name: /Realizada.*Ana Beatriz/ }).waitFor();
+    await goTo('Alunos');
+    await shows(first, '7 créditos');
+  });
+
+  it('takes that back, and the credit returns', async () => {
+    await press('Desfazer');
+    await shows(first, '8 créditos');
+    await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();
+  });
+
+  it('records what came in', async () => {
+    await second.page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: 'Financeiro' })
+      .click();
+    await shows(second, 'Nenhuma transação encontrada');
+
+    await start('Lançamento');
+    await page.getByLabel('Valor (R$)').fill('640,00');
+    await page.getByLabel('Descrição').fill('Mensalidade Ana');
+    await press('Registrar receita');
+    await toast('Transação criada');
+    await shows(second, 'Mensalidade Ana');
+    await shows(second, '6,4% da meta');
+  });
+
+  it('was seen by the second browser without reloading, and neither had anything to complain about', async () => {
+    expect(await second.page.evaluate('window.stayed')).toBe(true);
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+  });
+
+  it('ends with signing out, and every page is closed again', async () => {
+    await goTo('Ajustes');
+    await press('Sair');
+    await toast('Logout realizado com sucesso');
+    await page.goto('/financeiro');
+    await page.getByRole('tab', { name: 'Entrar' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/auth');
+  });
+});
