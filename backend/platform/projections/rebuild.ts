@@ -68,6 +68,8 @@ export class Rebuild {
       const last = await this.takeOver(client, projection);
       return { events: read + last.read, parked: last.parked };
     } finally {
+      // Postgres notices a closed connection late: the next rebuild must not find the lock of this one.
+      await client.query('rollback; select pg_advisory_unlock_all()').catch(() => undefined);
       client.release(true);
       await pool.end();
     }
