@@ -99,12 +99,25 @@ export class Stage {
     return { child, url: `http://127.0.0.1:${port}`, close };
   }
 
-  /** Another program of this folder; what it sends with `process.send` arrives as `message`. */
-  child(file, args = [], env = process.env) {
-    const child = fork(path.join(import.meta.dirname, file), args, { detached: true, env });
+  /** Another program of this folder, whose messages are its answers. */
+  child(file, args = [], environment = {}) {
+    const child = fork(path.join(import.meta.dirname, file), args, {
+      detached: true,
+      env: settings(environment),
+    });
     this.atEnd(() => ended(child));
     return child;
   }
+}
+
+/** The next thing that a child has to say. */
+export async function answer(child) {
+  const gone = once(child, 'exit').then(() => {
+    throw new Error(`${path.basename(child.spawnargs[1])} ended without an answer`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), gone]);
+  gone.catch(() => undefined);
+  return message;
 }
 
 function settings(environment, more) {

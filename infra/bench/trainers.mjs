@@ -18,7 +18,7 @@ export function contextOf(tenantId) {
 
 /**
  * Opens trainers with students who have 1,000 credits each, through the application's own commands.
- * Answers `[{ tenantId, students: [id], nextSlot() }]`; `nextSlot()` is an hour that no earlier call gave.
+ * Answers `[{ tenantId, students: [id] }]`.
  */
 export async function openTrainers(app, count, studentsEach) {
   const [{ EventStore }, { RegisterStudent }, { AdjustCredits }] = await Promise.all([
@@ -52,8 +52,7 @@ export async function openTrainers(app, count, studentsEach) {
       );
       students.push(answer.id);
     }
-    let hour = Date.UTC(2026, 0, 1) / 3_600_000;
-    return { tenantId, students, nextSlot: () => new Date((hour += 1) * 3_600_000).toISOString() };
+    return { tenantId, students };
   };
   const trainers = [];
   for (let batch = 0; batch < count; batch += 20) {

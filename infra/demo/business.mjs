@@ -83,7 +83,7 @@ export const expenses = [
   { descricao: 'Contador', low: 25_000, high: 25_000, day: 10 },
   { descricao: 'INSS', low: 28_200, high: 28_200, day: 15 },
   { descricao: 'Internet e celular', low: 13_900, high: 15_900, day: 20 },
-  { descricao: 'Transporte', low: 1_800, high: 9_500, perYear: 96 },
+  { descricao: 'Transporte', low: 1_800, high: 9_500, perYear: 110 },
   { descricao: 'Estacionamento', low: 1_200, high: 4_000, perYear: 24 },
   { descricao: 'Material de treino', low: 6_000, high: 48_000, perYear: 9 },
   { descricao: 'Curso de atualização', low: 29_000, high: 149_000, perYear: 5 },
@@ -92,8 +92,8 @@ export const expenses = [
 
 /** Receitas beside the renewals. */
 export const extras = [
-  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 38 },
-  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 30 },
+  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48 },
+  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 50 },
   { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24 },
 ];
 

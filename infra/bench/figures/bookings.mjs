@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api } from '../../demo/api.mjs';
 import { newAccount } from '../../demo/people.mjs';
 import { interleave, line } from '../measure.mjs';
+import { answer } from '../stage.mjs';
 
 const TRAINERS = 64;
 const CONNECTIONS = 32;
@@ -24,12 +24,12 @@ export async function bookings(stage, { quick }) {
   }
 
   const echo = stage.child('echo-server.mjs');
-  const [echoUrl] = await once(echo, 'message');
+  const echoUrl = await answer(echo);
   const load = stage.child('load.mjs');
   load.send({ trainers, connections: CONNECTIONS });
   const run = (address) => async () => {
     load.send({ url: address, seconds: quick ? 3 : 8 });
-    const [result] = await once(load, 'message');
+    const result = await answer(load);
     if (result.refused > 0)
       throw new Error(`${result.refused} requests to ${address} were not answered with 2xx`);
     return result;

@@ -4,42 +4,62 @@ import { interleave, line } from '../measure.mjs';
 import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
 const CALLERS = [1, 8, 32];
+const HOUR = 3_600_000;
 const INSERT = `insert into bench_rows (tenant_id, stream_id, version, type, data, meta, recorded_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
-/** One command's database work against a prepared single-row insert of the same payload. */
+/** The database work of commands against a prepared single-row insert of the same payload. */
 export async function commands(stage, { quick }) {
-  const [{ ProjectorWake }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all([
-    backendModule('platform/projections/projector-wake.js'),
-    backendModule('modules/credits/credits.commands.js'),
-    backendModule('platform/database/pools.js'),
-  ]);
+  const [{ ProjectorWake }, { BookSession }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all(
+    [
+      'platform/projections/projector-wake.js',
+      'modules/agenda/agenda.commands.js',
+      'modules/credits/credits.commands.js',
+      'platform/database/pools.js',
+    ].map(backendModule),
+  );
   const environment = await stage.database();
   const app = await stage.app(environment, 'api');
   // What follows the commit is measured by itself, as the way to a read.
   app.get(ProjectorWake).committed = () => undefined;
   const trainers = await openTrainers(app, 200, quick ? 5 : 20);
   const bus = app.get(CommandBus);
+  let hour = Date.UTC(2026, 0, 1) / HOUR;
+  const work = {
+    book({ tenantId, students }) {
+      hour += 1;
+      const booking = {
+        student_id: anyOf(students),
+        inicio: new Date(hour * HOUR).toISOString(),
+        fim: new Date((hour + 1) * HOUR).toISOString(),
+      };
+      return bus.execute(new BookSession(contextOf(tenantId), booking));
+    },
+    consume({ tenantId, students }) {
+      return bus.execute(new ConsumeCredit(contextOf(tenantId), anyOf(students), { motivo: 'Aula avulsa' }));
+    },
+  };
 
   const owner = createPool(environment.DATABASE_OWNER_URL, {
-    max: 32,
+    max: Math.max(...CALLERS),
     searchPath: 'public',
     applicationName: 'bench',
   });
-  await owner.query(`create table bench_rows (id bigint generated always as identity primary key, tenant_id uuid not null,
-    stream_id text not null, version integer not null, type text not null, data jsonb not null, meta jsonb not null,
-    recorded_at timestamptz not null)`);
-  await consume(bus, ConsumeCredit, anyOf(trainers));
+  await owner.query(`create table bench_rows (id bigint generated always as identity primary key,
+    tenant_id uuid not null, stream_id text not null, version integer not null, type text not null,
+    data jsonb not null, meta jsonb not null, recorded_at timestamptz not null)`);
+  await work.book(anyOf(trainers));
   const { rows } = await owner.query(
-    `select tenant_id, stream_id, version, type, data::text, meta::text from events where type = 'CreditConsumed'`,
+    `select tenant_id, stream_id, version, type, data::text, meta::text from events where type = 'SessionBooked'`,
   );
   const payload = Object.values(rows[0]);
 
   const seconds = quick ? 1 : 2;
   const subjects = {};
   for (const callers of CALLERS) {
-    subjects[`command ${callers}`] = () =>
-      perSecond(callers, seconds, () => consume(bus, ConsumeCredit, anyOf(trainers)));
+    for (const [name, command] of Object.entries(work)) {
+      subjects[`${name} ${callers}`] = () => perSecond(callers, seconds, () => command(anyOf(trainers)));
+    }
     subjects[`insert ${callers}`] = () =>
       perSecond(callers, seconds, () => owner.query(prepared(INSERT, payload)));
   }
@@ -47,23 +67,21 @@ export async function commands(stage, { quick }) {
   const results = await interleave(subjects, quick ? 3 : 7);
   await owner.end();
   await app.close();
-  return {
-    title:
-      'Trabalho de um comando no banco: trava, idempotência, leitura, gravação, guarda, resposta (200 personais)',
-    lines: CALLERS.map((callers) =>
+  const lines = (name, what) =>
+    CALLERS.map((callers) =>
       line(
-        callers === 1 ? '1 chamador' : `${callers} chamadores`,
-        'comandos/s',
-        results[`command ${callers}`],
+        `${what}, ${callers} de cada vez`,
+        '/s',
+        results[`${name} ${callers}`],
         'insert preparado de uma linha',
         results[`insert ${callers}`],
       ),
-    ),
+    );
+  return {
+    title:
+      'Trabalho de um comando no banco: trava, idempotência, leitura, gravação, guarda, resposta (200 personais)',
+    lines: [...lines('book', 'agendar'), ...lines('consume', 'usar um crédito')],
   };
-}
-
-function consume(bus, ConsumeCredit, { tenantId, students }) {
-  return bus.execute(new ConsumeCredit(contextOf(tenantId), anyOf(students), { motivo: 'Aula avulsa' }));
 }
 
 /** How often `work` is done in a second by callers who each begin anew as soon as they are answered. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import pg from 'pg';
+import { backendModule } from '../../start/database.mjs';
 import { interleave, line } from '../measure.mjs';
+import { answer } from '../stage.mjs';
 
 const TENANTS = 200;
 const STUDENTS = 40;
@@ -46,8 +46,13 @@ const READ = `select count(*), sum(length(data::text)) from events`;
 export async function rebuild(stage, { quick }) {
   const events = quick ? 200_000 : 1_000_000;
   const environment = await stage.database();
-  const owner = new pg.Client({ connectionString: environment.DATABASE_OWNER_URL });
-  await owner.connect();
+  const { createPool } = await backendModule('platform/database/pools.js');
+  const owner = createPool(environment.DATABASE_OWNER_URL, {
+    max: 1,
+    searchPath: 'public',
+    applicationName: 'bench',
+  });
+  await owner.query('set statement_timeout = 0');
   await owner.query(EVENTS, [TENANTS, events / TENANTS, STUDENTS]);
   await owner.query(
     `with log as (select tenant_id, max(position) as position from events group by tenant_id),
@@ -60,7 +65,7 @@ export async function rebuild(stage, { quick }) {
   const subjects = {
     rebuild: async () => {
       const child = stage.child('rebuild-child.mjs', ['credits', 'finance-months'], environment);
-      const [{ seconds, rss }] = await once(child, 'message');
+      const { seconds, rss } = await answer(child);
       peak = Math.max(peak, rss);
       return events / seconds;
     },
