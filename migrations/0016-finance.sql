@@ -7,6 +7,8 @@ create table read.transactions (
   descricao text,
   -- negative in a reversal
   valor bigint not null,
+  -- [{tipo, valor}]: the parts of a receita, negative in its reversal
+  alocacoes jsonb not null,
   metodo_pagamento text not null,
   data date not null,
   estorno_de uuid,
@@ -16,15 +18,6 @@ create table read.transactions (
 );
 create index transactions_by_date on read.transactions (tenant_id, data desc, registrada_em desc, id desc);
 select prepare_read_table('read.transactions');
-
-create table read.allocations (
-  tenant_id uuid not null,
-  transaction_id uuid not null,
-  tipo text not null,
-  valor bigint not null,
-  primary key (tenant_id, transaction_id, tipo)
-);
-select prepare_read_table('read.allocations');
 
 -- One row per month (its first day) that ever had a transaction; reversals subtract from all of it.
 create table read.finance_months (

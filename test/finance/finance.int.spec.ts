@@ -68,8 +68,8 @@ describe('a receita', () => {
     expect(await allocations(id)).toEqual({
       items: [
         { tipo: 'imposto', valor: 3200 },
-        { tipo: 'operacional', valor: 9600 },
         { tipo: 'reserva', valor: 6400 },
+        { tipo: 'operacional', valor: 9600 },
         { tipo: 'retirada', valor: 12_801 },
       ],
       total: 32_001,
@@ -120,7 +120,15 @@ describe('a reversal', () => {
       descricao: 'Mensalidade',
     });
     expect(rows.find((row) => row.id === id)).toMatchObject({ valor: 32_001, estornada_por: reversal });
-    expect(await allocations(reversal)).toMatchObject({ total: -32_001 });
+    expect(await allocations(reversal)).toEqual({
+      items: [
+        { tipo: 'imposto', valor: -3200 },
+        { tipo: 'reserva', valor: -6400 },
+        { tipo: 'operacional', valor: -9600 },
+        { tipo: 'retirada', valor: -12_801 },
+      ],
+      total: -32_001,
+    });
     expect(await month('2026-11')).toMatchObject({
       recebido: 10_000,
       receitas: 1,

@@ -1,21 +1,22 @@
 import { sqlProjection } from '../../platform/projections/projection.js';
+import { allocationKind } from './finance.api.js';
 import { transaction } from './transaction.js';
 
 /** What an entry adds to everything it counts for: a reversal takes it away. */
 const SIGN = "case type when 'TransactionReversed' then -1 else 1 end";
 
-const ALLOCATIONS = `insert into allocations (tenant_id, transaction_id, tipo, valor)
-select b.tenant_id, coalesce(b.data ->> 'estorno_id', b.data ->> 'transaction_id')::uuid, part.tipo, ${SIGN} * part.valor
-from batch b cross join jsonb_to_recordset(b.data -> 'alocacoes') as part(tipo text, valor bigint)`;
+const KINDS = allocationKind.options;
 
 const MONTHS = `, entries as (
   select tenant_id, (left(data ->> 'data', 7) || '-01')::date as mes, data ->> 'tipo' as tipo, data -> 'alocacoes' as parts,
     ${SIGN} as sign, ${SIGN} * (data ->> 'valor')::bigint as valor
   from batch
 ), parts as (
-  select tenant_id, mes, part.tipo, sum(sign * part.valor)::bigint as valor
+  select tenant_id, mes, ${KINDS.map(
+    (kind) => `sum(sign * part.valor) filter (where part.tipo = '${kind}')::bigint as ${kind}`,
+  ).join(', ')}
   from entries cross join jsonb_to_recordset(parts) as part(tipo text, valor bigint)
-  group by tenant_id, mes, part.tipo
+  group by tenant_id, mes
 ), totals as (
   select tenant_id, mes, sum(sign)::int as lancamentos,
     coalesce(sum(sign) filter (where tipo = 'receita'), 0)::int as receitas,
@@ -25,13 +26,8 @@ const MONTHS = `, entries as (
 )
 insert into finance_months as m
   (tenant_id, mes, lancamentos, receitas, recebido, despesas, imposto, reserva, operacional, retirada)
-select t.*, ${['imposto', 'reserva', 'operacional', 'retirada']
-  .map(
-    (tipo) => `coalesce((select valor from parts p
-      where p.tenant_id = t.tenant_id and p.mes = t.mes and p.tipo = '${tipo}'), 0)`,
-  )
-  .join(', ')}
-from totals t
+select t.*, ${KINDS.map((kind) => `coalesce(${kind}, 0)`).join(', ')}
+from totals t left join parts using (tenant_id, mes)
 on conflict (tenant_id, mes) do update set
   lancamentos = m.lancamentos + excluded.lancamentos,
   receitas = m.receitas + excluded.receitas,
@@ -42,11 +38,11 @@ on conflict (tenant_id, mes) do update set
   operacional = m.operacional + excluded.operacional,
   retirada = m.retirada + excluded.retirada`;
 
-/** The parts of every entry, and each month's totals. */
+/** Each month's totals. */
 export const financeMonths = sqlProjection({
   name: 'finance-months',
   topic: 'transactions',
-  tables: ['allocations', 'finance_months'],
+  tables: ['finance_months'],
   events: Object.keys(transaction.events),
-  statements: [ALLOCATIONS, MONTHS],
+  statements: [MONTHS],
 });

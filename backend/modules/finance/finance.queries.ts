@@ -86,23 +86,10 @@ export class ListAllocationsHandler implements IQueryHandler<ListAllocations> {
 
   async execute({ context, id }: ListAllocations): Promise<Allocations> {
     const row = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('transactions as t')
-        .select((t) =>
-          jsonArrayFrom(
-            t
-              .selectFrom('allocations as a')
-              .select(['a.tipo', 'a.valor'])
-              .whereRef('a.tenant_id', '=', 't.tenant_id')
-              .whereRef('a.transaction_id', '=', 't.id')
-              .orderBy('a.tipo'),
-          ).as('items'),
-        )
-        .where('t.id', '=', id)
-        .executeTakeFirst(),
+      db.selectFrom('transactions').select('alocacoes').where('id', '=', id).executeTakeFirst(),
     );
     if (!row) throw new Problem('finance.transaction_not_found');
-    const items = row.items as Allocations['items'];
+    const items = row.alocacoes as Allocations['items'];
     return { items, total: items.reduce((sum, { valor }) => sum + valor, 0) };
   }
 }

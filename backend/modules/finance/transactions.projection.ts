@@ -1,4 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
+import type { Allocation } from './allocation.js';
 import { transaction, type TransactionEvent } from './transaction.js';
 
 interface TransactionRow {
@@ -6,6 +7,7 @@ interface TransactionRow {
   descricao: string | null;
   /** Cents, negative in a reversal. */
   valor: number;
+  alocacoes: Allocation[];
   metodo_pagamento: string;
   data: string;
   estorno_de: string | null;
@@ -26,12 +28,14 @@ export const transactions = rowProjection<TransactionRow>({
   evolve(row, event, id) {
     const { type, data } = event as unknown as TransactionEvent;
     if (row) return type === 'TransactionReversed' ? { ...row, estornada_por: data.estorno_id } : row;
-    const { transaction_id, tipo, descricao, valor, metodo_pagamento } = data;
+    const { transaction_id, tipo, descricao, metodo_pagamento } = data;
     const reversal = id !== transaction_id;
+    const signed = (valor: number) => (reversal ? -valor : valor);
     return {
       tipo,
       descricao,
-      valor: reversal ? -valor : valor,
+      valor: signed(data.valor),
+      alocacoes: data.alocacoes.map((part) => ({ ...part, valor: signed(part.valor) })),
       metodo_pagamento,
       data: data.data,
       estorno_de: reversal ? transaction_id : null,

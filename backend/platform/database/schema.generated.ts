@@ -23,13 +23,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Allocations {
-  tenant_id: string;
-  tipo: string;
-  transaction_id: string;
-  valor: number;
-}
-
 export interface AuthProfiles {
   cpf_fingerprint: Buffer;
   sealed: Buffer;
@@ -292,6 +285,7 @@ export interface Tenants {
 }
 
 export interface Transactions {
+  alocacoes: unknown;
   data: string;
   descricao: string | null;
   estornada_por: string | null;
@@ -305,7 +299,6 @@ export interface Transactions {
 }
 
 export interface DB {
-  allocations: Allocations;
   "auth.profiles": AuthProfiles;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
