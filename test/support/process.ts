@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../infra/start/processes.mjs';
+import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
 import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
@@ -29,7 +29,7 @@ export interface TestProcess {
 /** The built application as a process of its own, ready for work; killed when the test file ends, if not before. */
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
   const database = options.database ?? (await testDatabase());
-  const [port, metricsPort] = await Promise.all([freePort(), freePort()]);
+  const [port, metricsPort] = await Promise.all([privatePort(), privatePort()]);
   const env = environmentFor(database, {
     PORT: String(port),
     METRICS_PORT: String(metricsPort),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../../infra/start/processes.mjs';
+import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
 import { redisProgram } from './needs.js';
 
@@ -12,7 +12,7 @@ export interface TestRedis {
 
 /** Starts Debian's redis-server on a private port; it ends with the test file. */
 export async function redis(): Promise<TestRedis> {
-  const port = await freePort();
+  const port = await privatePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn(redisProgram!, options, { stdio: ['ignore', 'pipe', 'inherit'] });
   atEnd(async () => {
