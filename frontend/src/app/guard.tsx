@@ -1,10 +1,11 @@
 import { lazy } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth.js';
+import { whenReachable } from '../lib/chunks.js';
 import { Loading } from '../ui/loading.js';
 
 export const loadTrainerArea = () => import('./trainer-area.js');
-const TrainerArea = lazy(loadTrainerArea);
+const TrainerArea = lazy(() => whenReachable(loadTrainerArea));
 
 /** Lets only a signed-in person through; others go to /auth and come back to where they wanted to be. */
 export function Guard() {

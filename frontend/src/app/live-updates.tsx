@@ -13,7 +13,7 @@ export function LiveUpdates({ tenantId }: { tenantId: string }) {
 
   useEffect(() => {
     let missed = false;
-    return listen(tenantId, {
+    const stop = listen(tenantId, {
       onHint: ({ topic }) => {
         void refresh(client, [topic]);
       },
@@ -27,6 +27,10 @@ export function LiveUpdates({ tenantId }: { tenantId: string }) {
         useLive.setState({ connected: false });
       },
     });
+    return () => {
+      stop();
+      useLive.setState({ connected: null });
+    };
   }, [client, tenantId]);
 
   return null;

@@ -7,6 +7,7 @@ export default function NotFound() {
     <main>
       <Notice
         icon="search"
+        wholePage
         title="404 · Página não encontrada"
         action={
           <Button component={Link} to="/">

@@ -22,5 +22,6 @@ export const trainerPages: Readonly<Record<string, () => PageModule>> = {
 /** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */
 export function preloadPage(pathname: string): void {
   const found = Object.entries(trainerPages).find(([path]) => matchPath(path, pathname));
-  if (found) void found[1]();
+  // A fetch ahead of time that fails costs nothing: showing the page tries again.
+  found?.[1]().catch(() => undefined);
 }

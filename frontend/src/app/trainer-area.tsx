@@ -42,6 +42,7 @@ function Member({ userId }: { userId: string }) {
       <Notice
         icon="shield"
         title="Acesso Negado"
+        wholePage
         role="alert"
         action={<Button onClick={() => void signOut()}>Sair</Button>}
       >

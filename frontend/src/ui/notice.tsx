@@ -9,16 +9,19 @@ interface NoticeProps {
   /** The way on. */
   action?: ReactNode;
   role?: 'alert' | 'status';
+  /** It is all there is on the page: its title is the page's. */
+  wholePage?: boolean;
 }
 
 /** A message in the place of content: what is the case, and what can be done. */
-export function Notice({ icon, title, children, action, role }: NoticeProps) {
+export function Notice({ icon, title, children, action, role, wholePage = false }: NoticeProps) {
+  const Title = wholePage ? 'h1' : 'p';
   return (
     <div className={classes.notice} role={role}>
       <span className={classes.icon}>
         <Icon name={icon} size={26} />
       </span>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children && <div className={classes.text}>{children}</div>}
       {action}
     </div>

@@ -97,6 +97,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   // Plain objects: `Component.extend` would bring every component into the entry.
   components: {
+    Skeleton: { classNames: { root: classes.skeleton } },
     Tabs: { classNames: { tab: classes.tab } },
     Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button } },
     ActionIcon: {
@@ -108,6 +109,7 @@ export const theme = createTheme({
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
     },
     Menu: { classNames: { dropdown: classes.menu, item: classes.menuItem } },
+    PasswordInput: { classNames: { visibilityToggle: classes.visibilityToggle } },
     NativeSelect: { defaultProps: { rightSection: <Icon name="down" size={18} /> } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../../ui/loading.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
@@ -11,6 +11,7 @@ import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
 export function Shell() {
+  const { pathname } = useLocation();
   return (
     <div className={classes.shell}>
       <a href="#conteudo" className={classes.skip}>
@@ -20,7 +21,9 @@ export function Shell() {
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
         <ErrorBoundary>
+          {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
           <Suspense
+            key={pathname}
             fallback={
               <div className={classes.waiting}>
                 <Loading>

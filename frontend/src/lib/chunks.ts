@@ -1,0 +1,28 @@
+/**
+ * Whether some part could not be fetched. The loader asks for a style sheet only once, so a page that comes after a failure may lack its own.
+ */
+let isDamaged = false;
+
+window.addEventListener('vite:preloadError', () => {
+  isDamaged = true;
+});
+
+function online(): Promise<void> {
+  if (navigator.onLine) return Promise.resolve();
+  return new Promise((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true });
+  });
+}
+
+/** Fetches a part of the application. Without a network it waits for one; after a failure the address is opened afresh. */
+export async function whenReachable<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    const loaded = await load();
+    if (!isDamaged) return loaded;
+  } catch (error) {
+    if (navigator.onLine) throw error;
+  }
+  await online();
+  window.location.reload();
+  return new Promise(() => undefined);
+}
