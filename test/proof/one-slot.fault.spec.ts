@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, addHours } from 'date-fns';
 import { expect, it } from '@jest/globals';
 import { testDatabase } from '../support/database.js';
@@ -9,6 +10,8 @@ import { startProcess } from '../support/process.js';
 const CALLERS = 10_000;
 const ANSWERED_WITHIN_MS = 30_000;
 const OTHERS_P99_MS = 20;
+/** The other trainer works on as a person would who is in a hurry; she does not try to fill the machine too. */
+const OTHERS_EVERY_MS = 20;
 
 interface Answered {
   status: number;
@@ -67,7 +70,7 @@ async function databaseWork(opsUrl: string): Promise<{ atMost: Map<number, numbe
 
 it('10,000 concurrent bookings of one slot: one succeeds, the others get a clean 409, and nobody else waits', async () => {
   const database = await testDatabase();
-  const [busy, calm] = await Promise.all([startProcess(), startProcess({ roles: 'api' })]);
+  const [busy, calm] = await Promise.all([startProcess({ roles: 'api' }), startProcess({ roles: 'api' })]);
   const [trainer, other] = [await signUp(busy), await signUp(calm)];
   const { body: student } = await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98765-4321' });
   const inicio = addHours(addDays(new Date(), 2), 1);
@@ -80,7 +83,10 @@ it('10,000 concurrent bookings of one slot: one succeeds, the others get a clean
   const agent = new Agent({ keepAlive: false, maxSockets: CALLERS });
   let isOver = false;
   const others = (async () => {
-    while (!isOver) await other.api.post('/plans', { nome: 'Plano', valor: 100, creditos: 1 });
+    while (!isOver) {
+      await other.api.post('/plans', { nome: 'Plano', valor: 100, creditos: 1 });
+      await delay(OTHERS_EVERY_MS);
+    }
   })();
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, () => book(busy.url, trainer, agent, body)),
