@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
+import { Database } from '../../backend/platform/database/database.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';
+import type { Readiness } from '../../backend/platform/ops/readiness.js';
 import { atEnd } from '../support/cleanup.js';
 import { testDatabase } from '../support/database.js';
 import { describeWithRedis } from '../support/needs.js';
+import { privatePort } from '../support/ports.js';
 import { redis } from '../support/redis.js';
 import { configFor } from './platform.js';
 import { startProbe } from './probe-app.js';
@@ -38,23 +41,52 @@ describe('a limited route', () => {
   });
 });
 
+/** Requests of one caller, each to a process of its own. */
+async function statusesOfThreeProcesses(env: Record<string, string>): Promise<number[]> {
+  const statuses = [];
+  for (let process = 0; process < 3; process++) {
+    const { origin } = await startProbe(env);
+    statuses.push((await limited(origin, '4.4.4.4')).status);
+  }
+  return statuses;
+}
+
+/** Takes a point of two from `limits`, as long as there are any. */
+async function consumer(env: Record<string, string>) {
+  const config = configFor(await testDatabase(), env);
+  const connections = new Database(config, { register: () => undefined } as unknown as Readiness);
+  const limits = new RateLimits(config, connections);
+  atEnd(() => limits.onApplicationShutdown());
+  atEnd(() => connections.onApplicationShutdown());
+  const reply = { header: () => reply } as unknown as FastifyReply;
+  return () => limits.consume({ name: 'probe', points: 2, seconds: 60 }, '1.1.1.1', reply);
+}
+
+describe('limits without Redis', () => {
+  it('count in all processes together', async () => {
+    expect(await statusesOfThreeProcesses({ TRUST_PROXY_HOPS: '1' })).toEqual([200, 200, 429]);
+  });
+
+  it('go on in each process when Postgres is gone', async () => {
+    const nowhere = `postgres://rende_app@127.0.0.1:${await privatePort()}/rende`;
+    const consume = await consumer({ DATABASE_URL: nowhere });
+    await consume();
+    await consume();
+    await expect(consume()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
 describeWithRedis('limits with Redis', () => {
   it('count in all processes together', async () => {
     const { url } = await redis();
-    const statuses = [];
-    for (let process = 0; process < 3; process++) {
-      const { origin } = await startProbe({ REDIS_URL: url });
-      statuses.push((await limited(origin, '1.1.1.1')).status);
-    }
-    expect(statuses).toEqual([200, 200, 429]);
+    expect(await statusesOfThreeProcesses({ REDIS_URL: url, TRUST_PROXY_HOPS: '1' })).toEqual([
+      200, 200, 429,
+    ]);
   });
 
   it('go on in each process when Redis is gone', async () => {
     const server = await redis();
-    const limits = new RateLimits(configFor(await testDatabase(), { REDIS_URL: server.url }));
-    atEnd(() => limits.onApplicationShutdown());
-    const reply = { header: () => reply } as unknown as FastifyReply;
-    const consume = () => limits.consume({ name: 'probe', points: 2, seconds: 60 }, '1.1.1.1', reply);
+    const consume = await consumer({ REDIS_URL: server.url });
     await consume();
 
     server.process.kill('SIGKILL');

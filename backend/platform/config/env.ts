@@ -17,7 +17,7 @@ export class Config {
   readonly databaseOwnerUrl!: string | undefined;
   /** Postgres as `rende_projector`; always there where `roles` has `worker`. */
   readonly databaseProjectorUrl!: string | undefined;
-  /** Redis for queues, sockets and limits; without it Postgres and memory do. */
+  /** Redis for queues, sockets and limits; without it Postgres does. */
   readonly redisUrl!: string | undefined;
   /** 32 bytes that wrap the keys of personal data. */
   readonly masterKey!: Buffer;

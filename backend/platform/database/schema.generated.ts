@@ -218,6 +218,12 @@ export interface ProjectionCheckpoint {
   tenant_id: string;
 }
 
+export interface RateLimits {
+  expire: number;
+  key: string;
+  points: number;
+}
+
 export interface Sessions {
   confirmado: boolean;
   credito: string;
@@ -319,6 +325,7 @@ export interface DB {
   plans: Plans;
   policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
+  rate_limits: RateLimits;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;

@@ -14,10 +14,12 @@ import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
+  RateLimiterPostgres,
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
+import { Database } from '../database/database.js';
 import { Problem } from './problem.js';
 
 export interface RateLimitOptions {
@@ -32,13 +34,19 @@ export interface RateLimitOptions {
 const RATE_LIMIT = Symbol('rate-limit');
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
-/** Counts requests in Redis where there is one, and otherwise in this process. */
+/**
+ * Counts the requests of all processes together, in Redis where there is one and otherwise in Postgres. While that is
+ * out of reach, each process counts for itself.
+ */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly database: Database,
+  ) {
     this.redis =
       config.redisUrl === undefined ? undefined : new Redis(config.redisUrl, { enableOfflineQueue: false });
     // Its failures surface through the limiter, which then counts in memory.
@@ -78,10 +86,17 @@ export class RateLimits implements OnApplicationShutdown {
     let limiter = this.limiters.get(name);
     if (!limiter) {
       const settings = { keyPrefix: `rate:${name}`, points, duration: seconds };
-      const memory = new RateLimiterMemory(settings);
+      const insuranceLimiter = new RateLimiterMemory(settings);
       limiter = this.redis
-        ? new RateLimiterRedis({ ...settings, storeClient: this.redis, insuranceLimiter: memory })
-        : memory;
+        ? new RateLimiterRedis({ ...settings, insuranceLimiter, storeClient: this.redis })
+        : new RateLimiterPostgres({
+            ...settings,
+            insuranceLimiter,
+            storeClient: this.database.pool,
+            storeType: 'pool',
+            tableName: 'rate_limits',
+            tableCreated: true,
+          });
       this.limiters.set(name, limiter);
     }
     return limiter;
