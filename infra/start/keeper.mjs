@@ -1,16 +1,21 @@
 // Outlives the process that started it by one deed: when that one is gone (its end of the pipe closes), the scratch
-// Postgres is stopped and its folder removed. Arguments: the server's process id and the folder.
-import { rm } from 'node:fs/promises';
+// Postgres is stopped, if it runs, and its folder removed. Argument: the folder.
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { waitUntilGone } from './processes.mjs';
 
-const [pid, folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.stdin.resume();
 process.stdin.once('close', async () => {
+  const lock = await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(lock.split('\n')[0]);
   try {
-    process.kill(Number(pid), 'SIGQUIT');
-    await waitUntilGone(Number(pid), 10);
+    if (pid > 0) {
+      process.kill(pid, 'SIGQUIT');
+      await waitUntilGone(pid, 10);
+    }
   } catch (error) {
     if (error.code !== 'ESRCH') throw error;
   }

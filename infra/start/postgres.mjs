@@ -8,12 +8,12 @@ import { freePort, processInfo, waitUntilGone } from './processes.mjs';
 
 /**
  * Starts the embedded Postgres whose cluster lives in `folder`, making the cluster when there is none.
- * It listens on the loopback only, on a port that was free, and in a session of its own: Ctrl-C in the terminal must
- * reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away.
+ * It listens on the loopback only, on `port` or else one that was free, and in a session of its own: Ctrl-C in the
+ * terminal must reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away.
  *
  * Answers `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
  */
-export async function startPostgres({ folder, password, durable = true }) {
+export async function startPostgres({ folder, password, durable = true, port: wanted }) {
   const account = await postgresAccount(path.join(folder, 'data'));
   const home = await makeHome(folder, account);
   const programs = await placePrograms(await installedPrograms(), home, account);
@@ -23,7 +23,7 @@ export async function startPostgres({ folder, password, durable = true }) {
   }
   await stopLeftover(data);
 
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const settings = {
     port,
     listen_addresses: '127.0.0.1',

@@ -10,9 +10,9 @@ export interface TestRedis {
   process: ChildProcess;
 }
 
-/** Starts Debian's redis-server on a private port; it ends with the test file. */
-export async function redis(): Promise<TestRedis> {
-  const port = await privatePort();
+/** Starts Debian's redis-server, on a private port unless given; it ends with the test file. */
+export async function redis(port?: number): Promise<TestRedis> {
+  port ??= await privatePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn(redisProgram!, options, { stdio: ['ignore', 'pipe', 'inherit'] });
   atEnd(async () => {

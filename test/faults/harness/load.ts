@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { addHours } from 'date-fns';
+import type { Trainer } from '../../support/people.js';
+import type { History, SentCommand } from './history.js';
+
+const RETRY_MS = 30;
+/** Of a hundred commands whose outcome is unknown, so many are never tried again. */
+const GIVEN_UP = 20;
+const DAY_ONE = Date.UTC(2035, 0, 1);
+
+/** What a trainer's client knows to exist, from acknowledged commands alone. */
+interface Known {
+  trainer: Trainer;
+  students: string[];
+  /** Neither done nor cancelled, as far as is known. */
+  sessions: string[];
+  transactions: string[];
+  /** Hours after DAY_ONE that were asked for. */
+  hours: number;
+}
+
+type Choice = [method: string, path: string, body?: object, learn?: (id: string) => void];
+
+/** Commands of many trainers at once, each chosen at random and tried again until it is answered. */
+export class Load {
+  private readonly known: Known[];
+  private writers: Promise<unknown> | undefined;
+  private isOver = true;
+
+  constructor(
+    trainers: readonly Trainer[],
+    private readonly history: History,
+    private readonly urls: () => readonly string[],
+  ) {
+    this.known = trainers.map((trainer) => ({
+      ...{ trainer, students: [], sessions: [], transactions: [], hours: 0 },
+    }));
+  }
+
+  /** Lets so many clients write until `stop`. */
+  start(clients: number): void {
+    this.isOver = false;
+    this.writers = Promise.all(
+      Array.from({ length: clients }, async () => {
+        while (!this.isOver) await this.once(this.known[randomInt(this.known.length)]!);
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.writers;
+  }
+
+  /** Resolves when so many more commands were acknowledged. */
+  async acknowledged(more: number): Promise<void> {
+    const count = () => this.history.commands.filter(({ outcome }) => outcome === 'acknowledged').length;
+    for (const end = count() + more; count() < end;) await delay(RETRY_MS);
+  }
+
+  /** One command, tried at one process after the other until it is answered, the load ends or its client gives up. */
+  private async once(known: Known): Promise<void> {
+    const [method, path, body, learn] = choose(known);
+    const command = this.history.command(known.trainer, method, path, body);
+    for (let turn = randomInt(8); isOpen(command); turn += 1) {
+      const urls = this.urls();
+      await this.history.attempt(command, urls[turn % urls.length]!);
+      if (command.outcome !== 'unknown') break;
+      command.abandoned = randomInt(100) < GIVEN_UP;
+      if (this.isOver || command.abandoned) break;
+      await delay(RETRY_MS);
+    }
+    if (command.outcome === 'acknowledged') learn?.((command.acknowledged!.body as { id: string }).id);
+  }
+}
+
+const isOpen = ({ outcome }: SentCommand) => outcome === 'sent' || outcome === 'unknown';
+const oneOf = (ids: string[]) => ids[randomInt(ids.length)]!;
+const taken = (ids: string[]) => ids.splice(randomInt(ids.length), 1)[0]!;
+
+function choose(known: Known): Choice {
+  const { students, sessions, transactions } = known;
+  const dice = randomInt(100);
+  if (students.length === 0 || dice < 5) {
+    const body = { nome: `Aluno ${dice}`, telefone: '(11) 98765-4321' };
+    return ['POST', '/students', body, (id) => students.push(id)];
+  }
+  if (dice < 25) {
+    const body = { quantidade: randomInt(1, 4), motivo: 'pacote' };
+    return ['POST', `/students/${oneOf(students)}/credits/adjust`, body];
+  }
+  if (dice < 35) return ['POST', `/students/${oneOf(students)}/credits/consume`, { motivo: 'aula avulsa' }];
+  if (dice < 40) return ['PATCH', `/students/${oneOf(students)}`, { nome: `Aluno ${randomInt(1_000_000)}` }];
+  if (dice < 60) return book(known);
+  if (dice < 75 && sessions.length > 0) return ['POST', `/sessions/${taken(sessions)}/complete`];
+  if (dice < 80 && sessions.length > 0)
+    return ['POST', `/sessions/${taken(sessions)}/cancel`, { motivo: 'personal' }];
+  if (dice < 85 && transactions.length > 0) return ['POST', `/transactions/${taken(transactions)}/reverse`];
+  const body = {
+    ...{ tipo: dice < 95 ? 'receita' : 'despesa', descricao: 'Mensalidade', metodo_pagamento: 'pix' },
+    ...{ valor: randomInt(1, 100_000), data: '2035-01-15' },
+  };
+  return ['POST', '/transactions', body, (id) => transactions.push(id)];
+}
+
+/** Mostly a new hour; sometimes one that is taken, with or without the trainer's leave. */
+function book(known: Known): Choice {
+  const dice = randomInt(10);
+  if (dice > 1 || known.hours === 0) known.hours += 1;
+  const inicio = addHours(DAY_ONE, dice > 1 ? known.hours : randomInt(known.hours));
+  const body = {
+    student_id: oneOf(known.students),
+    inicio: inicio.toISOString(),
+    fim: addHours(inicio, 1).toISOString(),
+    permitir_conflito: dice === 0,
+  };
+  return ['POST', '/sessions', body, (id) => known.sessions.push(id)];
+}

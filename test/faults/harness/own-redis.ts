@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { redis } from '../../support/redis.js';
+
+/** A Redis of the test file's own, which may be killed. It keeps nothing: it comes back empty. */
+export interface OwnRedis {
+  url: string;
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+  /** Stops answering without closing anything, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  flush(): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+export async function ownRedis(): Promise<OwnRedis> {
+  let server = await redis();
+  const { url } = server;
+  const asked = async <Answer>(ask: (client: Redis) => Promise<Answer>): Promise<Answer> => {
+    const client = new Redis(url);
+    try {
+      return await ask(client);
+    } finally {
+      client.disconnect();
+    }
+  };
+  return {
+    url,
+    async crash() {
+      const exit = once(server.process, 'exit');
+      server.process.kill('SIGKILL');
+      await exit;
+    },
+    async restart() {
+      server = await redis(Number(new URL(url).port));
+    },
+    freeze: () => void server.process.kill('SIGSTOP'),
+    thaw: () => void server.process.kill('SIGCONT'),
+    flush: () => asked(async (client) => void (await client.flushall())),
+    keys: () => asked((client) => client.keys('*')),
+  };
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { atEnd } from '../../support/cleanup.js';
+import type { TestDatabase } from '../../support/database.js';
+import { privatePort } from '../../support/ports.js';
+
+/** What a process asks of Postgres at once and gets one answer to. */
+export interface Statement {
+  sql: string;
+  /** Its place in the transaction; `begin` has 0. */
+  index: number;
+}
+
+/** A connection that stands still at a statement until it is released or one of its ends is gone. */
+export interface Held {
+  statement: Statement;
+  release(): void;
+}
+
+type Moment = 'before' | 'after';
+
+interface Order {
+  moment: Moment;
+  matches: (statement: Statement) => boolean;
+  held: (held: Held) => void;
+}
+
+/** The wire between a process and Postgres, which can stand still between any two statements. */
+export interface Wire {
+  /** The database as it is reached over this wire. */
+  database: TestDatabase;
+  /**
+   * Holds the first connection that comes to such a statement: `before` Postgres gets it, or `after` Postgres has done
+   * it and before the process hears so.
+   */
+  hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
+  /** The statements of the next transaction with such a one, from `begin` to its end. */
+  transaction(matches: (statement: Statement) => boolean): Promise<string[]>;
+}
+
+/** Opens a wire to this database; it ends with the test file. */
+export async function openWire(database: TestDatabase): Promise<Wire> {
+  const target = Number(new URL(database.environment.DATABASE_URL).port);
+  const orders = new Set<Order>();
+  const ended = new Set<(statements: Statement[]) => void>();
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    const connection = new Connection(client, upstream, orders, (statements) =>
+      ended.forEach((listen) => listen(statements)),
+    );
+    client.on(
+      'data',
+      messages((type, message) => connection.fromClient(type, message), false),
+    );
+    upstream.on(
+      'data',
+      messages((type, message) => connection.fromServer(type, message), true),
+    );
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  const port = await privatePort();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  atEnd(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const environment = Object.fromEntries(
+    Object.entries(database.environment).map(([name, address]) => [
+      name,
+      address.replace(`:${target}/`, `:${port}/`),
+    ]),
+  ) as TestDatabase['environment'];
+  return {
+    database: { ...database, environment },
+    hold: (moment, matches) =>
+      new Promise((held) => {
+        orders.add({ moment, matches, held });
+      }),
+    transaction: (matches) =>
+      new Promise((resolve) => {
+        const listen = (statements: Statement[]) => {
+          if (!statements.some(matches)) return;
+          ended.delete(listen);
+          resolve(statements.map(({ sql }) => sql));
+        };
+        ended.add(listen);
+      }),
+  };
+}
+
+/** Messages of Postgres' protocol that pass between one client and the server, in order. */
+class Connection {
+  /** Texts of prepared statements by name. */
+  private readonly texts = new Map<string, string>();
+  private transaction: Statement[] = [];
+  private sql = '';
+  private group: Buffer[] = [];
+  /** Orders on what the server has yet to answer; the greeting is answered like a statement. */
+  private readonly asked: ({ order: Order; statement: Statement } | undefined)[] = [undefined];
+  private keptFromServer: Buffer[] | undefined;
+  private keptFromClient: Buffer[] | undefined;
+
+  constructor(
+    private readonly client: Socket,
+    private readonly server: Socket,
+    private readonly orders: Set<Order>,
+    private readonly ended: (statements: Statement[]) => void,
+  ) {}
+
+  fromClient(type: string, message: Buffer): void {
+    if (type === 'P') {
+      const [name, text] = texts(message);
+      this.texts.set(name!, text!);
+      this.sql = text!;
+    } else if (type === 'B') {
+      this.sql = this.texts.get(texts(message)[1]!) ?? '';
+    } else if (type === 'Q') {
+      this.sql = texts(message)[0]!;
+    }
+    this.group.push(message);
+    // Sync and simple queries are answered; the greeting, passwords and the end go on at once.
+    if (type === 'S' || type === 'Q') this.ask();
+    else if (!'PBDEC'.includes(type)) this.toServer(this.takeGroup());
+  }
+
+  fromServer(type: string, message: Buffer): void {
+    const [due] = this.asked;
+    if (due) this.keptFromClient ??= [];
+    this.toClient(message);
+    if (type !== 'Z') return;
+    this.asked.shift();
+    if (due) this.obey(due.order, due.statement);
+  }
+
+  private ask(): void {
+    if (/^begin/i.test(this.sql)) this.transaction = [];
+    const statement = { sql: this.sql, index: this.transaction.length };
+    this.transaction.push(statement);
+    if (/^(commit|rollback)$/i.test(this.sql)) this.ended(this.transaction);
+    const order = this.keptFromServer ? undefined : [...this.orders].find((each) => each.matches(statement));
+    if (order) this.orders.delete(order);
+    this.asked.push(order?.moment === 'after' ? { order, statement } : undefined);
+    if (order?.moment === 'before') {
+      this.keptFromServer = [];
+      this.obey(order, statement);
+    }
+    this.toServer(this.takeGroup());
+  }
+
+  private obey({ held }: Order, statement: Statement): void {
+    held({
+      statement,
+      release: () => {
+        for (const message of this.keptFromServer ?? []) this.server.write(message);
+        for (const message of this.keptFromClient ?? []) this.client.write(message);
+        this.keptFromServer = this.keptFromClient = undefined;
+      },
+    });
+  }
+
+  private takeGroup(): Buffer {
+    return Buffer.concat(this.group.splice(0));
+  }
+
+  private toServer(message: Buffer): void {
+    if (this.keptFromServer) this.keptFromServer.push(message);
+    else this.server.write(message);
+  }
+
+  private toClient(message: Buffer): void {
+    if (this.keptFromClient) this.keptFromClient.push(message);
+    else this.client.write(message);
+  }
+}
+
+/** Cuts bytes into messages: a letter (which a client's first message lacks), four bytes of length, and the rest. */
+function messages(heard: (type: string, message: Buffer) => void, greeted: boolean) {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes]);
+    for (;;) {
+      const head = greeted ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const length = head + rest.readUInt32BE(head);
+      if (rest.length < length) return;
+      heard(greeted ? String.fromCharCode(rest[0]!) : 'greeting', rest.subarray(0, length));
+      rest = rest.subarray(length);
+      greeted = true;
+    }
+  };
+}
+
+/** Texts that a message begins with, each ended by NUL. */
+function texts(message: Buffer): string[] {
+  return message.toString('utf8', 5).split('\0', 2);
+}

@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { liveADay } from '../proof/day.js';
+import { eventually } from '../support/eventually.js';
+import { signUp } from '../support/people.js';
+import { openStage, type Stage } from './harness/stage.js';
+import { openWire, type Statement, type Wire } from './harness/wire.js';
+
+const TRAINERS = 4;
+/** Of the statements of a batch, every so many-th is one that workers die at. */
+const STEP = 8;
+
+const isMove = ({ sql }: Statement) => sql.startsWith('update projection_checkpoint');
+
+let stage: Stage;
+/** What a worker asks of Postgres for its first batch, in order. */
+let batch: string[];
+
+/** Trainers who did some of everything today. */
+async function liveDays(): Promise<void> {
+  for (let n = 0; n < TRAINERS; n += 1) await liveADay((await signUp(stage.apis[0]!)).api);
+}
+
+const behind = async () =>
+  (
+    await stage.database.query<{ events: number }>(
+      `select sum(l.position - c.position)::int as events from tenant_log l join projection_checkpoint c using (tenant_id)`,
+    )
+  )[0]!.events;
+
+/** A worker over a wire that stands still where it is told to. */
+async function workerHeld(...place: Parameters<Wire['hold']>) {
+  const wire = await openWire(stage.database);
+  const held = wire.hold(...place);
+  const process = await stage.start('worker', { database: wire.database });
+  return { process, held: held.then(() => process) };
+}
+
+/** Two workers that stand still before this statement of their first batch: one after the other is killed there. */
+async function killTwoBefore(statement: number): Promise<void> {
+  const isThere = ({ sql, index }: Statement) => index === statement && sql === batch[statement];
+  const workers = await Promise.all([workerHeld('before', isThere), workerHeld('before', isThere)]);
+  const first = await Promise.race(workers.map(({ held }) => held));
+  await first.end('SIGKILL');
+  const second = workers.find(({ process }) => process !== first)!;
+  await (await second.held).end('SIGKILL');
+}
+
+beforeAll(async () => {
+  stage = await openStage({ apis: 1, workers: 0 });
+  const wire = await openWire(stage.database);
+  await liveDays();
+  const transaction = wire.transaction(isMove);
+  const worker = await stage.start('worker', { database: wire.database });
+  batch = await transaction;
+  await worker.end('SIGTERM');
+}, 60_000);
+
+it('workers killed twice at any statement of a batch leave it to the next one, which projects every event once', async () => {
+  await liveDays();
+  const events = await behind();
+  expect(batch.length).toBeGreaterThan(20);
+  for (let at = 2; at < batch.length; at += STEP) await killTwoBefore(at);
+  await killTwoBefore(batch.length - 1);
+  expect(await behind()).toBe(events);
+
+  stage.workers.push(await stage.start('worker'));
+  await stage.check();
+}, 60_000);
+
+it('workers killed after the commit and before they hear of it do not project again', async () => {
+  await stage.workers.pop()!.end('SIGTERM');
+  for (let turn = 0; turn < 2; turn += 1) {
+    await liveDays();
+    // The commit travels with the statement before it.
+    const worker = await workerHeld('after', isMove);
+    await worker.held;
+    await eventually(behind, 0);
+    await worker.process.end('SIGKILL');
+  }
+  stage.workers.push(await stage.start('worker'));
+  await stage.underLoad((load) => load.acknowledged(50));
+}, 60_000);
