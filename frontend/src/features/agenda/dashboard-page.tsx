@@ -98,14 +98,13 @@ function NextSession({ session }: { session: Session }) {
   return (
     <Row
       to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
-      lead={
-        <span className={classes.when} title={formatLongDay(day)}>
-          <strong>{timeOf(session.inicio, zone)}</strong>
-          <span>{formatDay(day, today)}</span>
+      lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
+      title={session.student_nome ?? 'Aluno não encontrado'}
+      facts={
+        <span title={formatLongDay(day)}>
+          {formatDay(day, today)} · {place}
         </span>
       }
-      title={session.student_nome ?? 'Aluno não encontrado'}
-      facts={place}
       actions={
         <Button
           size="sm"
