@@ -8,7 +8,10 @@ export interface DomainEvent {
 export interface PersonalFields<Data> {
   /** Id of the person whose key encrypts: a student's id, or the tenant's id for what only concerns the trainer. */
   person(data: Data, tenantId: string): string;
-  /** Text fields (string or null). After the person is forgotten they read as null. */
+  /**
+   * Text fields (string or null). After the person is forgotten they read as null. They are opened before the
+   * upcasters run: a personal field keeps its name in every version.
+   */
   fields: readonly (keyof Data & string)[];
 }
 
@@ -16,7 +19,7 @@ export interface EventDefinition<Data> {
   /** Version of the stored shape. A stored shape never changes: a new shape is a new version with an upcaster. */
   schemaVersion: number;
   personal?: PersonalFields<Data>;
-  /** `upcasters[n]` turns the data of version n into that of version n + 1. */
+  /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads what is stored. */
   upcasters?: Record<number, (data: never) => object>;
 }
 
