@@ -1,5 +1,6 @@
-// `npm run bench [-- figure…] [--quick] [--json] [--output file]`: measures on a Postgres of its own, which is thrown
-// away, and prints each figure beside an anchor of the same run.
+// `npm run bench [-- figure…] [--quick] [--events n] [--data folder] [--json] [--output file]`: measures on a Postgres of
+// its own and prints each figure beside an anchor of the same run. With `--events` there are about so many in the log
+// first; filling it takes a while, so `--data` keeps it for the next run.
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -7,14 +8,31 @@ import { ensureBuilt } from '../start/build.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
+import { hints } from './figures/hints.mjs';
+import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
 import { visible } from './figures/visible.mjs';
 import { table } from './measure.mjs';
 import { Stage } from './stage.mjs';
 
-const figures = { commands, visible, bookings, rebuild };
+const figures = { commands, visible, bookings, hints, 'read-student': readStudent, rebuild };
 
-const stage = new Stage();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    events: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    output: { type: 'string' },
+  },
+});
+const { quick } = values;
+const events = values.events && Number(values.events);
+const stage = new Stage({ events, data: values.data });
+// Whatever else is told on the way must not end up in the record.
+const print = console.log;
+if (values.json) console.log = console.error;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -36,31 +54,29 @@ if (!stopping) {
 }
 
 async function run() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, output: { type: 'string' } },
-  });
   const unknown = positionals.find((name) => !figures[name]);
   if (unknown) throw new Halt(`não há a medida "${unknown}". Há: ${Object.keys(figures).join(', ')}.`);
   await ensureBuilt(['backend']);
 
   const record = {
     at: new Date().toISOString(),
-    quick: values.quick ?? false,
+    quick,
+    events,
     machine: {
       cpu: os.cpus()[0].model,
       cores: os.availableParallelism(),
-      node: process.version,
+      memoryMiB: Math.round(os.totalmem() / 2 ** 20),
       load: os.loadavg()[0],
     },
+    versions: { os: os.release(), node: process.versions.node, ...(await stage.versions()) },
     figures: {},
   };
   for (const name of positionals.length > 0 ? positionals : Object.keys(figures)) {
     console.error(`Rende: medindo ${name}…`);
-    record.figures[name] = await figures[name](stage, { quick: record.quick });
+    record.figures[name] = await figures[name](stage, { quick });
     if (!values.json) console.log(table(record.figures[name]));
   }
   const json = JSON.stringify(record, null, 2);
-  if (values.json) console.log(json);
+  if (values.json) print(json);
   if (values.output) await writeFile(values.output, `${json}\n`);
 }

@@ -1,13 +1,26 @@
-// The least that an HTTP server can do with a POST: answer 201 with the body it got. Tells its address.
+// The least that an HTTP server can do: answers a POST with 201 and the body it got, and a GET with the text that is this
+// program's argument. Tells its address, and the seconds of CPU it has used whenever it is asked.
 import { createServer } from 'node:http';
 
+const headers = { 'content-type': 'application/json; charset=utf-8' };
+const [, , text] = process.argv;
+
 const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.writeHead(200, headers);
+    response.end(text);
+    return;
+  }
   const parts = [];
   request.on('data', (part) => parts.push(part));
   request.on('end', () => {
-    response.writeHead(201, { 'content-type': 'application/json; charset=utf-8' });
+    response.writeHead(201, headers);
     response.end(Buffer.concat(parts));
   });
 });
 server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${server.address().port}`));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send((user + system) / 1e6);
+});
 process.once('disconnect', () => process.exit());

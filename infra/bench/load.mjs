@@ -1,5 +1,6 @@
-// Books sessions as fast as it is answered. Told first `{ trainers: [{ token, studentId }], connections }`, then
-// `{ url, seconds }` for each run, which it answers with `{ perSecond, p50, p99, refused }` (ms).
+// Books sessions or reads students as fast as it is answered. Told first `{ trainers, connections }`, then
+// `{ work: 'book' | 'read', url, seconds }` for each run, which it answers with `{ requests, perSecond, p50, p99, refused }`
+// (ms). A trainer has a `token` and `students`.
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
@@ -8,6 +9,11 @@ let slot = Date.UTC(2027, 0, 1);
 let trainers;
 let connections;
 let turn = 0;
+
+const work = {
+  book: { method: 'POST', setupRequest: nextBooking },
+  read: { method: 'GET', setupRequest: nextRead },
+};
 
 process.on('message', async (order) => {
   if (order.trainers) {
@@ -18,9 +24,10 @@ process.on('message', async (order) => {
     url: order.url,
     connections,
     duration: order.seconds,
-    requests: [{ method: 'POST', setupRequest: nextBooking }],
+    requests: [work[order.work]],
   });
   process.send({
+    requests: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
@@ -31,7 +38,7 @@ process.once('disconnect', () => process.exit());
 
 /** Trainer after trainer, and for all of them a later time at each turn: no booking meets another one. */
 function nextBooking(request) {
-  const { token, studentId } = trainers[turn % trainers.length];
+  const { token, students } = trainers[turn % trainers.length];
   turn += 1;
   if (turn % trainers.length === 0) slot += SLOT_MS;
   return {
@@ -42,9 +49,17 @@ function nextBooking(request) {
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify({
-      student_id: studentId,
+      student_id: students[0],
       inicio: new Date(slot).toISOString(),
       fim: new Date(slot + SLOT_MS).toISOString(),
     }),
   };
+}
+
+/** Student after student, each of another trainer than the one before. */
+function nextRead(request) {
+  const { token, students } = trainers[turn % trainers.length];
+  const id = students[Math.floor(turn / trainers.length) % students.length];
+  turn += 1;
+  return { ...request, path: `/api/v1/students/${id}`, headers: { authorization: `Bearer ${token}` } };
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * Runs every subject once per round, one after another, each round beginning with the next one: what disturbs the
  * machine for a while disturbs all of them. Answers the results by name, in the order of the rounds.
@@ -12,6 +14,18 @@ export async function interleave(subjects, rounds) {
     }
   }
   return results;
+}
+
+/** Begins `work` so many times a second, whether or not earlier ones are done. Answers what they answer. */
+export async function atRate(rate, seconds, work) {
+  const started = performance.now();
+  const running = [];
+  while (running.length < rate * seconds) {
+    const due = Math.min(rate * seconds, Math.ceil(((performance.now() - started) / 1000) * rate));
+    while (running.length < due) running.push(work());
+    await delay(1);
+  }
+  return Promise.all(running);
 }
 
 /** `{ median, min, max }` of some numbers. */

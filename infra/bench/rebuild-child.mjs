@@ -1,5 +1,5 @@
-// Rebuilds the projections named as arguments, one after another, and tells how long that took and the most memory
-// that the process ever had.
+// Rebuilds the projections named as arguments, or all, one after another, and tells how long that took and the most
+// memory that the process ever had.
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { backendModule } from '../start/database.mjs';
 
@@ -19,8 +19,9 @@ const features = new FeatureRegistry(() => Reflect.getMetadata(MODULE_METADATA.I
 const personalData = new PersonalData(config);
 const rebuild = new Rebuild(config, features, new EventCodec(features, personalData), personalData);
 
+const given = process.argv.slice(2);
 const began = performance.now();
-for (const name of process.argv.slice(2)) await rebuild.run(name);
+for (const name of given.length > 0 ? given : rebuild.names) await rebuild.run(name);
 process.send({
   seconds: (performance.now() - began) / 1000,
   rss: process.resourceUsage().maxRSS * 1024,

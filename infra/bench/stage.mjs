@@ -1,22 +1,30 @@
-import { fork, spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { execFile, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { addresses, backendModule, migrateDatabase, prepareServer } from '../start/database.mjs';
 import { root } from '../start/folder.mjs';
 import { freePort } from '../start/processes.mjs';
-import { startScratch } from '../start/scratch.mjs';
-
-const masterKey = randomBytes(32).toString('base64');
+import { startCluster } from './cluster.mjs';
+import { fillYear, isFilled, trainersFor } from './year.mjs';
 
 /**
- * What figures are measured on: a durable Postgres of this run's own, with a fresh database for whoever asks, and
- * whatever is started on it. `close()` ends all of it, last first.
+ * What figures are measured on: a durable Postgres of this run's own, and whatever is started on it. Whoever asks for a
+ * database gets a fresh one; with `events` all share one, whose log holds a year of trainers, about so many events in
+ * all. `data` is a folder that keeps that one for the next run. `close()` ends everything, last first.
  */
 export class Stage {
   #closers = [];
-  #scratch;
+  #cluster;
+  #year;
   #redis;
+
+  constructor({ events, data } = {}) {
+    this.events = events;
+    this.data = data;
+  }
 
   /** Runs `close` when the stage closes. */
   atEnd(close) {
@@ -27,19 +35,62 @@ export class Stage {
     for (const close of this.#closers.splice(0)) await close();
   }
 
-  /** A migrated, empty database: the variables that name it. */
-  async database() {
-    const name = `bench_${randomUUID().slice(0, 8)}`;
-    if (!this.#scratch) {
-      this.#scratch = await startScratch(name, { durable: true });
-      this.atEnd(this.#scratch.stop);
-      return this.#scratch.environment;
+  /** A migrated database, empty or the one with a year in it: the variables that name it. */
+  database() {
+    return this.events ? this.filled() : this.#fresh(`bench_${randomUUID().slice(0, 8)}`);
+  }
+
+  /** The database with a year in it, or a fresh one with a little work in it. */
+  filled() {
+    this.#year ??= this.#fill();
+    return this.#year;
+  }
+
+  /** Trainers of a filled database with a token each: `[{ tenantId, token, students: [id] }]`. */
+  async trainers(environment, count) {
+    const app = await this.app(environment, 'api');
+    const trainers = await trainersFor(app, environment, count);
+    await app.close();
+    return trainers;
+  }
+
+  async #fill() {
+    const environment = await this.#fresh('year');
+    if (!(await isFilled(environment))) await fillYear(this, environment, this.events);
+    return environment;
+  }
+
+  async #fresh(name) {
+    if (!this.#cluster) {
+      this.#cluster = await startCluster(name, this.data);
+      this.atEnd(this.#cluster.stop);
     }
-    const { port, passwords } = this.#scratch;
+    const { port, passwords, masterKey } = this.#cluster;
     await prepareServer(port, passwords, name);
     const environment = addresses(port, passwords, name);
     await migrateDatabase(environment);
-    return environment;
+    return { ...environment, RENDE_MASTER_KEY: masterKey };
+  }
+
+  /**
+   * The ways in which the processes can stand, as far as this machine has them:
+   * `[{ name, apart, environment }]`; `apart`: worker and api are two processes.
+   */
+  async setups(database = () => this.database()) {
+    const redisUrl = await this.redis();
+    return [
+      { name: 'um processo, Postgres', apart: false, environment: await database() },
+      { name: 'api e worker, Postgres', apart: true, environment: await database() },
+      ...(redisUrl
+        ? [
+            {
+              name: 'api e worker, Redis',
+              apart: true,
+              environment: { ...(await database()), REDIS_URL: redisUrl },
+            },
+          ]
+        : []),
+    ];
   }
 
   /** Address of a Redis without persistence, or null where redis-server is not installed. */
@@ -58,6 +109,23 @@ export class Stage {
     if (await Promise.race([missing, ready])) return null;
     this.atEnd(() => ended(server));
     return `redis://127.0.0.1:${port}`;
+  }
+
+  /** Of what figures are measured on, beside Node. */
+  async versions() {
+    const { default: pg } = await import('pg');
+    const { DATABASE_OWNER_URL } = await this.#fresh('versions');
+    const client = new pg.Client({ connectionString: DATABASE_OWNER_URL });
+    await client.connect();
+    const { rows } = await client.query('show server_version');
+    await client.end();
+    const { stdout } = await promisify(execFile)('redis-server', ['--version']).catch(() => ({}));
+    return { postgres: rows[0].server_version, redis: stdout?.match(/v=(\S+)/)[1] ?? null };
+  }
+
+  /** Rebuilds projections, by default all, in a process of its own. Answers its `{ seconds, rss }`. */
+  rebuild(environment, names) {
+    return answer(this.child('rebuild-child.mjs', names, environment));
   }
 
   /** The application in this process, not listening. */
@@ -81,9 +149,10 @@ export class Stage {
     return { get: (token) => app.get(token, { strict: false }), close };
   }
 
-  /** The application as a process of its own. Answers its address once it is ready, and how to end it. */
+  /** The application as a process of its own, ready: its address, the CPU it has used so far, and how to end it. */
   async server(environment, roles) {
     const port = await freePort();
+    const metricsPort = await freePort();
     const child = spawn(process.execPath, ['dist/backend/main.js'], {
       cwd: root,
       detached: true,
@@ -91,12 +160,19 @@ export class Stage {
       env: settings(environment, {
         RENDE_ROLES: roles,
         PORT: String(port),
-        METRICS_PORT: String(await freePort()),
+        METRICS_PORT: String(metricsPort),
+        LOG_LEVEL: 'info',
       }),
     });
     const close = () => ended(child);
     this.atEnd(close);
-    return { child, url: `http://127.0.0.1:${port}`, close };
+    const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    while (!(await fetch(`${metricsUrl}/health/ready`).catch(() => undefined))?.ok) await delay(50);
+    const cpuSeconds = async () => {
+      const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+      return Number(/^process_cpu_seconds_total (.+)$/m.exec(text)[1]);
+    };
+    return { url: `http://127.0.0.1:${port}`, cpuSeconds, close };
   }
 
   /** Another program of this folder, whose messages are its answers. */
@@ -126,10 +202,9 @@ function settings(environment, more) {
     PATH,
     HOME,
     NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'error',
     PORT: '0',
     METRICS_PORT: '0',
-    RENDE_MASTER_KEY: masterKey,
     ...environment,
     ...more,
   };

@@ -20,7 +20,7 @@ export async function bookings(stage, { quick }) {
       nome: 'Aluna de Carga',
       whatsapp: '(11) 98765-4321',
     });
-    trainers.push({ token: api.token, studentId: id });
+    trainers.push({ token: api.token, students: [id] });
   }
 
   const echo = stage.child('echo-server.mjs');
@@ -28,7 +28,7 @@ export async function bookings(stage, { quick }) {
   const load = stage.child('load.mjs');
   load.send({ trainers, connections: CONNECTIONS });
   const run = (address) => async () => {
-    load.send({ url: address, seconds: quick ? 3 : 8 });
+    load.send({ work: 'book', url: address, seconds: quick ? 3 : 8 });
     const result = await answer(load);
     if (result.refused > 0)
       throw new Error(`${result.refused} requests to ${address} were not answered with 2xx`);

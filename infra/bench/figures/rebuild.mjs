@@ -1,6 +1,5 @@
 import { backendModule } from '../../start/database.mjs';
 import { interleave, line } from '../measure.mjs';
-import { answer } from '../stage.mjs';
 
 const TENANTS = 200;
 const STUDENTS = 40;
@@ -44,7 +43,6 @@ const READ = `select count(*), sum(length(data::text)) from events`;
 
 /** Rebuilding credit balances and month summaries from the log, against reading the log only. */
 export async function rebuild(stage, { quick }) {
-  const events = quick ? 200_000 : 1_000_000;
   const environment = await stage.database();
   const { createPool } = await backendModule('platform/database/pools.js');
   const owner = createPool(environment.DATABASE_OWNER_URL, {
@@ -53,19 +51,14 @@ export async function rebuild(stage, { quick }) {
     applicationName: 'bench',
   });
   await owner.query('set statement_timeout = 0');
-  await owner.query(EVENTS, [TENANTS, events / TENANTS, STUDENTS]);
-  await owner.query(
-    `with log as (select tenant_id, max(position) as position from events group by tenant_id),
-       opened as (insert into tenant_log (tenant_id, position, head_hash) select tenant_id, position, '\\x00' from log)
-     insert into projection_checkpoint (tenant_id, projection, position) select tenant_id, 'live', position from log`,
-  );
-  await owner.query('vacuum analyze events');
+  if (!stage.events) await fill(owner, quick ? 200_000 : 1_000_000);
+  const { rows } = await owner.query('select count(*) as events from events');
+  const [{ events }] = rows;
 
   let peak = 0;
   const subjects = {
     rebuild: async () => {
-      const child = stage.child('rebuild-child.mjs', ['credits', 'finance-months'], environment);
-      const { seconds, rss } = await answer(child);
+      const { seconds, rss } = await stage.rebuild(environment, ['credits', 'finance-months']);
       peak = Math.max(peak, rss);
       return events / seconds;
     },
@@ -76,11 +69,21 @@ export async function rebuild(stage, { quick }) {
     },
   };
   await subjects.read();
-  const results = await interleave(subjects, quick ? 3 : 5);
+  const results = await interleave(subjects, quick || stage.events ? 3 : 5);
   await owner.end();
   return {
     title: `Reconstrução de ${events.toLocaleString('pt-BR')} eventos em saldos de crédito e resumos do mês`,
     lines: [line('saldos e meses', 'eventos/s', results.rebuild, 'só ler os eventos no banco', results.read)],
     remarks: [`Memória do processo no pico: ${Math.round(peak / 2 ** 20)} MiB`],
   };
+}
+
+async function fill(owner, events) {
+  await owner.query(EVENTS, [TENANTS, events / TENANTS, STUDENTS]);
+  await owner.query(
+    `with log as (select tenant_id, max(position) as position from events group by tenant_id),
+       opened as (insert into tenant_log (tenant_id, position, head_hash) select tenant_id, position, '\\x00' from log)
+     insert into projection_checkpoint (tenant_id, projection, position) select tenant_id, 'live', position from log`,
+  );
+  await owner.query('vacuum analyze events');
 }

@@ -1,86 +1,74 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { backendModule } from '../../start/database.mjs';
-import { interleave, line, percentiles } from '../measure.mjs';
+import { atRate, interleave, line, percentiles } from '../measure.mjs';
 import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
-const RATES = [200, 500];
+const RATES = [500, 1500];
 
 /** From a command's answer to the moment in which a read sees it, at a steady rate. */
 export async function visible(stage, { quick }) {
+  const lines = [];
+  const remarks = [];
+  for (const setup of await stage.setups()) {
+    const { environment, name } = setup;
+    const app = await stage.app(environment, setup.apart ? 'api' : 'api,worker');
+    const worker = setup.apart ? await stage.server(environment, 'worker') : undefined;
+    const trainers = await openTrainers(app, quick ? 50 : 200, 5);
+    const [subjects, late] = await subjectsOf(app, trainers, quick ? 2 : 5);
+    for (const subject of Object.values(subjects)) await subject();
+    late.clear();
+    const results = await interleave(subjects, quick ? 3 : 5);
+    await app.close();
+    await worker?.close();
+    for (const rate of RATES) {
+      const [measured, anchored] = [results[rate], results[`${rate} anchor`]];
+      for (const share of ['p50', 'p99']) {
+        const of = (rounds) => rounds.map((each) => each[share]);
+        lines.push(
+          line(`${name}, ${rate}/s, ${share}`, 'ms', of(measured), 'ida e volta ao banco', of(anchored)),
+        );
+      }
+      if (late.has(rate))
+        remarks.push(
+          `${name}, ${rate}/s: ${late.get(rate)} não foram vistos em 1,5 s e contam com esse tempo.`,
+        );
+    }
+  }
+  return { title: 'Do comando respondido até uma leitura o ver', lines, remarks };
+}
+
+/** By rate what is measured and its anchor, and how many were never seen, by rate too. */
+async function subjectsOf(app, trainers, seconds) {
   const [{ ReadYourWrites }, { ConsumeCredit }, { Database }] = await Promise.all([
     backendModule('platform/http/read-your-writes.js'),
     backendModule('modules/credits/credits.commands.js'),
     backendModule('platform/database/database.js'),
   ]);
-  const redisUrl = await stage.redis();
-  const setups = [
-    { name: 'um processo, Postgres' },
-    { name: 'api e worker, Postgres', apart: true },
-    ...(redisUrl ? [{ name: 'api e worker, Redis', apart: true, redis: { REDIS_URL: redisUrl } }] : []),
-  ];
-  const subjects = {};
-  const lines = [];
-  const open = [];
-  for (const { name, apart, redis } of setups) {
-    const environment = { ...(await stage.database()), ...redis };
-    const app = await stage.app(environment, apart ? 'api' : 'api,worker');
-    open.push(app);
-    if (apart) open.push(await stage.server(environment, 'worker'));
-    const trainers = await openTrainers(app, quick ? 50 : 200, 5);
-    const bus = app.get(CommandBus);
-    const reads = app.get(ReadYourWrites);
-    const pool = app.get(Database).pool;
-    const seconds = quick ? 2 : 5;
-    for (const rate of RATES) {
-      const subject = `${name}, ${rate}/s`;
-      lines.push(subject);
-      subjects[subject] = () =>
-        atRate(rate, seconds, async () => {
-          const { tenantId, students } = anyOf(trainers);
-          const command = new ConsumeCredit(contextOf(tenantId), anyOf(students), { motivo: 'Aula avulsa' });
-          const { position } = await bus.execute(command);
-          const answered = performance.now();
-          if (!(await reads.wait(tenantId, position))) throw new Error('a command did not become visible');
-          return performance.now() - answered;
-        });
-      subjects[`${subject} anchor`] = () =>
-        atRate(rate, seconds, async () => {
-          const began = performance.now();
-          await pool.query('select 1');
-          return performance.now() - began;
-        });
-    }
-  }
-  for (const subject of Object.values(subjects)) await subject();
-  const results = await interleave(subjects, quick ? 3 : 5);
-  for (const { close } of open) await close();
-  const figure = (name, share) => results[name].map((each) => each[share]);
-  return {
-    title: 'Do comando respondido até uma leitura o ver',
-    lines: lines.flatMap((subject) =>
-      ['p50', 'p99'].map((share) =>
-        line(
-          `${subject}, ${share}`,
-          'ms',
-          figure(subject, share),
-          'ida e volta ao banco',
-          figure(`${subject} anchor`, share),
-        ),
-      ),
-    ),
-    remarks: redisUrl ? [] : ['Sem redis-server instalado, o caminho por Redis não foi medido.'],
-  };
-}
-
-/** Begins `work` so many times a second, whether or not earlier ones are done. Answers percentiles of what they answer. */
-async function atRate(rate, seconds, work) {
-  const started = performance.now();
-  const running = [];
-  while (running.length < rate * seconds) {
-    const due = Math.min(rate * seconds, Math.ceil(((performance.now() - started) / 1000) * rate));
-    while (running.length < due) running.push(work());
-    await delay(1);
-  }
-  return percentiles(await Promise.all(running));
+  const bus = app.get(CommandBus);
+  const reads = app.get(ReadYourWrites);
+  const pool = app.get(Database).pool;
+  const late = new Map();
+  const timed = (rate, work) => async () => percentiles(await atRate(rate, seconds, work));
+  const subjects = RATES.flatMap((rate) => [
+    [
+      rate,
+      timed(rate, async () => {
+        const { tenantId, students } = anyOf(trainers);
+        const command = new ConsumeCredit(contextOf(tenantId), anyOf(students), { motivo: 'Aula avulsa' });
+        const { position } = await bus.execute(command);
+        const answered = performance.now();
+        if (!(await reads.wait(tenantId, position))) late.set(rate, (late.get(rate) ?? 0) + 1);
+        return performance.now() - answered;
+      }),
+    ],
+    [
+      `${rate} anchor`,
+      timed(rate, async () => {
+        const began = performance.now();
+        await pool.query('select 1');
+        return performance.now() - began;
+      }),
+    ],
+  ]);
+  return [Object.fromEntries(subjects), late];
 }

@@ -1,0 +1,167 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Chance } from '../demo/chance.mjs';
+import { names, newAccount } from '../demo/people.mjs';
+import { backendModule } from '../start/database.mjs';
+import { Halt } from '../start/halt.mjs';
+import { GUARDS, HASHES, IDLE, WORK } from './year-sql.mjs';
+import { contextOf } from './trainers.mjs';
+
+/** Each trains twice a week. */
+const STUDENTS = 20;
+/** Of so many who signed up, the ones who make the events work. */
+const SIGNED_UP = 100_000;
+/** Trainers whose work is written by one statement. */
+const AT_ONCE = 50;
+
+/** Events of a trainer's work: a session is booked, done and uses a credit, two weeks are ahead, ten are paid at once. */
+const eventsOf = (weeks) => STUDENTS * (2 * (3 * weeks + 2) + 2 * Math.ceil(weeks / 5)) + weeks;
+
+/**
+ * Fills an empty database: with a year of as many trainers as make `events`, among others who only signed up; without
+ * it, with four weeks of 64 trainers. Businesses are set up by the application's own commands; their work goes into the
+ * log and the guards in SQL, with the hashes that commands would have made, and the read tables are rebuilt from it.
+ */
+export async function fillYear(stage, environment, events) {
+  const weeks = events ? 52 : 4;
+  const count = events ? Math.ceil(events / eventsOf(weeks)) : 64;
+  const owner = await ownerPool(environment, 2);
+  try {
+    if (events) await owner.query(IDLE, [SIGNED_UP - count]);
+    const businesses = await openBusinesses(stage, environment, owner, count);
+    const chunks = [];
+    while (businesses.length > 0) chunks.push(businesses.splice(0, AT_ONCE));
+    let written = 0;
+    const writer = async () => {
+      for (let chunk = chunks.pop(); chunk; chunk = chunks.pop()) {
+        await writeWork(owner, chunk, weeks);
+        written += chunk.length;
+        tell(`${written} de ${count} personais com ${weeks} semanas de trabalho`);
+      }
+    };
+    await Promise.all([writer(), writer()]);
+    await owner.query('vacuum analyze');
+    const { seconds } = await stage.rebuild(environment, []);
+    tell(`leituras refeitas em ${Math.round(seconds)} s`);
+    await owner.query('vacuum analyze');
+    await owner.query('create table filled_year as select now() as at');
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Whether `fillYear` was here and came to its end. */
+export async function isFilled(environment) {
+  const owner = await ownerPool(environment, 1);
+  try {
+    const { rows } = await owner.query(
+      `select to_regclass('filled_year') is not null as filled, exists (select from events) as begun`,
+    );
+    if (rows[0].begun && !rows[0].filled)
+      throw new Halt('o banco da medida ficou pela metade: apague a pasta dele.');
+    return rows[0].filled;
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id] }]`. */
+export async function trainersFor(app, environment, count) {
+  const { AccessTokens } = await backendModule('modules/accounts/access-tokens.service.js');
+  const owner = await ownerPool(environment, 1);
+  const { rows } = await owner.query(
+    `select tenant_id, to_jsonb(u) as person, s.id as session_id, s.created_at,
+       (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students
+     from memberships m join auth.users u on u.id = m.user_id join auth.sessions s on s.user_id = u.id
+     order by random() limit $1`,
+    [count],
+  );
+  await owner.end();
+  return Promise.all(
+    rows.map(async ({ tenant_id, person, session_id, created_at, students }) => {
+      const session = { id: session_id, created_at };
+      const { access_token } = await app.get(AccessTokens).issue(person, session);
+      return { tenantId: tenant_id, token: access_token, students };
+    }),
+  );
+}
+
+async function ownerPool(environment, max) {
+  const { createPool } = await backendModule('platform/database/pools.js');
+  const pool = createPool(environment.DATABASE_OWNER_URL, {
+    max,
+    searchPath: 'public,read',
+    applicationName: 'bench',
+  });
+  pool.on('connect', (client) => void client.query(`set statement_timeout = 0; ${HASHES}`));
+  return pool;
+}
+
+async function openBusinesses(stage, environment, owner, count) {
+  const app = await stage.app(environment, 'api');
+  const { ProjectorWake } = await backendModule('platform/projections/projector-wake.js');
+  app.get(ProjectorWake).committed = () => undefined;
+  const businesses = [];
+  while (businesses.length < count) {
+    const some = Math.min(AT_ONCE, count - businesses.length);
+    businesses.push(...(await Promise.all(Array.from({ length: some }, () => openBusiness(app, owner)))));
+    tell(`${businesses.length} de ${count} personais cadastrados`);
+  }
+  await app.close();
+  return businesses;
+}
+
+/** Signs a trainer up, with a plan, a location and students. */
+async function openBusiness(app, owner) {
+  const [{ SignUps }, { AddLocation }, { CreatePlan }, { RegisterStudent }] = await Promise.all(
+    [
+      'modules/accounts/sign-up.service.js',
+      'modules/locations/locations.commands.js',
+      'modules/plans/plans.commands.js',
+      'modules/students/students.commands.js',
+    ].map(backendModule),
+  );
+  const account = newAccount('Personal de Carga');
+  const { user } = await app.get(SignUps).register({ ...account, requestId: 'bench' });
+  const { rows } = await owner.query(
+    `select m.tenant_id, m.user_id, s.id as session_id from memberships m join auth.sessions s using (user_id)
+     where user_id = $1`,
+    [user.id],
+  );
+  const [business] = rows;
+  const record = async (Command, fields) => {
+    const command = new Command({ ...contextOf(business.tenant_id), userId: user.id }, fields);
+    return (await app.get(CommandBus).execute(command)).answer.id;
+  };
+  const plan_id = await record(CreatePlan, {
+    nome: 'Dez aulas',
+    descricao: null,
+    valor: 90_000,
+    creditos: 10,
+    validade_dias: null,
+    tipo: 'pacote',
+  });
+  const place = { nome: 'Academia', endereco: 'Rua Direita, 10', cep: null, is_active: true };
+  const location_id = await record(AddLocation, place);
+  const people = names(new Chance(parseInt(user.id, 16)), STUDENTS);
+  const students = people.map((nome) =>
+    record(RegisterStudent, {
+      nome,
+      telefone: '+5511987654321',
+      whatsapp: '+5511987654321',
+      email: 'aluna@example.com',
+      plano_id: plan_id,
+      observacoes: 'Prefere treinar cedo.',
+    }),
+  );
+  return { ...business, plan_id, location_id, students: await Promise.all(students) };
+}
+
+async function writeWork(owner, businesses, weeks) {
+  await owner.query(WORK, [JSON.stringify(businesses), weeks]);
+  const tenants = businesses.map(({ tenant_id }) => tenant_id);
+  for (const guard of GUARDS) await owner.query(guard, [tenants]);
+}
+
+function tell(text) {
+  console.error(`Rende: ${text}`);
+}
