@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
+import { MigrationError, refuseOtherSchema } from './platform/database/migrator.js';
 import { createApp } from './platform/http/create-app.js';
 
 /** Connections that the kernel holds until they are accepted, as far as it allows: a rush waits instead of being reset. */
@@ -12,6 +14,7 @@ const STOP_BOUND_MS = 20_000;
 
 async function start(): Promise<void> {
   const config = readConfig();
+  await refuseOtherSchema(config.databaseUrl, resolve('migrations'));
   const app = await createApp({ modules: [AppModule], config });
   let isStopping = false;
   const stop = (): void => {
@@ -35,7 +38,7 @@ function fail(error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `A porta ${port} já está em uso: escolha outra em PORT ou METRICS_PORT.`;
   return inspect(error);

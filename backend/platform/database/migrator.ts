@@ -16,6 +16,9 @@ interface Migration {
 // Any constant does: it only has to be the same for everyone who migrates this database.
 const advisoryLock = 7_265_646_501;
 
+/** undefined_table; insufficient_privilege, where nothing or not everything was applied for the first time. */
+const MISSING_TABLE = new Set(['42P01', '42501']);
+
 /**
  * Brings a database up to date: every file of `folder` (`0001-name.sql`, in the order of their names) that it does not
  * have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend.
@@ -27,18 +30,56 @@ const advisoryLock = 7_265_646_501;
 export async function migrate(ownerUrl: string, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rende-migrate' });
+  let isLost = false;
+  client.on('error', () => (isLost = true));
   await client.connect();
   try {
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(`
+      create table if not exists public.schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`);
     const pending = await findPending(client, migrations);
     for (const migration of pending) await apply(client, migration);
     await runMigrations(client);
     await client.query(`
+      grant select on public.schema_migrations to rende_app;
       grant usage on schema bullmq to rende_app, rende_projector;
       grant select, insert, update, delete on all tables in schema bullmq to rende_app, rende_projector;
       grant usage, select on all sequences in schema bullmq to rende_app, rende_projector`);
     return pending.map((migration) => migration.name);
+  } catch (error) {
+    if (!isLost) throw error;
+    throw new MigrationError('O Postgres caiu durante a migração. Nada ficou pela metade: rode de novo.', {
+      cause: error,
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Refuses a database that lacks a migration of this version, or has one that it does not know.
+ *
+ * @param databaseUrl connection string of rende_app, which may read what was applied once a migration was completed
+ */
+export async function refuseOtherSchema(databaseUrl: string, folder: string): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'rende-start' });
+  await client.connect();
+  try {
+    const pending = await findPending(client, migrations).catch((error: unknown) => {
+      if (MISSING_TABLE.has((error as pg.DatabaseError).code ?? '')) return migrations;
+      throw error;
+    });
+    if (pending.length > 0) {
+      throw new MigrationError(
+        `O banco não está em dia: falta aplicar ${pending[0]!.name}. Rode npm run db:migrate.`,
+      );
+    }
   } finally {
     await client.end();
   }
@@ -64,12 +105,6 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  await client.query(`
-    create table if not exists public.schema_migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from public.schema_migrations order by name',
   );
@@ -101,7 +136,6 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     ]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
     throw new MigrationError(`A migração ${name} falhou${describe(error, sql)}`, { cause: error });
   }
 }

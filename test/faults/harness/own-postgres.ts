@@ -9,6 +9,8 @@ export interface OwnPostgres extends TestDatabase {
   crash(): Promise<void>;
   /** Starts it again on the same port; it has recovered when this resolves. */
   restart(): Promise<void>;
+  /** One more database on it, which nothing was migrated into. */
+  emptyDatabase(): Promise<TestDatabase>;
 }
 
 /**
@@ -18,20 +20,36 @@ export interface OwnPostgres extends TestDatabase {
 export async function ownPostgres(): Promise<OwnPostgres> {
   const name = 'rende_faults';
   const { adminUrl, environment, stop, crash, restart } = await startScratch(name);
-  const url = new URL(adminUrl);
-  url.pathname = name;
-  const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: 'test' });
-  pool.on('error', () => undefined);
+  const pools: pg.Pool[] = [];
   atEnd(async () => {
-    await pool.end();
+    for (const pool of pools) await pool.end();
     await stop();
   });
+  const database = (called: string): TestDatabase => {
+    const at = (address: string) => Object.assign(new URL(address), { pathname: called }).href;
+    const pool = new pg.Pool({ connectionString: at(adminUrl), max: 4, application_name: 'test' });
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return {
+      name: called,
+      environment: {
+        DATABASE_URL: at(environment.DATABASE_URL),
+        DATABASE_OWNER_URL: at(environment.DATABASE_OWNER_URL),
+        DATABASE_PROJECTOR_URL: at(environment.DATABASE_PROJECTOR_URL),
+      },
+      query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+        (await pool.query<Row>(text, values)).rows,
+    };
+  };
+  const own = database(name);
   return {
-    name,
-    environment,
-    query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      (await pool.query<Row>(text, values)).rows,
+    ...own,
     crash,
     restart,
+    async emptyDatabase() {
+      const called = `${name}_${pools.length}`;
+      await own.query(`create database ${called} template template0 owner rende_owner`);
+      return database(called);
+    },
   };
 }

@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, it } from '@jest/globals';
+import { migrate } from '../../backend/platform/database/migrator.js';
+import { atEnd } from '../support/cleanup.js';
+import type { TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
+import { startProcess } from '../support/process.js';
+import { type OwnPostgres, ownPostgres } from './harness/own-postgres.js';
+import { openWire, type Statement } from './harness/wire.js';
+
+/** Of the statements of our migrations so many are died at, and one of the queue's. */
+const DEATHS = 8;
+
+/** Everything that migrations make, each as one line; what was applied is counted apart. */
+const SCHEMA = `
+  with relations as (
+    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relrowsecurity, c.relforcerowsecurity
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where nspname = any($1) and relkind in ('r', 'S', 'v') and relname <> 'schema_migrations'
+  ), functions as (
+    select p.oid, p.proacl from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where nspname = any($1) and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  )
+  select line from (
+    select format('%s.%s %s %s %s %s', nspname, relname, relkind, relacl, relrowsecurity, relforcerowsecurity)
+      from relations
+    union all select format('%s.%s.%s %s %s %s', nspname, relname, attname, atttypid::regtype, attnotnull,
+        pg_get_expr(d.adbin, d.adrelid))
+      from relations r join pg_attribute a on a.attrelid = r.oid and attnum > 0
+      left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
+    union all select format('%s %s %s', relname, conname, pg_get_constraintdef(c.oid))
+      from relations r join pg_constraint c on c.conrelid = r.oid
+    union all select pg_get_indexdef(indexrelid) from relations r join pg_index i on i.indrelid = r.oid
+    union all select pg_get_triggerdef(t.oid) from relations r join pg_trigger t on t.tgrelid = r.oid and not t.tgisinternal
+    union all select format('%s %s', pg_get_functiondef(oid), proacl) from functions
+    union all select p::text from pg_policies p where schemaname = any($1)
+  ) as lines(line) order by 1`;
+const OURS = ['public', 'auth', 'read'];
+const ALL = [...OURS, 'bullmq'];
+
+let server: OwnPostgres;
+/** What there is after so many files. */
+const after: string[][] = [];
+/** What there is at the end, the queue's tables included. */
+let whole: string[];
+/** Numbers of the statements that are died at. */
+let deaths: number[];
+
+const schemaOf = async (database: TestDatabase, names: string[]) =>
+  (await database.query<{ line: string }>(SCHEMA, [names])).map(({ line }) => line);
+
+async function applied(database: TestDatabase): Promise<number> {
+  const [{ exists }] = (await database.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as exists`,
+  )) as [{ exists: boolean }];
+  return exists ? (await database.query('select from schema_migrations')).length : 0;
+}
+
+/** A database whose migrations stand still before their n-th statement until they are let go. */
+async function databaseThatHolds(n: number) {
+  const database = await server.emptyDatabase();
+  await database.query(`
+    create schema fault;
+    create table fault.hold as select true as holds;
+    create sequence fault.statements;
+    create sequence fault.ours;
+    create function fault.stand_still() returns event_trigger language plpgsql security definer as $$
+    begin
+      if to_regnamespace('bullmq') is null then perform nextval('fault.ours'); end if;
+      if nextval('fault.statements') = ${n} then
+        while (select holds from fault.hold) loop perform pg_sleep(0.01); end loop;
+      end if;
+    end $$;
+    create event trigger stand_still on ddl_command_start execute function fault.stand_still()`);
+  const reached = () =>
+    database.query(`select is_called and last_value >= ${n} as reached from fault.statements`);
+  return {
+    database,
+    standsStill: () => eventually(reached, [{ reached: true }]),
+    letGo: () => database.query('update fault.hold set holds = false'),
+  };
+}
+
+/** `npm run db:migrate` as a process. */
+function startMigrating(database: TestDatabase) {
+  const child = spawn(process.execPath, ['infra/ops/migrate.mjs'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...environmentFor(database) },
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const ended = once(child, 'close').then(async () => ({
+    code: child.exitCode,
+    said: (await said).join(''),
+  }));
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  atEnd(kill);
+  return { kill, ended };
+}
+
+/** Nothing of a file that was not applied whole is there. */
+async function expectNothingHalf(database: TestDatabase): Promise<void> {
+  expect(await schemaOf(database, OURS)).toEqual(after[await applied(database)]);
+}
+
+/** Migrating once more leaves what migrating without a fault does. */
+async function expectToComplete(database: TestDatabase): Promise<void> {
+  expect(await startMigrating(database).ended).toMatchObject({ code: 0 });
+  expect(await schemaOf(database, ALL)).toEqual(whole);
+}
+
+beforeAll(async () => {
+  server = await ownPostgres();
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-migrations-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  const database = await server.emptyDatabase();
+  after.push(await schemaOf(database, OURS));
+  for (const file of (await readdir('migrations')).sort()) {
+    await copyFile(path.join('migrations', file), path.join(folder, file));
+    await migrate(database.environment.DATABASE_OWNER_URL, folder);
+    after.push(await schemaOf(database, OURS));
+  }
+
+  const clean = await databaseThatHolds(0);
+  await migrate(clean.database.environment.DATABASE_OWNER_URL, folder);
+  whole = await schemaOf(clean.database, ALL);
+  const [counted] = await clean.database.query<{ ours: number; all: number }>(
+    `select (select last_value::int from fault.ours) as ours, (select last_value::int from fault.statements) as all`,
+  );
+  const { ours, all } = counted!;
+  deaths = [
+    ...Array.from({ length: DEATHS }, (_, n) => 1 + Math.floor((n * ours) / DEATHS)),
+    Math.floor((ours + all) / 2),
+  ];
+}, 60_000);
+
+it('a crash of Postgres at any statement of a migration leaves nothing half, and the next run completes it', async () => {
+  for (const at of deaths) {
+    const { database, standsStill, letGo } = await databaseThatHolds(at);
+    const migrating = startMigrating(database);
+    await standsStill();
+    await server.crash();
+    expect({ at, ...(await migrating.ended) }).toEqual({
+      at,
+      code: 1,
+      said: 'Rende: O Postgres caiu durante a migração. Nada ficou pela metade: rode de novo.\n',
+    });
+    await server.restart();
+    await expectNothingHalf(database);
+    await letGo();
+    await expectToComplete(database);
+  }
+});
+
+it('a migrating process that is killed is waited for by the next one, which completes its work', async () => {
+  for (const at of deaths) {
+    const { database, standsStill, letGo } = await databaseThatHolds(at);
+    const first = startMigrating(database);
+    await standsStill();
+    const second = startMigrating(database);
+    await eventually(() => waiting(database), 1);
+    await first.kill();
+    await letGo();
+    expect(await second.ended).toMatchObject({ code: 0 });
+    expect(await schemaOf(database, ALL)).toEqual(whole);
+  }
+});
+
+/** Migrations that wait for another one. */
+const waiting = async (database: TestDatabase) =>
+  (
+    await database.query(
+      `select from pg_stat_activity where application_name = 'rende-migrate' and datname = $1
+      and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+      [database.name],
+    )
+  ).length;
+
+it.each(['before', 'after'] as const)(
+  'a process that is killed %s the commit of a file leaves it to the next one',
+  async (moment) => {
+    const database = await server.emptyDatabase();
+    const wire = await openWire(database);
+    let commits = 0;
+    const isSixth = ({ sql }: Statement) => sql === 'commit' && (commits += 1) === 6;
+    const held = wire.hold(moment, isSixth);
+    const migrating = startMigrating(wire.database);
+    await held;
+    await migrating.kill();
+    await eventually(() => applied(database), moment === 'before' ? 5 : 6);
+    await expectNothingHalf(database);
+    await expectToComplete(database);
+  },
+);
+
+it('of two at once one waits for the other and finds nothing left to do', async () => {
+  const { database, standsStill, letGo } = await databaseThatHolds(deaths[4]!);
+  const first = startMigrating(database);
+  await standsStill();
+  const second = startMigrating(database);
+  await eventually(() => waiting(database), 1);
+  await letGo();
+  expect((await first.ended).said).toMatch(/^Aplicadas: 0001-/);
+  expect((await second.ended).said).toBe('O banco já está em dia.\n');
+  expect(await schemaOf(database, ALL)).toEqual(whole);
+});
+
+it('the application starts on a database that is exactly up to date, and says why not on another one', async () => {
+  const { database, standsStill, letGo } = await databaseThatHolds(deaths[4]!);
+  const start = () => startProcess({ database });
+  await expect(start()).rejects.toThrow(
+    'O banco não está em dia: falta aplicar 0001-event-store.sql. Rode npm run db:migrate.',
+  );
+  const migrating = startMigrating(database);
+  await standsStill();
+  await expect(start()).rejects.toThrow('O banco não está em dia');
+  await letGo();
+  await migrating.ended;
+  await (await start()).end('SIGTERM');
+  const [last] = await database.query(
+    'delete from schema_migrations where name = (select max(name) from schema_migrations) returning *',
+  );
+  await expect(start()).rejects.toThrow(`falta aplicar ${last!.name}. Rode npm run db:migrate.`);
+  await database.query(
+    `insert into schema_migrations select * from jsonb_populate_record(null::schema_migrations, $1)`,
+    [last],
+  );
+  await database.query(`insert into schema_migrations values ('9999-tomorrow.sql', 'unknown')`);
+  await expect(start()).rejects.toThrow(
+    'O banco já tem a migração 9999-tomorrow.sql, que esta versão não conhece. Use uma versão mais nova.',
+  );
+});
