@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Day, liveADay } from '../proof/day.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen, type Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+/** Sheets that an address opens. */
+const sheets = ['/agenda?novo=agendamento', '/financeiro?novo=lancamento'];
+const SMALLEST_TARGET = 44;
+
+let day: Day;
+let trainer: Trainer;
+let app: TestApp;
+
+/** Every address of the trainer's area, as the router knows them, ids filled in. */
+async function addresses(): Promise<string[]> {
+  const source = await readFile('frontend/src/app/pages.ts', 'utf8');
+  const paths = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
+  expect(paths).toContain('/agenda');
+  return [...paths.map((path) => path.replace(':id', day.studentId)), ...sheets, '/nao-existe'];
+}
+
+async function shown(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading').first().waitFor();
+  await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+}
+
+/** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=option]';
+    const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.closest('[inert], p'));
+    return seen.flatMap((control) => {
+      // A field that its label covers is as large as the label.
+      const areas = [control, ...(control.labels ?? [])].map((area) => area.getBoundingClientRect());
+      const isLarge = ({ width, height }) => width >= ${SMALLEST_TARGET} - 0.5 && height >= ${SMALLEST_TARGET} - 0.5;
+      if (areas[0].bottom < 0 || areas[0].width <= 1 || areas.some(isLarge)) return [];
+      const { width, height } = areas[0];
+      return [control.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' x ' + Math.round(height)];
+    });
+  })()`);
+}
+
+/** What axe finds in that theme. */
+async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  // Colours that move from one theme to the other arrive with the next frame.
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${colorScheme} ${id}: ${node.target.join(' ')}`),
+  );
+}
+
+async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  return [
+    ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
+    ...(await tooSmall(page)).map((control) => `small target: ${control}`),
+    ...(await violationsIn(page, 'light')),
+    ...(await violationsIn(page, 'dark')),
+    ...complaints.splice(0),
+  ].map((fault) => `${address}  ${fault}`);
+}
+
+describeWithChromium('every page, on the phone and on the desk, in both themes', () => {
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    day = await liveADay(trainer.api);
+    const { body } = await trainer.api.post('/students', {
+      nome: 'Bento Sem Plano',
+      whatsapp: '(11) 91234-5678',
+    });
+    const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const booked = await trainer.api.post('/sessions', {
+      student_id: body.id,
+      inicio: later(2),
+      fim: later(3),
+    });
+    await trainer.api.post('/sessions', { student_id: body.id, inicio: later(4), fim: later(5) });
+    await trainer.api.post(`/sessions/${booked.body.id}/complete`);
+    await trainer.api.post('/transactions', {
+      tipo: 'despesa',
+      descricao: 'Elásticos',
+      valor: 12_990,
+      metodo_pagamento: 'pix',
+      data: new Date().toISOString().slice(0, 10),
+    });
+  });
+
+  it.each(sizes)(
+    'at $width px has nothing that axe finds, scrolls only downwards and has targets for a thumb',
+    async (size) => {
+      const screen = await openScreen(app, size);
+      const { page } = screen;
+      await shown(page, '/auth');
+      const found = await faults(screen, '/auth');
+      await page.getByLabel('E-mail').fill(trainer.email);
+      await page.getByLabel('Senha', { exact: true }).fill(trainer.password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('heading', { name: /^Olá/ }).waitFor();
+      for (const address of await addresses()) {
+        await shown(page, address);
+        found.push(...(await faults(screen, address)));
+      }
+      expect(found).toEqual([]);
+    },
+    240_000,
+  );
+});
