@@ -1,5 +1,5 @@
 import { useClickOutside } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon, type IconName } from '../../ui/icon.js';
 import classes from './quick-actions.module.css';
@@ -12,20 +12,48 @@ const actions: readonly { label: string; to: string; icon: IconName }[] = [
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
 ];
 
-/** The one button to start anything: its menu opens above it, with the most frequent entry nearest to the thumb. */
+/** Pixels of one gesture: less is a hand that rests. */
+const GESTURE = 8;
+
+/** Whether the page is being read downwards. At its top it is not, nor while it bounces there. */
+function useReadingOn(): boolean {
+  const [readingOn, setReadingOn] = useState(false);
+  useEffect(() => {
+    let last = window.scrollY;
+    const onScroll = () => {
+      const now = Math.max(window.scrollY, 0);
+      if (now > 0 && Math.abs(now - last) < GESTURE) return;
+      setReadingOn(now > last);
+      last = now;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, []);
+  return readingOn;
+}
+
+/**
+ * The one button to start anything: its menu opens above it, with the most frequent entry nearest to the thumb. It goes out
+ * of the way of who reads on, and comes back with the first move upwards.
+ */
 export function QuickActions() {
   const { pathname } = useLocation();
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
+  const readingOn = useReadingOn();
   const close = () => setOpenedOn(null);
   const outside = useClickOutside(close);
+  const button = useRef<HTMLButtonElement>(null);
 
   return (
     <div
       ref={outside}
       className={classes.quick}
+      data-away={(readingOn && !opened) || undefined}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key !== 'Escape') return;
+        close();
+        button.current?.focus();
       }}
     >
       {opened && <div className={classes.scrim} onClick={close} />}
@@ -42,6 +70,7 @@ export function QuickActions() {
         </nav>
       )}
       <button
+        ref={button}
         type="button"
         className={classes.button}
         data-opened={opened || undefined}

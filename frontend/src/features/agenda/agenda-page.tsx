@@ -20,7 +20,7 @@ import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useSessions } from './agenda.queries.js';
-import classes from './agenda.module.css';
+import classes from './agenda-page.module.css';
 import { BookingSheet } from './booking-sheet.js';
 import { DayView } from './day-view.js';
 import { SessionSheet } from './session-sheet.js';

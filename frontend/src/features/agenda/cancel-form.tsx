@@ -17,7 +17,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import { Loading } from '../../ui/loading.js';
 import { toast } from '../../ui/toast.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
-import classes from './agenda.module.css';
+import classes from './cancel-form.module.css';
 import { reasons } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
-import classes from './agenda.module.css';
+import classes from './conflict.module.css';
 
 interface ConflictProps {
   message: string;
@@ -17,7 +17,7 @@ export function Conflict({ message, label, busy, onAnyway }: ConflictProps) {
         <Icon name="alert" size={18} />
         {message}
       </p>
-      <div className={classes.conflictButtons}>
+      <div className={classes.buttons}>
         <Button type="submit" variant="default" loading={busy}>
           Tentar de novo
         </Button>

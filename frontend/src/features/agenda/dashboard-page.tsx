@@ -4,7 +4,6 @@ import type { Dashboard, Session, SessionToCharge } from '../../../../backend/mo
 import { dayOf, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Page, Section } from '../../ui/page.js';
@@ -13,6 +12,7 @@ import { Stat, StatGrid } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
+import { DoneButton } from './done-button.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -94,29 +94,19 @@ function NextSession({ session }: { session: Session }) {
   const today = useToday();
   const { complete, busy } = useSessionActions(session);
   const day = dayOf(session.inicio, zone);
+  const name = session.student_nome ?? 'Aluno não encontrado';
   const place = session.location_id ? (session.location_nome ?? 'Local não encontrado') : 'Sem local';
   return (
     <Row
       to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={session.student_nome ?? 'Aluno não encontrado'}
+      title={name}
       facts={
         <span title={formatLongDay(day)}>
           {formatDay(day, today)} · {place}
         </span>
       }
-      actions={
-        <Button
-          size="sm"
-          variant="light"
-          loading={busy}
-          onClick={complete}
-          aria-label={`Marcar como feita: ${session.student_nome ?? 'sessão'}`}
-          leftSection={<Icon name="check" size={18} />}
-        >
-          Feita
-        </Button>
-      }
+      actions={<DoneButton name={name} busy={busy} onDone={complete} />}
     />
   );
 }

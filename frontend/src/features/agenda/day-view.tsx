@@ -4,7 +4,7 @@ import { minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
-import classes from './agenda.module.css';
+import classes from './day-view.module.css';
 import { byHour, hourLabel, sessionsOfDay } from './hours.js';
 import { SessionBlock } from './session-block.js';
 
@@ -30,8 +30,8 @@ export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
         <ol className={classes.hours}>
           {hours.map(([hour, starting]) => (
             <li key={hour} className={classes.hour} data-now={hour === current || undefined}>
-              <span className={classes.hourLabel}>{hourLabel(hour)}</span>
-              <div className={classes.hourSessions}>
+              <span className={classes.label}>{hourLabel(hour)}</span>
+              <div className={classes.sessions}>
                 {starting.map((session) => (
                   <SessionBlock key={session.id} session={session} onOpen={() => onOpen(session.id)} />
                 ))}

@@ -1,9 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import classes from './agenda.module.css';
+import { DoneButton } from './done-button.js';
+import classes from './session-block.module.css';
 import { statuses } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -24,28 +25,19 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
   return (
     <div className={classes.block} data-status={session.status} data-compact={compact || undefined}>
       <button type="button" className={classes.open} onClick={onOpen}>
-        <span className={classes.blockTime}>
+        <span className={classes.time}>
           <Icon name={icon} size={14} />
-          <span className={classes.spoken}>{label}</span>
+          <VisuallyHidden component="span">{label}</VisuallyHidden>
           {formatTime(timeOf(session.inicio, zone))}–{formatTime(timeOf(session.fim, zone))}
           {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
         </span>
-        <span className={classes.blockName}>{name}</span>
-        {session.location_nome && <span className={classes.blockPlace}>{session.location_nome}</span>}
+        <span className={classes.name}>{name}</span>
+        {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
       </button>
       {session.status === 'agendada' && !compact && (
-        <ActionIcon
-          className={classes.done}
-          size="md"
-          variant="light"
-          color="indigo"
-          aria-label={`Marcar como feita: ${name}`}
-          title="Marcar como feita"
-          loading={busy}
-          onClick={complete}
-        >
-          <Icon name="check" />
-        </ActionIcon>
+        <span className={classes.done}>
+          <DoneButton name={name} busy={busy} onDone={complete} />
+        </span>
       )}
     </div>
   );

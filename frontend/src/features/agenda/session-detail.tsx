@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
-import classes from './agenda.module.css';
+import classes from './session-detail.module.css';
 import { reasons, StatusTag } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -35,13 +35,13 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
   return (
     <div className={classes.detail}>
       <div>
-        <div className={classes.detailHead}>
-          <Link to={`/alunos/edit/${session.student_id}`} className={classes.detailName}>
+        <div className={classes.head}>
+          <Link to={`/alunos/edit/${session.student_id}`} className={classes.name}>
             {session.student_nome ?? 'Aluno não encontrado'}
           </Link>
           <StatusTag status={session.status} />
         </div>
-        <p className={classes.detailWhen} title={formatLongDay(day)}>
+        <p className={classes.when} title={formatLongDay(day)}>
           {formatDay(day, today)}, {times}
         </p>
       </div>
@@ -55,7 +55,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
           ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
         ]}
       />
-      <div className={classes.detailActions}>
+      <div className={classes.actions}>
         <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
           Editar
         </Button>

@@ -18,7 +18,7 @@ import { DateField } from '../../ui/date-field.js';
 import { TimeField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { useSessions } from './agenda.queries.js';
-import classes from './agenda.module.css';
+import classes from './session-form.module.css';
 import { freeHours } from './hours.js';
 
 /** What the fields hold: ids, a calendar date and two wall-clock times of the tenant's zone. */

@@ -1,7 +1,7 @@
 import type { CancellationReason, SessionStatus } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { IconName } from '../../ui/icon.js';
 import { Tag, type Tone } from '../../ui/tag.js';
-import classes from './agenda.module.css';
+import classes from './session-status.module.css';
 
 interface Look {
   label: string;

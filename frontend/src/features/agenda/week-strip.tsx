@@ -1,7 +1,7 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatLongDay, formatWeekday, type Day } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
-import classes from './agenda.module.css';
+import classes from './week-strip.module.css';
 import { sessionsOfDay } from './hours.js';
 
 interface WeekStripProps {
@@ -25,15 +25,15 @@ export function WeekStrip({ week, day, sessions, onChoose }: WeekStripProps) {
           <button
             key={date}
             type="button"
-            className={classes.stripDay}
+            className={classes.day}
             aria-pressed={date === day}
             aria-label={`${formatLongDay(date)}, ${count} ${count === 1 ? 'sessão' : 'sessões'}`}
             data-today={date === today || undefined}
             onClick={() => onChoose(date)}
           >
-            <span className={classes.stripWeekday}>{formatWeekday(date).replace('.', '')}</span>
-            <span className={classes.stripNumber}>{Number(date.slice(8))}</span>
-            <span className={classes.stripCount}>{count || ''}</span>
+            <span className={classes.weekday}>{formatWeekday(date).replace('.', '')}</span>
+            <span className={classes.number}>{Number(date.slice(8))}</span>
+            <span className={classes.count}>{count || ''}</span>
           </button>
         );
       })}

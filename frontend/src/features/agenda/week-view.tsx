@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
@@ -5,7 +6,7 @@ import { formatDay, formatLongDay, formatWeekday, type Day, type Time } from '..
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
-import classes from './agenda.module.css';
+import classes from './week-view.module.css';
 import { byHour, hourLabel, sessionsOfDay } from './hours.js';
 import { SessionBlock } from './session-block.js';
 
@@ -30,7 +31,7 @@ function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
     <div className={classes.week} role="table" aria-label="Semana">
       <div className={classes.weekRow} role="row">
         <span role="columnheader" className={classes.corner}>
-          <span className={classes.spoken}>Hora</span>
+          <VisuallyHidden>Hora</VisuallyHidden>
         </span>
         {week.map((day) => (
           <div
@@ -51,13 +52,24 @@ function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
           <span role="rowheader" className={classes.hourLabel}>
             {hourLabel(hour)}
           </span>
-          {week.map((day) => (
-            <div key={day} role="cell" className={classes.weekCell} data-today={day === today || undefined}>
-              {sessionsOfDay(starting, day, zone).map((session) => (
-                <SessionBlock key={session.id} session={session} compact onOpen={() => onOpen(session.id)} />
-              ))}
-            </div>
-          ))}
+          {week.map((day) => {
+            const items = sessionsOfDay(starting, day, zone);
+            return (
+              <div key={day} role="cell" className={classes.weekCell} data-today={day === today || undefined}>
+                {items.map((session) => (
+                  <SessionBlock
+                    key={session.id}
+                    session={session}
+                    compact
+                    onOpen={() => onOpen(session.id)}
+                  />
+                ))}
+                {items.every(({ status }) => status === 'cancelada') && (
+                  <FreeCell day={day} at={hourLabel(hour)} onBook={onBook} />
+                )}
+              </div>
+            );
+          })}
         </div>
       ))}
       {hours.length === 0 && (
@@ -66,6 +78,21 @@ function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
         </Notice>
       )}
     </div>
+  );
+}
+
+/** Books where it is tapped. Keys reach the day's own button instead of every hour of it. */
+function FreeCell({ day, at, onBook }: { day: Day; at: Time; onBook: (day: Day, at: Time) => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.freeCell}
+      aria-label={`Agendar em ${formatLongDay(day)}, ${at}`}
+      onClick={() => onBook(day, at)}
+    >
+      <Icon name="plus" size={16} />
+    </button>
   );
 }
 
@@ -94,7 +121,7 @@ function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
             {items.length === 0 ? (
               <p className={classes.nothing}>Nada marcado</p>
             ) : (
-              <div className={classes.hourSessions}>
+              <div className={classes.sessions}>
                 {items.map((session) => (
                   <SessionBlock key={session.id} session={session} onOpen={() => onOpen(session.id)} />
                 ))}

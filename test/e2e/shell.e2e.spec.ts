@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+/** A Monday in São Paulo, at that hour. */
+const monday = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour + 3)).toISOString();
+
+describeWithChromium('the shell', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let phone: Screen;
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    const names = Array.from({ length: 12 }, (_, number) => `Aluno ${String(number + 1).padStart(2, '0')}`);
+    const [first] = await Promise.all(names.map((nome) => student(nome)));
+    await book({ student_id: first, inicio: monday(7), fim: monday(8) });
+    phone = await openSignedIn(app, trainer);
+  });
+
+  it('moves its button out of the way of who reads on, and brings it back with the first move upwards', async () => {
+    const { page } = phone;
+    await page.goto('/alunos');
+    await page.getByText('Aluno 12').waitFor();
+    const opacity = (value: number) =>
+      eventually(
+        () =>
+          page.evaluate<number>(
+            `Number(getComputedStyle(document.querySelector('[aria-label="Ações rápidas"]').parentElement).opacity)`,
+          ),
+        value,
+      );
+    await opacity(1);
+    await page.mouse.wheel(0, 400);
+    await opacity(0);
+    await page.mouse.wheel(0, -60);
+    await opacity(1);
+  });
+
+  it('leaves room under the last row, so that nothing stays covered', async () => {
+    const { page } = phone;
+    const last = page.getByRole('button', { name: 'Mais ações de Aluno 12' });
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const [row, bar] = await Promise.all([
+      last.boundingBox(),
+      page.getByRole('navigation', { name: 'Principal' }).boundingBox(),
+    ]);
+    expect(row!.y + row!.height).toBeLessThan(bar!.y - 56);
+  });
+
+  it('books in a free hour of the week with one tap', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    await page.goto('/agenda?dia=2026-11-23');
+    await page.getByRole('button', { name: /Agendada.*Aluno 01/ }).waitFor();
+    await page
+      .getByRole('button', { name: 'Agendar em quarta-feira, 25 de novembro de 2026, 07:00' })
+      .click();
+    await page.getByLabel('Horário de início').waitFor();
+    expect(await page.getByLabel('Data').inputValue()).toBe('25/11/2026');
+    expect(await page.getByLabel('Horário de início').inputValue()).toBe('07:00');
+  });
+});

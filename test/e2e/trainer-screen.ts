@@ -1,0 +1,20 @@
+import { openScreen, type Screen } from '../support/browser.js';
+import type { Trainer } from '../support/people.js';
+
+type ScreenOptions = Parameters<typeof openScreen>[1];
+
+/** A window in which a trainer has signed in, at her dashboard. */
+export async function openSignedIn(
+  app: { url: string },
+  { email, password }: Trainer,
+  options?: ScreenOptions,
+): Promise<Screen> {
+  const screen = await openScreen(app, options);
+  const { page } = screen;
+  await page.goto('/auth');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+  return screen;
+}
