@@ -48,8 +48,10 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
     stream: () => new TurnSocket(),
     types,
   });
-  // A broken idle connection is replaced by the pool; without a listener the process would end.
+  // A connection that breaks fails its queries and is replaced by the pool, idle or not. Without a listener, the
+  // process would end.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

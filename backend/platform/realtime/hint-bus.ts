@@ -3,9 +3,10 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createRedisAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import { Server } from 'socket.io';
 import { Config } from '../config/env.js';
+import { createPool } from '../database/pools.js';
 import { describeError } from '../ops/logger.js';
 import type { Projected } from '../projections/projector.js';
 
@@ -96,15 +97,22 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   private postgresAdapter(connectionString: string) {
-    const pool = new pg.Pool({
-      connectionString,
-      max: 2,
-      application_name: 'rende-realtime',
-      options: '-c search_path=public',
+    const pool = createPool(connectionString, {
+      max: 3,
+      searchPath: 'public',
+      applicationName: 'rende-realtime',
     });
-    pool.on('error', () => undefined);
     this.closing.push(() => pool.end());
-    return createPostgresAdapter(pool, {
+    const lent = {
+      query: (text: string, values?: unknown[]) => pool.query(text, values),
+      // Lent to listen on, and never given back: one that broke would fill the pool.
+      connect: async () => {
+        const client = await pool.connect();
+        client.once('error', () => client.release(true));
+        return client;
+      },
+    };
+    return createPostgresAdapter(lent as pg.Pool, {
       errorHandler: (error: Error) => this.interrupted(error),
     });
   }

@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Trainer } from '../../support/people.js';
 
 /** A try that nobody answered within this time counts as unknown. */
-const ANSWERED_WITHIN_MS = 20_000;
+const ANSWERED_WITHIN_MS = 10_000;
 const RETRY_MS = 30;
+const PATIENCE_MS = 10_000;
 
 /** What the client was told of one try. */
 export interface Attempt {
@@ -74,12 +75,15 @@ export class History {
     return attempt;
   }
 
-  /** Tries at one origin after the other until there is a yes or a no. */
+  /** Tries at one origin after the other until there is a yes or a no; throws where that takes too long. */
   async insist(command: SentCommand, urls: () => readonly string[]): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
     for (let turn = 0; command.outcome === 'sent' || command.outcome === 'unknown'; turn += 1) {
       const all = urls();
-      await this.attempt(command, all[turn % all.length]!);
-      if (command.outcome === 'unknown') await delay(RETRY_MS);
+      const attempt = await this.attempt(command, all[turn % all.length]!);
+      if (command.outcome !== 'unknown') return;
+      if (Date.now() > end) throw new Error(`${said(command)} is not answered: ${JSON.stringify(attempt)}`);
+      await delay(RETRY_MS);
     }
   }
 

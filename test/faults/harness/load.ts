@@ -5,6 +5,7 @@ import type { Trainer } from '../../support/people.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
+const PATIENCE_MS = 10_000;
 /** Of a hundred commands whose outcome is unknown, so many are never tried again. */
 const GIVEN_UP = 20;
 const DAY_ONE = Date.UTC(2035, 0, 1);
@@ -53,10 +54,18 @@ export class Load {
     await this.writers;
   }
 
-  /** Resolves when so many more commands were acknowledged. */
+  /** Resolves when so many more commands were acknowledged; throws where that takes too long. */
   async acknowledged(more: number): Promise<void> {
-    const count = () => this.history.commands.filter(({ outcome }) => outcome === 'acknowledged').length;
-    for (const end = count() + more; count() < end;) await delay(RETRY_MS);
+    const { commands } = this.history;
+    const count = () => commands.filter(({ outcome }) => outcome === 'acknowledged').length;
+    const wanted = count() + more;
+    for (const end = Date.now() + PATIENCE_MS; count() < wanted; await delay(RETRY_MS)) {
+      if (Date.now() < end) continue;
+      const tried = commands.flatMap(({ attempts }) => attempts.slice(-1)).slice(-3);
+      throw new Error(
+        `${wanted - count()} of ${more} commands are not acknowledged: ${JSON.stringify(tried)}`,
+      );
+    }
   }
 
   /** One command, tried at one process after the other until it is answered, the load ends or its client gives up. */

@@ -23,6 +23,7 @@ import { History } from './history.js';
 import { Load } from './load.js';
 import { type OwnPostgres, ownPostgres } from './own-postgres.js';
 import { type OwnRedis, ownRedis } from './own-redis.js';
+import { expectAlive } from './signs-of-life.js';
 
 const CLIENTS = 6;
 
@@ -78,8 +79,9 @@ export class Stage {
     await this.check();
   }
 
-  /** Tries again what was never answered, repeats what was, and expects I1–I9 to hold. */
+  /** Tries again what was never answered, repeats what was, and expects every process to live and I1–I9 to hold. */
   async check(): Promise<void> {
+    expectAlive([...this.apis, ...this.workers]);
     await this.history.settle(this.urls);
     await this.history.repeat(this.urls);
     expect(await this.checker.findings()).toEqual([]);
