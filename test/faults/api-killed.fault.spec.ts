@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { beforeAll, expect, it } from '@jest/globals';
+import { addHours } from 'date-fns';
+import { atEnd } from '../support/cleanup.js';
+import type { Trainer } from '../support/people.js';
+import { privatePort } from '../support/ports.js';
+import type { TestProcess } from '../support/process.js';
+import type { SentCommand } from './harness/history.js';
+import { openStage, type Stage } from './harness/stage.js';
+import { openWire, type Statement, type Wire } from './harness/wire.js';
+
+interface Victim {
+  process: TestProcess;
+  wire: Wire;
+}
+
+type Request = [path: string, body?: object];
+
+let stage: Stage;
+/** API processes over a wire of their own, one of which is always starting. */
+const victims: Promise<Victim>[] = [];
+let turns = 0;
+let hours = 0;
+
+async function startVictim(): Promise<Victim> {
+  const wire = await openWire(stage.database);
+  return { wire, process: await stage.start('api', { database: wire.database }) };
+}
+
+async function done(trainer: Trainer, ...[path, body]: Request): Promise<string> {
+  const command = stage.history.command(trainer, 'POST', path, body);
+  const { body: answer } = await stage.history.attempt(command, stage.apis[0]!.url);
+  return (answer as { id: string }).id;
+}
+
+const student = { nome: 'Ana', telefone: '(11) 98765-4321' };
+
+const booking = (student_id: string) => {
+  const inicio = addHours(Date.UTC(2035, 0, 1), (hours += 1));
+  return { student_id, inicio, fim: addHours(inicio, 1) };
+};
+
+/** Commands that write a person's key, hold time, and use a credit, each with what has to be there first. */
+const kinds: Record<string, (trainer: Trainer) => Promise<Request>> = {
+  'the registration of a student': () => Promise.resolve(['/students', student]),
+  'the booking of a session': async (trainer) => [
+    '/sessions',
+    booking(await done(trainer, '/students', student)),
+  ],
+  'the completion of a session': async (trainer) => {
+    const student_id = await done(trainer, '/students', student);
+    const pack = { quantidade: 1, motivo: 'pacote' };
+    await done(trainer, `/students/${student_id}/credits/adjust`, pack);
+    return [`/sessions/${await done(trainer, '/sessions', booking(student_id))}/complete`];
+  },
+};
+
+/** A way to a process on which no answer comes back; `answered` resolves when one would have. */
+async function deafWay({ url }: TestProcess): Promise<{ url: string; answered: Promise<unknown> }> {
+  const port = await privatePort();
+  let heard: () => void;
+  const answered = new Promise<void>((resolve) => (heard = resolve));
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    client.pipe(upstream);
+    upstream.on('data', () => heard());
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      socket.on('error', () => undefined).on('close', () => other.destroy());
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  atEnd(() => server.close());
+  return { url: `http://127.0.0.1:${port}`, answered };
+}
+
+/** Sends the command to a process that dies where `reached` says, then tries again elsewhere with the same key. */
+async function killedOnce(
+  kind: string,
+  reached: (victim: Victim) => Promise<{ url: string; reached: Promise<unknown> }>,
+): Promise<SentCommand> {
+  const trainer = stage.trainers[(turns += 1) % stage.trainers.length]!;
+  const command = stage.history.command(trainer, 'POST', ...(await kinds[kind]!(trainer)));
+  const victim = await victims.shift()!;
+  victims.push(startVictim());
+  const way = await reached(victim);
+  const attempt = stage.history.attempt(command, way.url);
+  await way.reached;
+  await victim.process.end('SIGKILL');
+  await attempt;
+  expect(command.outcome).toBe('unknown');
+  await stage.history.insist(command, stage.urls);
+  expect(command.outcome).toBe('acknowledged');
+  return command;
+}
+
+/** Which try of the command has recorded events. */
+async function effects({ key }: SentCommand): Promise<number[]> {
+  const rows = await stage.database.query<{ attempt: number }>(
+    `select distinct split_part(meta->>'request', '.', 2)::int as attempt from events where meta->>'request' like $1`,
+    [`${key}.%`],
+  );
+  return rows.map(({ attempt }) => attempt);
+}
+
+beforeAll(async () => {
+  stage = await openStage({ apis: 1, workers: 1 });
+  victims.push(startVictim(), startVictim());
+}, 60_000);
+
+it.each(Object.keys(kinds))(
+  '%s happens once and is answered alike, wherever the process that began it was killed',
+  async (kind) => {
+    const victim = await victims[0]!;
+    const isFinish = ({ sql }: Statement) => sql.includes('finish_command');
+    const transaction = victim.wire.transaction(isFinish);
+    const trainer = stage.trainers[0]!;
+    const first = stage.history.command(trainer, 'POST', ...(await kinds[kind]!(trainer)));
+    await stage.history.attempt(first, victim.process.url);
+    const statements = await transaction;
+    const commit = statements.length - 1;
+    expect(statements).toContainEqual(expect.stringContaining('begin_command'));
+    expect(statements[commit]).toBe('commit');
+
+    const at = (moment: 'before' | 'after', place: number) =>
+      killedOnce(kind, ({ process, wire }) => {
+        const isThere = ({ sql, index }: Statement) => index === place && sql === statements[place];
+        return Promise.resolve({ url: process.url, reached: wire.hold(moment, isThere) });
+      });
+    for (let place = 1; place <= commit; place += 1)
+      expect(await effects(await at('before', place))).toEqual([1]);
+    expect(await effects(await at('after', commit))).toEqual([0]);
+    const unheard = await killedOnce(kind, async ({ process }) => {
+      const { url, answered } = await deafWay(process);
+      return { url, reached: answered };
+    });
+    expect(await effects(unheard)).toEqual([0]);
+    await stage.check();
+  },
+  60_000,
+);
+
+it('commands of many tenants happen once while the processes that serve them are killed', async () => {
+  stage.apis.push((await victims.shift()!).process, (await victims.shift()!).process);
+  await stage.underLoad(async (load) => {
+    for (const index of [1, 2, 1]) {
+      await load.acknowledged(30);
+      await stage.apis[index]!.end('SIGKILL');
+      stage.apis[index] = await stage.start('api');
+    }
+    await load.acknowledged(30);
+  });
+}, 60_000);
