@@ -7,6 +7,7 @@ import { FinanceModule } from './modules/finance/finance.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
+import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 
 /** What the application is made of. */
@@ -21,6 +22,7 @@ import { StudentsModule } from './modules/students/students.module.js';
     AgendaModule,
     FinanceModule,
     AuditModule,
+    PrivacyModule,
   ],
 })
 export class AppModule {}

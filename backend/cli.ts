@@ -67,7 +67,7 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
   },
 
   async 'audit:verify'() {
-    const audit = new Audit(guards);
+    const audit = new Audit(guards, codec);
     return asOwner(async (client) => {
       const tenants = await audit.tenants(client);
       let broken = 0;

@@ -5,9 +5,8 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { expectRebuildToEqualLive, rebuild } from '../support/rebuild.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 
 const clock = new SetClock(new Date(on(25)(22)));
@@ -140,17 +139,14 @@ it('says nothing more about a person who was forgotten', async () => {
   await agenda.cancel(id, { motivo: 'aluno_no_prazo', justificativa: 'Cirurgia' });
   expect((await words(`student:${ana}`)).join()).toMatch(/Zuleika.*Joelho operado.*Cirurgia/);
 
-  const database = await testDatabase();
-  await database.query(
-    'update person_keys set wrapped_key = null, forgotten_at = now() where tenant_id = $1 and person_id = $2',
-    [trainer.tenantId, ana],
-  );
-  for (const name of ['history', 'sessions']) await rebuild(app, name);
+  await trainer.api.post(`/students/${ana}/forget`);
   const when = 'sex., 27 de nov. de 2026, 7:00–8:00';
   expect(await words(`student:${ana}`)).toEqual([
     'Cadastrou o aluno',
     `Agendou a sessão de ${when}`,
     `Cancelou a sessão de ${when} (pelo aluno, no prazo): sem aplicar a política`,
+    'Inativou o aluno',
+    'Esqueceu o aluno: os dados pessoais foram apagados',
   ]);
   expect(await agenda.get(id)).toMatchObject({ observacoes: null, status: 'cancelada' });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
@@ -9,7 +10,7 @@ import { ParkedProjections } from '../../backend/platform/projections/parked-pro
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { addToTally, configFor, contextOf, openTenant, startPlatform } from './platform.js';
-import { AddToTally, createTallyTables, poison } from './tally.js';
+import { AddToTally, createTallyTables, poison, tallied, tally } from './tally.js';
 
 let database: TestDatabase;
 let app: INestApplication;
@@ -78,6 +79,37 @@ describe('a poisoned event', () => {
     expect(await total('tallies', tenantId)).toBe(669);
     await add(tenantId, tallyId, 1);
     expect(await total('tallies', tenantId)).toBe(670);
+  });
+});
+
+describe('forgetting', () => {
+  it('folds the rows anew, once, without what cannot be read any more', async () => {
+    const tenantId = await openTenant(app);
+    const [tallyId, other] = [randomUUID(), randomUUID()];
+    const command = { context: contextOf(tenantId) };
+    const { position } = await app.get(EventStore).transact(command, (tx) => {
+      const noted = (id: string, amount: number) =>
+        tallied(new AddToTally(command.context, id, amount, `nota ${amount}`));
+      tx.append(tally, tallyId, [noted(tallyId, 1), noted(tallyId, 2)]);
+      tx.append(tally, other, [noted(other, 5)]);
+      return { id: tallyId };
+    });
+    expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    const rows = () =>
+      database.query(
+        'select id, total::int, note, versions from read.tallies where tenant_id = $1 order by total',
+        [tenantId],
+      );
+    const others = { id: other, total: 5, note: 'nota 5', versions: [1] };
+    expect(await rows()).toEqual([{ id: tallyId, total: 3, note: 'nota 2', versions: [1, 2] }, others]);
+
+    const forgotten = await app.get(EventStore).transact(command, async (tx) => {
+      await tx.load(tally, tallyId);
+      tx.append(tally, tallyId, [{ type: 'TallyForgotten', data: { tally_id: tallyId } }]);
+      return { id: tallyId };
+    });
+    expect(await app.get(ReadYourWrites).wait(tenantId, forgotten.position)).toBe(true);
+    expect(await rows()).toEqual([{ id: tallyId, total: 3, note: null, versions: [1, 2] }, others]);
   });
 });
 

@@ -14,12 +14,19 @@ interface Tallied {
   data: { tally_id: string; amount: number; note: string | null };
 }
 
-export const tally: Aggregate<number, Tallied> = {
+/** What was noted about the tally is forgotten. */
+interface TallyForgotten {
+  type: 'TallyForgotten';
+  data: { tally_id: string };
+}
+
+export const tally: Aggregate<number, Tallied | TallyForgotten> = {
   name: 'tally',
   initialState: 0,
-  evolve: (sum, { data }) => sum + data.amount,
+  evolve: (sum, { type, data }) => (type === 'Tallied' ? sum + data.amount : sum),
   events: {
     Tallied: { schemaVersion: 1, personal: { person: ({ tally_id }) => tally_id, fields: ['note'] } },
+    TallyForgotten: { schemaVersion: 1, forgets: ({ tally_id }) => tally_id },
   },
 };
 

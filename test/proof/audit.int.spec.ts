@@ -36,13 +36,13 @@ beforeAll(async () => {
   });
 });
 
-const guards = () =>
-  new GuardRebuild(
-    features,
-    new EventCodec(features, new PersonalData(readConfig(environmentFor(database)))),
-  );
+const codec = () => new EventCodec(features, new PersonalData(readConfig(environmentFor(database))));
+const guards = () => new GuardRebuild(features, codec());
 const verify = async ({ tenantId }: Trainer) =>
-  (await new Audit(guards()).verify(owner, tenantId)).map(({ position, message }) => ({ position, message }));
+  (await new Audit(guards(), codec()).verify(owner, tenantId)).map(({ position, message }) => ({
+    position,
+    message,
+  }));
 
 /** Changes the log as nobody but a superuser could. */
 async function tamper(text: string, values: unknown[]): Promise<void> {

@@ -52,6 +52,7 @@ describe('a student', () => {
       observacoes: null,
       creditos: 0,
       arquivado: false,
+      esquecido: false,
       criado_em: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });

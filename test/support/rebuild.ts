@@ -8,7 +8,7 @@ import type { TestApp } from './app.js';
 import { type TestDatabase, testDatabase } from './database.js';
 
 /** Rebuilds a projection from the log. */
-export async function rebuild({ nest }: TestApp, name: string): Promise<void> {
+async function rebuild({ nest }: TestApp, name: string): Promise<void> {
   const features = nest.get(FeatureRegistry);
   await new Rebuild(nest.get(Config), features, nest.get(EventCodec), nest.get(PersonalData)).run(name);
 }

@@ -5,8 +5,6 @@ import type { CommandContext, CommandResult } from '../../platform/event-store/c
 import { EventStore } from '../../platform/event-store/event-store.js';
 import type { Created } from '../../platform/http/common.api.js';
 import { existingLocation, location } from '../locations/location.js';
-import { cancellationPolicy } from '../policies/cancellation-policy.js';
-import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
   NewSession,
@@ -15,24 +13,18 @@ import type {
   SessionOutcome,
   SessionReturn,
 } from './agenda.api.js';
-import { cancellationEffect, refuseWrongReason } from './cancellation.js';
-import { refuseOverlap, returnCredit, useCredit, valueFor } from './session.dealings.js';
+import { refuseOverlap, returnCredit, useCredit } from './session.dealings.js';
 import {
   decideBook,
-  decideCancel,
-  decideChange,
-  decideComplete,
   decideDelete,
-  decideReopen,
-  decideReschedule,
   decideRestore,
   deletedSession,
   existingSession,
   type KnownSession,
   occupies,
   session,
-  type SessionDetails,
 } from './session.js';
+import { cancel, causeOf, change, complete, refuseComing, reopen, reschedule } from './session.steps.js';
 
 type Outcome = Promise<CommandResult<SessionOutcome>>;
 
@@ -103,7 +95,7 @@ export class ChangeSessionHandler implements ICommandHandler<ChangeSession> {
 
       if (goes('cancelada')) await cancel(tx, before, { motivo });
       const slot = { inicio: inicio ?? before.inicio, fim: fim ?? before.fim };
-      tx.append(session, id, decideReschedule(await now(), slot, permitir_conflito));
+      await reschedule(tx, await now(), slot, permitir_conflito);
       if (goes('agendada')) await reopen(tx, await now(), permitir_conflito);
       await change(tx, await now(), details);
       if (goes('feita')) await complete(tx, await now(), permitir_conflito);
@@ -236,6 +228,7 @@ export class RestoreSessionHandler implements ICommandHandler<RestoreSession> {
     const { permitir_conflito = false } = options;
     return this.store.transact(command, async (tx) => {
       const state = deletedSession(await tx.load(session, id));
+      if (state.status === 'agendada') await refuseComing(tx, state);
       if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
       const credito = state.credito === 'nenhum' ? 'nenhum' : await useCredit(tx, state, causeOf(state));
       tx.append(session, id, decideRestore(state, credito, permitir_conflito));
@@ -244,77 +237,20 @@ export class RestoreSessionHandler implements ICommandHandler<RestoreSession> {
   }
 }
 
-async function complete(
-  tx: CommandTransaction,
-  state: KnownSession,
-  permitir_conflito: boolean,
-): Promise<void> {
-  await returnCredit(tx, state);
-  const [valor, credito] = await Promise.all([
-    valueFor(tx, state.student_id),
-    useCredit(tx, state, 'sessao'),
-  ]);
-  tx.append(session, state.session_id, decideComplete(state, { credito, valor, permitir_conflito }));
-}
+const COMING = `select m.session_id from session_slot_members m
+  where m.tenant_id = $1 and lower(m.during) > $3 and exists (
+    select from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
+      and e.data->>'student_id' = $2)`;
 
-async function reopen(
-  tx: CommandTransaction,
-  state: KnownSession,
-  permitir_conflito: boolean,
-): Promise<void> {
-  await returnCredit(tx, state);
-  tx.append(session, state.session_id, decideReopen(state, permitir_conflito));
-}
-
-async function cancel(
-  tx: CommandTransaction,
-  state: KnownSession,
-  { motivo, aplicar_politica = false, justificativa = null }: SessionCancellation,
-): Promise<void> {
-  const [terms, valor] = await Promise.all([termsAt(tx, state.location_id), valueFor(tx, state.student_id)]);
-  const effect = cancellationEffect(state, motivo, terms, valor, tx.now);
-  if (aplicar_politica) refuseWrongReason(effect, terms, motivo);
-  await returnCredit(tx, state);
-  const burns = aplicar_politica && effect.usa_credito;
-  const credito = burns ? await useCredit(tx, state, 'cancelamento') : 'nenhum';
-  const applied = aplicar_politica ? { terms, effect } : null;
-  tx.append(
-    session,
-    state.session_id,
-    decideCancel(state, { motivo, justificativa, applied, credito, valor }),
-  );
-}
-
-async function termsAt(tx: CommandTransaction, location_id: string | null): Promise<PolicyTerms> {
-  if (location_id === null) return defaultPolicy;
-  const { cancel_limite_horas, taxa_percent, queima_credito } = await tx.load(
-    cancellationPolicy,
-    location_id,
-  );
-  return { cancel_limite_horas, taxa_percent, queima_credito };
-}
-
-/** Another student's session: the credit goes back to the one and is used of the other. */
-async function change(tx: CommandTransaction, state: KnownSession, wished: SessionDetails): Promise<void> {
-  const { student_id = state.student_id, location_id = null } = wished;
-  const changesStudent = student_id !== state.student_id;
-  const [who, where] = await Promise.all([
-    changesStudent ? tx.load(student, student_id) : undefined,
-    location_id === null || location_id === state.location_id ? undefined : tx.load(location, location_id),
-  ]);
-  if (who) activeStudent(who);
-  if (where) existingLocation(where);
-  let { credito, valor } = state;
-  if (changesStudent && credito !== 'nenhum') {
-    await returnCredit(tx, state);
-    credito = await useCredit(tx, { ...state, student_id }, causeOf(state));
-    valor = await valueFor(tx, student_id);
-  }
-  tx.append(session, state.session_id, decideChange(state, wished, { credito, valor }));
-}
-
-function causeOf({ status }: KnownSession) {
-  return status === 'feita' ? 'sessao' : 'cancelamento';
+/** Cancels all that a student has scheduled after now, at no cost. Answers how many that were. */
+export async function cancelComing(tx: CommandTransaction, studentId: string): Promise<number> {
+  const coming = await tx.query<{ session_id: string }>(COMING, [tx.context.tenantId, studentId, tx.now]);
+  const sessions = await Promise.all(coming.map(({ session_id }) => tx.load(session, session_id)));
+  const scheduled = sessions
+    .map(existingSession)
+    .filter(({ student_id, status }) => student_id === studentId && status === 'agendada');
+  for (const state of scheduled) await cancel(tx, state, { motivo: 'personal' });
+  return scheduled.length;
 }
 
 function outcome({ session_id, status, credito, taxa }: KnownSession): SessionOutcome {

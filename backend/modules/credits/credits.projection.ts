@@ -46,6 +46,7 @@ export const creditNotes = rowProjection<{ motivo: string }>({
   topic: 'credits',
   table: 'credit_notes',
   events: ['CreditConsumed', 'CreditsAdjusted'],
-  keys: ({ data }) => (data.motivo === null ? [] : [data.entry_id as string]),
-  evolve: (_row, { data }) => ({ motivo: data.motivo as string }),
+  keys: ({ type, data }) =>
+    type === 'CreditsAdjusted' || data.causa === 'manual' ? [data.entry_id as string] : [],
+  evolve: (_row, { data }) => (data.motivo === null ? null : { motivo: data.motivo as string }),
 });

@@ -111,6 +111,30 @@ describe('archiving and removing a student', () => {
   });
 });
 
+it('nothing is done any more with a student who was forgotten', () => {
+  const forgotten: StudentEvent = {
+    type: 'StudentRegistered',
+    data: {
+      student_id,
+      nome: null,
+      telefone: null,
+      whatsapp: null,
+      email: null,
+      plano_id,
+      observacoes: null,
+    },
+  };
+  const state = given(student, forgotten, archived);
+  const attempts = [
+    () => decideUpdate(state, { nome: 'Ana Souza' }),
+    () => decideArchive(state),
+    () => decideRemove(state, false),
+    () => decideRestore(state, true),
+    () => activeStudent(state),
+  ];
+  for (const attempt of attempts) expect(attempt).toThrow(refusal('students.forgotten'));
+});
+
 describe('restoring a student', () => {
   const restored: StudentEvent = { type: 'StudentRestored', data: { student_id, plano_id } };
 

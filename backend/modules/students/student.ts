@@ -56,13 +56,19 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   },
 };
 
-/** The student, unless there is none or it was removed (404). */
+/** Nothing is done any more with a student who was forgotten (409): what is left is a shell for the sums. */
+export function refuseForgotten(state: StudentState): void {
+  if (state.status !== 'unknown' && state.nome === null) throw new Problem('students.forgotten');
+}
+
+/** The student, unless there is none, it was removed (404) or forgotten (409). */
 export function existingStudent(state: StudentState): ExistingStudent {
   if (state.status === 'unknown' || state.status === 'removed') throw new Problem('students.not_found');
+  refuseForgotten(state);
   return state;
 }
 
-/** The student that something new can be done with: neither missing (404) nor archived (409). */
+/** The student that something new can be done with: neither missing (404), nor forgotten or archived (409). */
 export function activeStudent(state: StudentState): ExistingStudent {
   const existing = existingStudent(state);
   if (existing.status === 'archived') {
@@ -112,6 +118,7 @@ export function decideRemove(state: StudentState, inUse: boolean): StudentEvent[
 /** Undoes an archiving or a removal. A plan that was removed meanwhile (`planExists` false) is left behind. */
 export function decideRestore(state: StudentState, planExists: boolean): StudentEvent[] {
   if (state.status === 'unknown') throw new Problem('students.not_found');
+  refuseForgotten(state);
   if (state.status === 'active') return [];
   const plano_id = planExists ? state.plano_id : null;
   return [{ type: 'StudentRestored', data: { student_id: state.student_id, plano_id } }];

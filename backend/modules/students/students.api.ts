@@ -55,6 +55,8 @@ export const student = z.object({
   /** Credits that count now. */
   creditos: z.int(),
   arquivado: z.boolean(),
+  /** The person was forgotten: nothing personal is left, and nothing can be done with it any more. */
+  esquecido: z.boolean(),
   criado_em: instant,
 });
 export type Student = z.infer<typeof student>;
@@ -75,6 +77,10 @@ export type StudentPage = z.infer<typeof studentPage>;
 export const studentErrors = {
   'students.not_found': { status: 404, title: 'Aluno não encontrado' },
   'students.archived': { status: 409, title: 'Aluno inativo' },
+  'students.forgotten': {
+    status: 409,
+    title: 'Este aluno foi esquecido: não pode mais ser alterado, agendado nem renovado',
+  },
   'students.in_use': {
     status: 409,
     title:

@@ -114,7 +114,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThro
 function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): Student {
   return {
     id: row.id,
-    nome: row.nome ?? 'Pessoa esquecida',
+    nome: row.nome ?? 'Aluno esquecido',
     telefone: row.telefone,
     whatsapp: row.whatsapp,
     email: row.email,
@@ -126,6 +126,7 @@ function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Ro
     observacoes: row.observacoes,
     creditos: row.creditos,
     arquivado: row.status === 'archived',
+    esquecido: row.nome === null,
     criado_em: new Date(row.criado_em).toISOString(),
   };
 }

@@ -19,6 +19,8 @@ export interface EventDefinition<Data> {
   /** Version of the stored shape. A stored shape never changes: a new shape is a new version with an upcaster. */
   schemaVersion: number;
   personal?: PersonalFields<Data>;
+  /** The event forgets a person: the key of whom it names is destroyed in the transaction that appends it. */
+  forgets?(data: Data): string;
   /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads what is stored. */
   upcasters?: Record<number, (data: never) => object>;
 }

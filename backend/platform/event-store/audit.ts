@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { EventCodec } from './event-codec.js';
 import type { GuardRebuild } from './guard-rebuild.js';
 
 /** Something that is not as the log says, in Portuguese; the tenant and, for an event, its position. */
@@ -25,9 +26,17 @@ const HEAD = `select l.position as log_position, e.position as last_position, co
 const STREAMS = `select stream_id, count(*) as events, max(version) as last from events where tenant_id = $1
   group by stream_id having count(*) <> max(version) or min(version) <> 1 limit 1`;
 
-/** Walks hash chains, compares heads, and compares guard tables with what the log says they should hold. */
+const FORGETTINGS = 'select type, data from events where tenant_id = $1 and type = any($2::text[])';
+const DESTROYED = 'select person_id from person_keys where tenant_id = $1 and wrapped_key is null';
+
+/**
+ * Walks hash chains, compares heads, and compares guard tables and destroyed keys with what the log says about them.
+ */
 export class Audit {
-  constructor(private readonly guards: GuardRebuild) {}
+  constructor(
+    private readonly guards: GuardRebuild,
+    private readonly codec: EventCodec,
+  ) {}
 
   async tenants(client: pg.ClientBase): Promise<string[]> {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -45,6 +54,7 @@ export class Audit {
     try {
       const findings = [
         ...(await this.verifyChain(client, tenantId)),
+        ...(await this.verifyForgotten(client, tenantId)),
         ...(await this.verifyGuards(client, tenantId)),
       ];
       return findings.map((finding) => ({ tenantId, ...finding }));
@@ -75,6 +85,27 @@ export class Audit {
       return [{ position: log_position, message: 'a cabeça da corrente não é o hash do último evento' }];
     const holes = await client.query<{ stream_id: string }>(STREAMS, [tenantId]);
     return holes.rows.map(({ stream_id }) => ({ message: `as versões de ${stream_id} têm falhas` }));
+  }
+
+  private async verifyForgotten(
+    client: pg.ClientBase,
+    tenantId: string,
+  ): Promise<Omit<Finding, 'tenantId'>[]> {
+    const events = await client.query<{ type: string; data: Record<string, unknown> }>(FORGETTINGS, [
+      tenantId,
+      this.codec.forgetting,
+    ]);
+    const keys = await client.query<{ person_id: string }>(DESTROYED, [tenantId]);
+    const forgotten = new Set(events.rows.map(({ type, data }) => this.codec.forgottenBy(type, data)!));
+    const destroyed = new Set(keys.rows.map(({ person_id }) => person_id));
+    return [
+      ...[...forgotten]
+        .filter((person) => !destroyed.has(person))
+        .map((person) => `a pessoa ${person} foi esquecida, e ainda tem chave`),
+      ...[...destroyed]
+        .filter((person) => !forgotten.has(person))
+        .map((person) => `a pessoa ${person} não tem chave, e o log não diz que foi esquecida`),
+    ].map((message) => ({ message }));
   }
 
   /** A temporary table comes first on the search path: the guard's own statements fill it from the log. */

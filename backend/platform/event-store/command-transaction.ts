@@ -120,7 +120,7 @@ export class CommandTransaction {
     return (result as pg.QueryResult<Row>).rows;
   }
 
-  /** Writes events, guards and the answer, and commits. Answers the log's position. */
+  /** Writes events, keys of persons, guards and the answer, and commits. Answers the log's position. */
   async commit(answer: Answer): Promise<number> {
     await this.begun;
     const { tenantId, userId, idempotency } = this.context;
@@ -154,6 +154,7 @@ export class CommandTransaction {
         ]),
       ),
       ...newKeys.map(send),
+      ...this.reader.destroyKeys(this.forgotten()).map(send),
       ...this.guardStatements().map(send),
       this.client.query(prepared('commit', [])),
     ])) as [pg.QueryResult<{ position: number }>];
@@ -186,6 +187,12 @@ export class CommandTransaction {
       this.codec.personOf(type, data as Record<string, unknown>, this.context.tenantId),
     );
     return [...new Set(persons)].filter((person) => person !== undefined);
+  }
+
+  private forgotten(): string[] {
+    return this.pending
+      .map(({ event: { type, data } }) => this.codec.forgottenBy(type, data as Record<string, unknown>))
+      .filter((person) => person !== undefined);
   }
 
   private guardStatements(): Statement[] {

@@ -65,10 +65,13 @@ export class EventCodec {
     private readonly personalData: PersonalData,
   ) {}
 
+  private get definitions(): Map<string, AnyDefinition> {
+    return (this.gathered ??= gather(this.features.all.aggregates));
+  }
+
   /** @throws Error where no aggregate defines the type */
   definition(type: string): AnyDefinition {
-    this.gathered ??= gather(this.features.all.aggregates);
-    const definition = this.gathered.get(type);
+    const definition = this.definitions.get(type);
     if (!definition) throw new Error(`no aggregate defines the event type ${type}`);
     return definition;
   }
@@ -78,6 +81,16 @@ export class EventCodec {
     const { personal } = this.definition(type);
     const filled = personal?.fields.some((field) => data[field] !== null && data[field] !== undefined);
     return filled ? personal?.person(data, tenantId) : undefined;
+  }
+
+  /** The types of event that forget a person. */
+  get forgetting(): string[] {
+    return [...this.definitions].filter(([, definition]) => 'forgets' in definition).map(([type]) => type);
+  }
+
+  /** Whom the event forgets; undefined for every other event. */
+  forgottenBy(type: string, data: Record<string, unknown>): string | undefined {
+    return this.definitions.get(type)?.forgets?.(data);
   }
 
   encode(

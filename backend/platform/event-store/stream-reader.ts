@@ -13,6 +13,11 @@ const LOOK_UP = `select tenant_id, stream_id, version, type, schema_version, dat
   order by stream_id, version`;
 const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key)
   select $1, * from unnest($2::uuid[], $3::bytea[])`;
+/** Who had no key yet never gets one. */
+const FORGET = `insert into person_keys as k (tenant_id, person_id, forgotten_at)
+  select $1, *, now() from unnest($2::uuid[])
+  on conflict (tenant_id, person_id) do update set wrapped_key = null, forgotten_at = excluded.forgotten_at
+  where k.wrapped_key is not null`;
 
 interface KeyRow {
   stream_id: string;
@@ -71,6 +76,11 @@ export class StreamReader {
       return this.personalData.wrap(key, this.tenantId, person);
     });
     return [{ text: NEW_KEYS, values: [this.tenantId, unknown, wrapped] }];
+  }
+
+  /** The statement that destroys the keys of these persons, if there are any. */
+  destroyKeys(persons: readonly string[]): Statement[] {
+    return persons.length === 0 ? [] : [{ text: FORGET, values: [this.tenantId, persons] }];
   }
 
   private async lookUp(

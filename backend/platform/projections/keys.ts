@@ -7,12 +7,17 @@ const KEYS = `select tenant_id, person_id, wrapped_key from person_keys
   join unnest($1::uuid[], $2::uuid[]) as p(tenant_id, person_id) using (tenant_id, person_id)
   where wrapped_key is not null`;
 
+/** What turns rows of the log into events in clear. */
+export interface Decoder {
+  codec: EventCodec;
+  personalData: PersonalData;
+}
+
 /** Decodes rows of several tenants, with one look-up of the persons' keys. */
 export async function decodeAll(
   client: pg.ClientBase,
   rows: readonly EventRow[],
-  codec: EventCodec,
-  personalData: PersonalData,
+  { codec, personalData }: Decoder,
 ): Promise<StoredEvent[]> {
   const persons = codec.personsOf(rows);
   const byTenant = new Map<string, Map<string, Buffer>>();

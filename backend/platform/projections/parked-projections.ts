@@ -6,7 +6,7 @@ import { EventCodec, type EventRow } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
-import { decodeAll } from './keys.js';
+import { decodeAll, type Decoder } from './keys.js';
 import type { Projection } from './projection.js';
 import { apply, isPassing, SWITCH_LOCK } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
@@ -22,14 +22,17 @@ const READ = `select tenant_id, position, stream_id, version, type, schema_versi
 @Injectable()
 export class ParkedProjections {
   private readonly logger = new Logger(ParkedProjections.name);
+  private readonly decoder: Decoder;
 
   constructor(
     private readonly projectorPool: ProjectorPool,
-    private readonly codec: EventCodec,
-    private readonly personalData: PersonalData,
+    codec: EventCodec,
+    personalData: PersonalData,
     private readonly features: FeatureRegistry,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.decoder = { codec, personalData };
+  }
 
   /** Tries every parked projection again; those that reach the live position join it. */
   async resumeAll(): Promise<void> {
@@ -80,9 +83,10 @@ export class ParkedProjections {
     const { rows } = await client.query<EventRow>(prepared(READ, [tenantId, own.position, live.position]));
     const high = rows.at(-1)?.position ?? live.position;
     if (projection && rows.length > 0) {
-      const wanted = rows.filter(({ type }) => projection.events.includes(type));
-      const events = await decodeAll(client, wanted, this.codec, this.personalData);
-      await apply(client, projection, [{ tenantId, low: own.position, high }], events);
+      const types = [...projection.events, ...this.decoder.codec.forgetting];
+      const wanted = rows.filter(({ type }) => types.includes(type));
+      const events = await decodeAll(client, wanted, this.decoder);
+      await apply(client, projection, [{ tenantId, low: own.position, high }], events, this.decoder);
     }
     const done = projection === undefined || high >= live.position;
     await client.query(

@@ -16,11 +16,16 @@ export interface Batch {
   /** Only the projection's own types, by tenant and position, personal fields in clear. Empty where it needs none. */
   events: readonly StoredEvent[];
   client: pg.ClientBase;
+  /**
+   * The events are all of their streams', because a person in them was forgotten: rows are written from nothing.
+   */
+  anew?: boolean;
 }
 
 /**
  * Read tables that follow from events alone. Whatever the batches, the rows are the same, so that a rebuild equals
- * live. Never reads the clock or other projections' tables.
+ * live. Never reads the clock or other projections' tables. A row that holds personal fields follows from one stream,
+ * and which row that is does not depend on them.
  */
 export interface Projection {
   name: string;
@@ -88,7 +93,7 @@ export function rowProjection<Row extends object>(definition: {
     ...rest,
     tables: [table],
     needsEvents: true,
-    async apply({ events, client }) {
+    async apply({ events, client, anew = false }) {
       const touched = new Map<string, { tenantId: string; id: string; row: Row | undefined }>();
       for (const event of events) {
         for (const id of keys(event)) {
@@ -105,7 +110,8 @@ export function rowProjection<Row extends object>(definition: {
           [pairs.map(({ tenantId }) => tenantId), pairs.map(({ id }) => id)],
         ),
       );
-      for (const { tenant_id, id, row } of existing.rows) touched.get(`${tenant_id}/${id}`)!.row = row;
+      if (!anew)
+        for (const { tenant_id, id, row } of existing.rows) touched.get(`${tenant_id}/${id}`)!.row = row;
       for (const event of events) {
         for (const id of keys(event)) {
           const entry = touched.get(`${event.tenantId}/${id}`)!;

@@ -5,7 +5,8 @@ import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
-import { decodeAll } from './keys.js';
+import { forget, forgottenIn, isAboutPersons } from './forgetting.js';
+import { decodeAll, type Decoder } from './keys.js';
 import type { Projection, Range } from './projection.js';
 import { ProjectorPool } from './projector-pool.js';
 
@@ -53,13 +54,16 @@ interface BatchResult {
 @Injectable()
 export class Projector {
   private readonly logger = new Logger(Projector.name);
+  private readonly decoder: Decoder;
 
   constructor(
     private readonly projectorPool: ProjectorPool,
-    private readonly codec: EventCodec,
-    private readonly personalData: PersonalData,
+    codec: EventCodec,
+    personalData: PersonalData,
     private readonly features: FeatureRegistry,
-  ) {}
+  ) {
+    this.decoder = { codec, personalData };
+  }
 
   /** One batch for these tenants. A projection that fails is parked for its tenant, the others go on. */
   async batch(tenantIds: readonly string[]): Promise<BatchResult> {
@@ -108,8 +112,9 @@ export class Projector {
       for (const projection of this.features.all.projections) {
         const own = ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${projection.name}`));
         if (park) await this.applyOrPark(client, projection, own, events, undecodable);
-        else await apply(client, projection, own, events);
+        else await apply(client, projection, own, events, this.decoder);
       }
+      await this.forgetInParked(client, parked, events);
       await Promise.all([
         client.query(
           prepared(MOVE, [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)]),
@@ -147,7 +152,7 @@ export class Projector {
     park: boolean,
   ): Promise<{ events: StoredEvent[]; undecodable?: Error }> {
     try {
-      return { events: await decodeAll(client, rows, this.codec, this.personalData) };
+      return { events: await decodeAll(client, rows, this.decoder) };
     } catch (error) {
       if (!park || isPassing(error)) throw error;
       return { events: rows.map(rawEvent), undecodable: error as Error };
@@ -166,7 +171,7 @@ export class Projector {
       try {
         if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type))
           throw undecodable;
-        await apply(client, projection, [range], events);
+        await apply(client, projection, [range], events, this.decoder);
         await client.query('release savepoint projection');
       } catch (error) {
         if (isPassing(error)) throw error;
@@ -183,14 +188,30 @@ export class Projector {
     }
   }
 
+  /** A projection that stands still forgets all the same, in the rows that it has. */
+  private async forgetInParked(
+    client: pg.ClientBase,
+    parked: readonly Checkpoint[],
+    events: readonly StoredEvent[],
+  ): Promise<void> {
+    const persons = forgottenIn(events, this.decoder);
+    for (const { tenant_id: tenantId, projection: name, position } of parked) {
+      const projection = this.features.all.projections.find((each) => each.name === name);
+      const range = { tenantId, low: position, high: position };
+      if (projection) await forget(client, projection, range, persons.get(tenantId), this.decoder);
+    }
+  }
+
   private told(ranges: readonly Range[], events: readonly StoredEvent[]): Projected[] {
     const byTenant = new Map<string, Projected>();
     for (const { tenantId, high } of ranges)
       byTenant.set(tenantId, { tenantId, position: high, topics: new Map() });
     for (const event of events) {
       const { topics } = byTenant.get(event.tenantId)!;
+      const forgets = this.decoder.codec.forgottenBy(event.type, event.data) !== undefined;
       for (const projection of this.features.all.projections) {
-        if (!projection.events.includes(event.type)) continue;
+        const changes = forgets && isAboutPersons(projection, this.decoder);
+        if (!changes && !projection.events.includes(event.type)) continue;
         const ids = topics.get(projection.topic) ?? new Set<string>();
         ids.add(event.streamId.slice(event.streamId.indexOf(':') + 1));
         topics.set(projection.topic, ids);
@@ -200,20 +221,22 @@ export class Projector {
   }
 }
 
-/** Gives a projection its own events of these ranges. */
+/** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */
 export async function apply(
   client: pg.ClientBase,
   projection: Projection,
   ranges: readonly Range[],
   events: readonly StoredEvent[],
+  decoder: Decoder,
 ): Promise<void> {
   if (ranges.length === 0) return;
   const tenants = new Set(ranges.map(({ tenantId }) => tenantId));
   const own = events.filter(
     ({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId),
   );
-  if (own.length === 0) return;
-  await projection.apply({ ranges, events: own, client });
+  if (own.length > 0) await projection.apply({ ranges, events: own, client });
+  const persons = forgottenIn(events, decoder);
+  for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
 }
 
 /** Ranges that these rows cover, after each tenant's checkpoint. */

@@ -4,7 +4,7 @@ import { createPool, prepared } from '../database/pools.js';
 import type { EventCodec, EventRow } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
 import type { FeatureRegistry } from '../features.js';
-import { decodeAll } from './keys.js';
+import { decodeAll, type Decoder } from './keys.js';
 import type { Projection, Range } from './projection.js';
 import { apply, isPassing, SWITCH_LOCK, whatFailed } from './projector.js';
 
@@ -15,6 +15,8 @@ const EVENTS_PER_BATCH = 50_000;
 /** Fewer events behind than this and the switch may begin: the live ones wait for no longer than they take. */
 const CLOSE_ENOUGH = 2_000;
 
+const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
+  from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attstattarget = 0 and not attisdropped`;
 const LAGS = `select c.tenant_id, c.position as low, l.position as high from projection_checkpoint c
   join tenant_log l on l.tenant_id = c.tenant_id where c.projection = $1 and c.position < l.position
     and c.parked_error is null
@@ -35,12 +37,16 @@ const MOVE = `update projection_checkpoint c set position = m.position
  * one transaction. Runs as rende_owner; reactors and hints are not part of it.
  */
 export class Rebuild {
+  private readonly decoder: Decoder;
+
   constructor(
     private readonly config: Config,
     private readonly features: FeatureRegistry,
-    private readonly codec: EventCodec,
-    private readonly personalData: PersonalData,
-  ) {}
+    codec: EventCodec,
+    personalData: PersonalData,
+  ) {
+    this.decoder = { codec, personalData };
+  }
 
   get names(): string[] {
     return this.features.all.projections.map(({ name }) => name);
@@ -75,13 +81,18 @@ export class Rebuild {
     }
   }
 
-  /** Empty tables with the live ones' columns, defaults, checks and indexes. What an earlier rebuild left is dropped. */
+  /**
+   * Empty tables with the live ones' columns, defaults, checks and indexes; columns without statistics stay without.
+   * What an earlier rebuild left is dropped.
+   */
   private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
     await client.query('begin');
     await client.query(`drop schema if exists ${SCHEMA} cascade`);
     await client.query(`create schema ${SCHEMA}`);
     for (const table of projection.tables) {
       await client.query(`create table ${SCHEMA}.${table} (like read.${table} including all)`);
+      const { rows } = await client.query<{ statement: string }>(UNSAMPLED, [table]);
+      for (const { statement } of rows) await client.query(statement);
     }
     await client.query('delete from projection_checkpoint where projection like $1', ['rebuild:%']);
     await this.addTenants(client, projection);
@@ -188,9 +199,9 @@ export class Rebuild {
     if (projection.needsEvents) {
       const low = ranges.map((range) => range.low);
       const { rows } = await client.query<EventRow>(
-        prepared(EVENTS, [tenants, low, high, projection.events]),
+        prepared(EVENTS, [tenants, low, high, [...projection.events, ...this.decoder.codec.forgetting]]),
       );
-      await apply(client, projection, ranges, await decodeAll(client, rows, this.codec, this.personalData));
+      await apply(client, projection, ranges, await decodeAll(client, rows, this.decoder), this.decoder);
     } else {
       await projection.apply({ ranges, events: [], client });
     }

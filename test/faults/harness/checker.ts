@@ -162,7 +162,8 @@ export class Checker {
     for (const { tenant_id, position, hash } of heads) this.seen.set(tenant_id, { position, hash });
 
     const config = readConfig(environmentFor(this.database));
-    const audit = new Audit(new GuardRebuild(features, new EventCodec(features, new PersonalData(config))));
+    const codec = new EventCodec(features, new PersonalData(config));
+    const audit = new Audit(new GuardRebuild(features, codec), codec);
     const pool = createPool(config.databaseOwnerUrl!, {
       ...{ max: 1, searchPath: 'public,read', applicationName: 'test' },
     });

@@ -1,0 +1,55 @@
+import { Redis } from 'ioredis';
+import type { TestDatabase } from '../support/database.js';
+
+/** Everything that a database holds as text, by table: rows of every schema, and the planner's samples of them. */
+export async function textOf(database: TestDatabase): Promise<Map<string, string>> {
+  await database.query('analyze');
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
+  );
+  const places = new Map<string, string>();
+  for (const { name } of tables) {
+    const [all] = await database.query<{ text: string }>(
+      `select coalesce(string_agg(to_jsonb(t)::text, e'\\n'), '') as text from ${name} t`,
+    );
+    places.set(name, all!.text);
+  }
+  const samples = await database.query<{ name: string; text: string }>(
+    `select format('sample of %I.%I.%I', schemaname, tablename, attname) as name, to_jsonb(s)::text as text from pg_stats s
+     where schemaname !~ '^pg_' and schemaname <> 'information_schema'`,
+  );
+  for (const { name, text } of samples) places.set(name, text);
+  return places;
+}
+
+/** Everything that a Redis holds, by key. */
+export async function textOfRedis(url: string): Promise<Map<string, string>> {
+  const redis = new Redis(url);
+  const read: Record<string, (key: string) => Promise<unknown>> = {
+    string: (key) => redis.get(key),
+    hash: (key) => redis.hgetall(key),
+    list: (key) => redis.lrange(key, 0, -1),
+    set: (key) => redis.smembers(key),
+    zset: (key) => redis.zrange(key, '0', '-1'),
+    stream: (key) => redis.xrange(key, '-', '+'),
+  };
+  try {
+    const places = new Map<string, string>();
+    for (const key of await redis.keys('*')) {
+      places.set(`redis ${key}`, `${key} ${JSON.stringify(await read[await redis.type(key)]?.(key))}`);
+    }
+    return places;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Where one of these is readable: as it is, without case, or as the bytes of a bytea. */
+export function find(secrets: readonly string[], places: ReadonlyMap<string, string>): string[] {
+  const written = secrets.flatMap((secret) => [secret.toLowerCase(), Buffer.from(secret).toString('hex')]);
+  return [...places]
+    .filter(([, text]) => written.some((secret) => text.toLowerCase().includes(secret)))
+    .map(([place]) => place)
+    .sort();
+}

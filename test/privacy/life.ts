@@ -1,0 +1,91 @@
+import { addDays, addHours } from 'date-fns';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { Client } from '../support/client.js';
+
+/** What is said about a student, each in words that occur nowhere else. */
+const said = {
+  nome: 'Wandréia Xistovski',
+  telefone: '(11) 98765-1234',
+  email: 'wandreia.x@example.org',
+  observacoes: 'hérnia lombar',
+  motivo: 'presente de casamento',
+  nota: 'levar faixa elástica roxa',
+  justificativa: 'consulta no cardiologista',
+};
+
+/** The words by which the student would be recognised, as they may have been stored. */
+export const secrets = [
+  'Wandréia',
+  'Wandreia',
+  'Xistovski',
+  '98765-1234',
+  '987651234',
+  'wandreia.x@',
+  'hérnia',
+  'casamento',
+  'faixa elástica',
+  'cardiologista',
+];
+
+interface Student {
+  id: string;
+  planId: string;
+  /** Done, used a credit. */
+  doneId: string;
+  /** Cancelled, with a reason. */
+  cancelledId: string;
+  /** Two that are still to come. */
+  comingIds: string[];
+}
+
+/** A student of whom every kind of text is known, with credits, sessions behind and ahead, and money in the month. */
+export async function studentWithALife(api: Client): Promise<Student> {
+  const planId = (await api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8 })).body.id;
+  const { id } = (
+    await api.post('/students', {
+      nome: 'Wandreia',
+      whatsapp: said.telefone,
+      email: said.email,
+      plano_id: planId,
+      observacoes: said.observacoes,
+    })
+  ).body;
+  await api.patch(`/students/${id}`, { nome: said.nome });
+  await api.post(`/students/${id}/credits/renew`);
+  await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
+  await api.post(`/students/${id}/credits/consume`, { motivo: said.motivo });
+
+  const noon = addHours(new Date().setUTCHours(0, 0, 0, 0), 15);
+  const book = async (day: number) => {
+    const inicio = addDays(noon, day);
+    const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+    return (await api.post('/sessions', { student_id: id, ...times, observacoes: said.nota })).body.id;
+  };
+  const [doneId, cancelledId] = [await book(-3), await book(-2)];
+  const comingIds = [await book(5), await book(6)];
+  await api.post(`/sessions/${doneId}/complete`);
+  await api.post(`/sessions/${cancelledId}/cancel`, { motivo: 'falta', justificativa: said.justificativa });
+
+  // A session that was this student's for a while keeps what was said then in its history.
+  const other = (await api.post('/students', { nome: 'Bia', telefone: '11912345678' })).body.id;
+  const swapped = await book(7);
+  await api.patch(`/sessions/${swapped}`, { student_id: other, observacoes: 'outra coisa' });
+
+  const today = new Date().toISOString().slice(0, 10);
+  const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
+  await api.post('/transactions', { ...entry, data: today });
+  return { id, planId, doneId, cancelledId, comingIds };
+}
+
+/** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */
+export async function sums(api: Client, studentId: string): Promise<unknown> {
+  const today = new Date().toISOString().slice(0, 10);
+  const { saldo, lotes, extrato } = (await api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
+  const reads = [
+    `/finance/months/${today.slice(0, 7)}`,
+    `/finance/years/${today.slice(0, 4)}`,
+    `/transactions?month=${today.slice(0, 7)}`,
+  ];
+  const money = await Promise.all(reads.map(async (path) => (await api.get(path)).body));
+  return { saldo, lotes, extrato: extrato.items.map(({ motivo: _motivo, ...line }) => line), money };
+}
