@@ -7,7 +7,12 @@ import { EventStore } from './event-store/event-store.js';
 import { PersonalData } from './event-store/personal-data.js';
 import { FeatureRegistry } from './features.js';
 import { ReadYourWrites } from './http/read-your-writes.js';
+import { Config } from './config/env.js';
 import { Queues } from './jobs/queues.js';
+import { FolderPost } from './mail/folder-post.js';
+import { Outbox } from './mail/outbox.js';
+import { Post } from './mail/post.js';
+import { SmtpPost } from './mail/smtp-post.js';
 import { ProjectionWait } from './projections/projection-wait.js';
 import { ProjectorWake } from './projections/projector-wake.js';
 import { HintBus } from './realtime/hint-bus.js';
@@ -30,6 +35,12 @@ import { HintBus } from './realtime/hint-bus.js';
     Queues,
     ProjectorWake,
     HintBus,
+    Outbox,
+    {
+      provide: Post,
+      useFactory: (config: Config) => (config.smtpUrl ? new SmtpPost(config) : new FolderPost(config)),
+      inject: [Config],
+    },
     { provide: ReadYourWrites, useClass: ProjectionWait },
   ],
   exports: [
@@ -42,6 +53,8 @@ import { HintBus } from './realtime/hint-bus.js';
     Queues,
     ProjectorWake,
     HintBus,
+    Outbox,
+    Post,
     ReadYourWrites,
   ],
 })

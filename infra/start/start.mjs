@@ -128,7 +128,14 @@ async function announceWhenReady(ended) {
       (answer) => answer.ok,
       () => false,
     );
-    if (ready) return console.log(announcement);
+    if (ready) {
+      console.log(announcement);
+      if (!process.env.SMTP_URL)
+        console.log(
+          `Os e-mails são gravados em ${process.env.MAIL_FOLDER || '.rende/mail'} (nenhum SMTP_URL).`,
+        );
+      return;
+    }
     await delay(50);
   }
 }

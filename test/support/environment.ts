@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TestDatabase } from './database.js';
+import { mailFolder } from './mail.js';
 
 const masterKey = randomBytes(32).toString('base64');
 
@@ -16,6 +17,7 @@ export function environmentFor(
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
+    MAIL_FOLDER: mailFolder,
     TRUST_PROXY_HOPS: '1',
     ...given,
   };

@@ -39,14 +39,18 @@ describe('configuration', () => {
       RENDE_ROLES: 'api,cron',
       SITE_URL: 'ftp://rende',
       LOG_LEVEL: 'alto',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'Rende',
     });
     expect(lines.map((line) => line.split(' ', 1)[0]).sort()).toEqual([
       'DATABASE_URL',
       'LOG_LEVEL',
+      'MAIL_FROM',
       'PORT',
       'RENDE_MASTER_KEY',
       'RENDE_ROLES',
       'SITE_URL',
+      'SMTP_URL',
     ]);
   });
 

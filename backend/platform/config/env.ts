@@ -26,6 +26,11 @@ export class Config {
   readonly passwordMinLength!: number;
   /** Origin under which people reach the application, without a slash at its end. */
   readonly siteUrl!: string;
+  /** Mail server; without it mails become files in `mailFolder`. */
+  readonly smtpUrl!: string | undefined;
+  /** Sender of every mail: `Name <address>` or an address. */
+  readonly mailFrom!: string;
+  readonly mailFolder!: string;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -43,6 +48,10 @@ const address = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `deve ser um endereço que começa com ${protocols.map((protocol) => `${protocol}//`).join(' ou ')}`,
   });
+
+const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+  error: 'deve ser um endereço de e-mail, ou Nome <endereço>',
+});
 
 const postgres = address('postgres:', 'postgresql:');
 
@@ -65,6 +74,9 @@ const environment = z.object({
   TRUST_PROXY_HOPS: whole(0, 32).default(0),
   PASSWORD_MIN_LENGTH: whole(6, 64).default(6),
   SITE_URL: address('http:', 'https:').optional(),
+  SMTP_URL: address('smtp:', 'smtps:').optional(),
+  MAIL_FROM: sender.optional(),
+  MAIL_FOLDER: z.string().default('.rende/mail'),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -99,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
+  const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return Object.assign(new Config(), {
     environment: values.NODE_ENV,
     port: values.PORT,
@@ -112,7 +125,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     masterKey: Buffer.from(values.RENDE_MASTER_KEY, 'base64'),
     trustProxyHops: values.TRUST_PROXY_HOPS,
     passwordMinLength: values.PASSWORD_MIN_LENGTH,
-    siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    siteUrl,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Rende <nao-responda@${new URL(siteUrl).hostname}>`,
+    mailFolder: values.MAIL_FOLDER,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

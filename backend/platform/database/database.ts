@@ -6,6 +6,9 @@ import { Readiness } from '../ops/readiness.js';
 import { createPool, prepared } from './pools.js';
 import type { DB } from './schema.generated.js';
 
+/** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
+export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
+
 const SET_TENANT = "select set_config('app.tenant', $1, true)";
 
 /** The application's connections: role rende_app, which owns nothing and sees one tenant per transaction. */
@@ -42,6 +45,28 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   /** For what has no tenant: accounts, and the functions that lead to a tenant. Every table with a tenant looks empty. */
   async withoutTenant<Result>(work: (db: Kysely<DB>) => Promise<Result>): Promise<Result> {
     return this.transaction('begin', work);
+  }
+
+  /** One statement by itself, for what has no tenant. */
+  readonly query: Query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+    (await this.pool.query<Row>(prepared(text, values))).rows;
+
+  /** Several statements, all or none of them, for what has no tenant. */
+  async transact<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(
+        async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+          (await client.query<Row>(prepared(text, values))).rows,
+      );
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      await abandon(client);
+      throw error;
+    }
   }
 
   /** Kysely over one connection, its statements prepared. */

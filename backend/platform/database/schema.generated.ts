@@ -165,6 +165,20 @@ export interface Locations {
   tenant_id: string;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  id: string;
+  kind: string;
+  next_attempt_at: Generated<Timestamp>;
+  outcome: string | null;
+  person_id: string | null;
+  subject_id: string;
+  tenant_id: string | null;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   role: string;
@@ -319,6 +333,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   location_links: LocationLinks;
   locations: Locations;
+  mails: Mails;
   memberships: Memberships;
   person_keys: PersonKeys;
   plan_links: PlanLinks;

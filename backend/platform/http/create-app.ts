@@ -9,6 +9,7 @@ import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { addAccessLog } from '../ops/access-log.js';
 import { JsonLogger } from '../ops/logger.js';
+import { DevMailModule } from '../mail/dev-mail.module.js';
 import { Metrics } from '../ops/metrics.js';
 import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
@@ -35,8 +36,13 @@ export interface AppOptions {
 
 class Root {}
 
-function modulesOf(roles: Config['roles']): Type[] {
-  return [...(roles.has('api') ? [LiveModule] : []), ...(roles.has('worker') ? [WorkerModule] : [])];
+function modulesOf({ roles, environment, smtpUrl }: Config): Type[] {
+  const showsMail = environment !== 'production' && smtpUrl === undefined;
+  return [
+    ...(roles.has('api') ? [LiveModule] : []),
+    ...(roles.has('api') && showsMail ? [DevMailModule] : []),
+    ...(roles.has('worker') ? [WorkerModule] : []),
+  ];
 }
 
 /** The whole application, not listening yet: `listen` opens its port, `init` alone is enough for a worker. */
@@ -66,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const app = await NestFactory.create<NestFastifyApplication>(
     {
       module: Root,
-      imports: [OpsModule, HttpModule, PlatformModule, ...modulesOf(config.roles), ...options.modules],
+      imports: [OpsModule, HttpModule, PlatformModule, ...modulesOf(config), ...options.modules],
       global: true,
       providers: [
         { provide: Config, useValue: config },
@@ -78,7 +84,9 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     adapter,
     { logger, bodyParser: false, abortOnError: false },
   );
-  app.setGlobalPrefix('api/v1', { exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json'] });
+  app.setGlobalPrefix('api/v1', {
+    exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', 'dev/mail{/*path}'],
+  });
   addAccessLog(instance, logger.pino, app.get(Metrics));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), isSecure);
   return app;

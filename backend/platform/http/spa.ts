@@ -8,7 +8,7 @@ import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
 /** Paths that are never a page. */
-const NOT_PAGES = /^(api|auth\/v1|health|metrics|socket\.io|assets)(\/|$)/;
+const NOT_PAGES = /^(api|auth\/v1|health|metrics|socket\.io|assets|dev)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 /**

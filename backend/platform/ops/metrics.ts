@@ -57,6 +57,17 @@ export class Metrics {
     labelNames: ['queue', 'state'],
     registers: this.registers,
   });
+  readonly mails = new Counter({
+    name: 'rende_mails_total',
+    help: 'Mails by what became of them: sent, dropped (nothing to say any more), refused by the mail server or given up',
+    labelNames: ['kind', 'outcome'],
+    registers: this.registers,
+  });
+  readonly mailsWaiting = new Gauge({
+    name: 'rende_mails_waiting',
+    help: 'Mails that are still to be sent',
+    registers: this.registers,
+  });
   readonly httpSeconds = new Histogram({
     name: 'rende_http_request_seconds',
     help: 'Time to answer a request',

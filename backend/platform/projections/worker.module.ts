@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { MailSender } from '../mail/mail-sender.js';
 import { ParkedProjections } from './parked-projections.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
 
-/** The worker role: projects what commands recorded. */
-@Module({ providers: [ProjectorPool, Projector, ParkedProjections, ProjectionRunner] })
+/** The worker role: projects what commands recorded, sends mails. */
+@Module({ providers: [ProjectorPool, Projector, ParkedProjections, ProjectionRunner, MailSender] })
 export class WorkerModule {}

@@ -1,0 +1,60 @@
+import { Controller, Get, Header, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { idParams } from '../http/common.api.js';
+import { Problem } from '../http/problem.js';
+import { Route } from '../http/route.js';
+import { FolderPost, type KeptMail } from './folder-post.js';
+import { escapeHtml } from './letter.js';
+
+const HTML = 'text/html; charset=utf-8';
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Shows the mails of the folder: outside production, and to this machine only, because they let people in. */
+@Controller('dev/mail')
+export class DevMailController {
+  constructor(private readonly folder: FolderPost) {}
+
+  @Get()
+  @Header('Content-Type', HTML)
+  @Header('Content-Security-Policy', POLICY)
+  @Route({ summary: 'Os e-mails gravados na pasta, fora de produção', public: true, media: 'text/html' })
+  async list(@Req() request: FastifyRequest): Promise<string> {
+    refuseOthers(request);
+    return listPage(await this.folder.list());
+  }
+
+  @Get(':id')
+  @Header('Content-Type', HTML)
+  @Header('Content-Security-Policy', POLICY)
+  @Route({
+    summary: 'Um e-mail gravado na pasta',
+    public: true,
+    params: idParams,
+    media: 'text/html',
+  })
+  async show(@Param('id') id: string, @Req() request: FastifyRequest): Promise<string> {
+    refuseOthers(request);
+    const html = await this.folder.html(id);
+    if (html === undefined) throw new Problem('not_found');
+    return html;
+  }
+}
+
+/** Not even a proxy may speak for this machine. */
+function refuseOthers({ socket: { remoteAddress = '' } }: FastifyRequest): void {
+  if (!/^(::1|(::ffff:)?127\.[\d.]+)$/.test(remoteAddress)) throw new Problem('not_found');
+}
+
+function listPage(mails: readonly KeptMail[]): string {
+  const rows = mails.map(
+    ({ id, at, to, subject }) =>
+      `<li><a href="/dev/mail/${id}">${escapeHtml(subject)}</a><br><small>${escapeHtml(to)} · ${at.toLocaleString('pt-BR')}</small></li>`,
+  );
+  return `<!doctype html>
+<html lang="pt-BR">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>E-mails · Rende</title>
+<style>body{font:16px/1.5 system-ui;max-width:640px;margin:32px auto;padding:0 16px}li{margin:0 0 16px}small{color:#6b7080}</style></head>
+<body><h1>E-mails</h1>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nenhum e-mail ainda.</p>'}</body>
+</html>
+`;
+}

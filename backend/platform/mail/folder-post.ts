@@ -1,0 +1,66 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/env.js';
+import { type Letter, letterHtml, letterText } from './letter.js';
+import { Post } from './post.js';
+
+export interface KeptMail {
+  id: string;
+  at: Date;
+  to: string;
+  subject: string;
+}
+
+/**
+ * Mails as files: `<id>.txt` and `<id>.html`, readable by the owner of the process only. They hold what the mail says,
+ * so their names say nothing.
+ */
+@Injectable()
+export class FolderPost extends Post {
+  private readonly folder: string;
+
+  constructor(private readonly config: Config) {
+    super();
+    this.folder = config.mailFolder;
+  }
+
+  async send(id: string, letter: Letter): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const head = [`De: ${this.config.mailFrom}`, `Para: ${letter.to}`, `Assunto: ${letter.subject}`];
+    await this.write(`${id}.html`, letterHtml(letter));
+    await this.write(`${id}.txt`, `${head.join('\n')}\n\n${letterText(letter)}\n`);
+  }
+
+  async forget(id: string): Promise<void> {
+    for (const ending of ['txt', 'html']) await rm(join(this.folder, `${id}.${ending}`), { force: true });
+  }
+
+  /** The newest first. */
+  async list(): Promise<KeptMail[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const mails = await Promise.all(
+      names.filter((name) => name.endsWith('.txt')).map((name) => this.read(name)),
+    );
+    return mails.sort((a, b) => b.at.getTime() - a.at.getTime());
+  }
+
+  /** Undefined for a mail that is not here. */
+  html(id: string): Promise<string | undefined> {
+    return readFile(join(this.folder, `${id}.html`), 'utf8').catch(() => undefined);
+  }
+
+  /** Whole or not at all. */
+  private async write(name: string, text: string): Promise<void> {
+    const file = join(this.folder, name);
+    await writeFile(`${file}.part`, text, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  }
+
+  private async read(name: string): Promise<KeptMail> {
+    const file = join(this.folder, name);
+    const [text, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
+    const field = (label: string) => new RegExp(`^${label}: (.*)$`, 'm').exec(text)?.[1] ?? '';
+    return { id: name.slice(0, -'.txt'.length), at: mtime, to: field('Para'), subject: field('Assunto') };
+  }
+}
