@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CreditBalance, CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type {
+  CreditBalance,
+  CreditStatement,
+  LowCreditsPage,
+} from '../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -339,4 +343,67 @@ it('no reason is readable in the log', async () => {
 it.each(['credits', 'credit-notes'])('a rebuild gives the same %s', async (name) => {
   await trainer.api.get('/students');
   await expectRebuildToEqualLive(app, name);
+});
+
+describe('who is to be renewed', () => {
+  const low = async (query = {}) => (await trainer.api.get<LowCreditsPage>('/credits/low', { query })).body;
+
+  beforeEach(async () => {
+    trainer = await signUp(app);
+  });
+
+  it('is whose balance is low, or whose credits are about to expire; the lowest first', async () => {
+    const [lasting, monthly] = [await createPlan(), await createPlan({ nome: 'Mensal', validade_dias: 30 })];
+    const named = async (nome: string, plano_id: string | null, credits: number) => {
+      const { id } = (await trainer.api.post('/students', { nome, telefone: '11943214321', plano_id })).body;
+      if (plano_id) await of(id).renew();
+      if (credits) await of(id).adjust(credits);
+      return id;
+    };
+    const bia = await named('Bia', lasting, -8);
+    await named('Caio, com créditos', lasting, -7);
+    const ana = await named('Ana', lasting, -8);
+    const duda = await named('Duda', monthly, 0);
+    await named('Eva, sem plano', null, 0);
+    const gone = await named('Gil, inativo', lasting, -10);
+    await trainer.api.post(`/students/${gone}/archive`);
+
+    const item = (id: string, nome: string) => ({
+      id,
+      nome,
+      creditos: 2,
+      a_vencer: 0,
+      vence_em: null,
+      plano: { nome: 'Pacote 10', creditos: 10 },
+    });
+    expect(await low()).toEqual({ items: [item(ana, 'Ana'), item(bia, 'Bia')], next: null });
+
+    clock.at = new Date('2026-11-26T03:00:00.000Z');
+    const last = {
+      ...item(duda, 'Duda'),
+      creditos: 10,
+      a_vencer: 10,
+      vence_em: '2026-12-02',
+      plano: { nome: 'Mensal', creditos: 10 },
+    };
+    expect((await low()).items[2]).toEqual(last);
+
+    clock.at = new Date('2026-12-03T03:00:00.000Z');
+    expect((await low()).items[0]).toMatchObject({ id: duda, creditos: 0, a_vencer: 0, vence_em: null });
+  });
+
+  it('is listed page by page', async () => {
+    const plan = await createPlan();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => studentWith(plan)));
+    await of(ids[0]!).adjust(1);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: LowCreditsPage = await low({ limit: 2, ...(cursor && { cursor }) });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(seen.at(-1)).toBe(ids[0]);
+  });
 });

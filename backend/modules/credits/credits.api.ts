@@ -78,6 +78,31 @@ export const creditStatement = z.object({
 });
 export type CreditStatement = z.infer<typeof creditStatement>;
 
+/** At this balance and below a renewal is suggested (spec 2, section 9). */
+export const LOW_BALANCE = 2;
+/** Credits that expire within so many days are pointed out. */
+export const EXPIRY_NOTICE_DAYS = 7;
+
+export const lowCreditsQuery = z.strictObject(pageQuery);
+export type LowCreditsQuery = z.infer<typeof lowCreditsQuery>;
+
+/** An active student to renew: the plan's balance is low, or credits are about to expire. */
+export const lowCredits = z.object({
+  /** The student's. */
+  id,
+  nome: z.string(),
+  creditos: z.int(),
+  /** How many of them expire within `EXPIRY_NOTICE_DAYS`. */
+  a_vencer: z.int(),
+  /** Last day on which the first of those counts; null where none is about to expire. */
+  vence_em: z.nullable(calendarDate),
+  plano: z.nullable(z.object({ nome: z.string(), creditos: z.int() })),
+});
+export type LowCredits = z.infer<typeof lowCredits>;
+/** The lowest balance first, then by name. */
+export const lowCreditsPage = page(lowCredits);
+export type LowCreditsPage = z.infer<typeof lowCreditsPage>;
+
 export const creditErrors = {
   'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
   'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },

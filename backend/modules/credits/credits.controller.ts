@@ -10,11 +10,29 @@ import {
   creditStatement,
   creditUse,
   type CreditUse,
+  lowCreditsPage,
+  lowCreditsQuery,
+  type LowCreditsQuery,
   statementQuery,
   type StatementQuery,
 } from './credits.api.js';
 import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
-import { GetCreditStatement } from './credits.queries.js';
+import { GetCreditStatement, ListLowCredits } from './credits.queries.js';
+
+@Controller('credits')
+export class CreditListsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('low')
+  @Route({
+    summary: 'Lista alunos com poucos créditos ou créditos a vencer',
+    query: lowCreditsQuery,
+    answer: lowCreditsPage,
+  })
+  low(@Ctx() context: CommandContext, @Query() list: LowCreditsQuery) {
+    return this.queries.execute(new ListLowCredits(context, list));
+  }
+}
 
 @Controller('students/:id/credits')
 export class CreditsController {

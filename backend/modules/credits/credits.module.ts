@@ -4,14 +4,20 @@ import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditErrors } from './credits.api.js';
 import { AdjustCreditsHandler, ConsumeCreditHandler, RenewCreditsHandler } from './credits.commands.js';
-import { CreditsController } from './credits.controller.js';
+import { CreditListsController, CreditsController } from './credits.controller.js';
 import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes } from './credits.projection.js';
-import { GetCreditStatementHandler } from './credits.queries.js';
+import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
 
 @Module({
-  controllers: [CreditsController],
-  providers: [RenewCreditsHandler, AdjustCreditsHandler, ConsumeCreditHandler, GetCreditStatementHandler],
+  controllers: [CreditListsController, CreditsController],
+  providers: [
+    RenewCreditsHandler,
+    AdjustCreditsHandler,
+    ConsumeCreditHandler,
+    GetCreditStatementHandler,
+    ListLowCreditsHandler,
+  ],
 })
 export class CreditsModule {
   static readonly feature: Feature = {

@@ -1,10 +1,22 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { id } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { CreditLot, CreditStatement, StatementLine, StatementQuery } from './credits.api.js';
+import {
+  EXPIRY_NOTICE_DAYS,
+  LOW_BALANCE,
+  type CreditLot,
+  type CreditStatement,
+  type LowCreditsPage,
+  type LowCreditsQuery,
+  type StatementLine,
+  type StatementQuery,
+} from './credits.api.js';
 
 export class GetCreditStatement extends Query<CreditStatement> {
   constructor(
@@ -92,3 +104,83 @@ const statement = (studentId: string, at: string, before: number | null, limit: 
      from usable u left join plans p on p.id = u.plano_id) as lotes,
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
   from students where id = ${studentId} and status <> 'removed'`;
+
+export class ListLowCredits extends Query<LowCreditsPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: LowCreditsQuery,
+  ) {
+    super();
+  }
+}
+
+const DAY_MS = 86_400_000;
+const place = z.tuple([z.int(), id]);
+
+/** Who trains without a plan is never low: there is nothing to renew. */
+@QueryHandler(ListLowCredits)
+export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, list }: ListLowCredits): Promise<LowCreditsPage> {
+    const { limit, cursor } = list;
+    const now = this.clock.now();
+    const soon = new Date(now.getTime() + EXPIRY_NOTICE_DAYS * DAY_MS);
+    const rows = await this.database.read(context.tenantId, (db) =>
+      db
+        .with('usable', (with_) =>
+          with_
+            .selectFrom('credit_lot_balances')
+            .select('student_id')
+            .select(sql<number>`sum(restante)::int`.as('creditos'))
+            .select(
+              sql<number>`coalesce(sum(restante) filter (where expires_at <= ${soon}), 0)::int`.as(
+                'a_vencer',
+              ),
+            )
+            .select(sql<string | null>`min(expira_em) filter (where expires_at <= ${soon})`.as('vence_em'))
+            .where('restante', '>', 0)
+            .where(sql<boolean>`(expires_at is null or expires_at > ${now})`)
+            .groupBy('student_id'),
+        )
+        .selectFrom('students as s')
+        .leftJoin('usable as u', 'u.student_id', 's.id')
+        .leftJoin('plans as p', (join) =>
+          join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
+        )
+        .select(['s.id', 's.nome', 'u.vence_em', 'p.nome as plano_nome', 'p.creditos as plano_creditos'])
+        .select(sql<number>`coalesce(u.creditos, 0)`.as('creditos'))
+        .select(sql<number>`coalesce(u.a_vencer, 0)`.as('a_vencer'))
+        .where('s.status', '=', 'active')
+        .where(sql<boolean>`(p.creditos > 0 and coalesce(u.creditos, 0) <= ${LOW_BALANCE} or u.a_vencer > 0)`)
+        .$if(cursor !== undefined, (found) => {
+          const [creditos, last] = decodeCursor(place, cursor!);
+          return found.where(
+            sql<boolean>`(coalesce(u.creditos, 0), s.busca, s.id)
+              > (select ${creditos}::int, busca, id from students where id = ${last})`,
+          );
+        })
+        .orderBy('creditos')
+        .orderBy('s.busca')
+        .orderBy('s.id')
+        .limit(limit + 1)
+        .execute(),
+    );
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(({ id, nome, creditos, a_vencer, vence_em, plano_nome, plano_creditos }) => ({
+        id,
+        nome: nome ?? 'Pessoa esquecida',
+        creditos,
+        a_vencer,
+        vence_em,
+        plano: plano_nome === null ? null : { nome: plano_nome, creditos: plano_creditos! },
+      })),
+      next: rows.length > limit && last ? encodeCursor([last.creditos, last.id]) : null,
+    };
+  }
+}

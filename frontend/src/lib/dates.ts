@@ -83,6 +83,8 @@ function write(day: Day, options: Intl.DateTimeFormatOptions): string {
 export const formatDate = (day: Day): string => day.split('-').reverse().join('/');
 /** `quinta-feira, 26 de novembro de 2026` */
 export const formatLongDay = (day: Day): string => write(day, { dateStyle: 'full' });
+/** `novembro` */
+export const formatMonth = (month: Month): string => write(`${month}-01`, { month: 'long' });
 /** `nov.` */
 export const formatShortMonth = (month: Month): string => write(`${month}-01`, { month: 'short' });
 /** `qui.` */

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
  * every change is in the history.
  */
 const reads: Readonly<Record<string, readonly string[]>> = {
-  students: ['students', 'sessions', 'dashboard', 'finance'],
+  students: ['students', 'credits', 'sessions', 'dashboard', 'finance'],
   plans: ['plans', 'students', 'credits', 'finance'],
   locations: ['locations', 'policies', 'sessions', 'dashboard'],
   credits: ['credits', 'students', 'sessions'],

@@ -1,9 +1,41 @@
-import { createContext, useContext } from 'react';
-import { todayIn, type Day } from './dates.js';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { timeOf, todayIn, type Day, type Time } from './dates.js';
 
 /** The IANA zone of the tenant, in which every time is shown and typed. */
 export const ZoneContext = createContext('America/Sao_Paulo');
 
 export const useZone = (): string => useContext(ZoneContext);
 
-export const useToday = (): Day => todayIn(useZone());
+const MINUTE_MS = 60_000;
+
+/** Calls back at each new minute, and when the page is looked at again. */
+function onMinute(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        listener();
+        wait();
+      },
+      MINUTE_MS - (Date.now() % MINUTE_MS),
+    );
+  };
+  wait();
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** Today's date; a page that stays open over midnight follows. */
+export function useToday(): Day {
+  const zone = useZone();
+  return useSyncExternalStore(onMinute, () => todayIn(zone));
+}
+
+/** The time by the clocks of the zone, to the minute. */
+export function useTimeNow(): Time {
+  const zone = useZone();
+  return useSyncExternalStore(onMinute, () => timeOf(new Date(), zone));
+}

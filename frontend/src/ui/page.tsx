@@ -58,7 +58,7 @@ export function Section({ title, action, children }: SectionProps) {
         <Title order={2} className={classes.sectionTitle}>
           {title}
         </Title>
-        {action}
+        {action && <div className={classes.sectionAction}>{action}</div>}
       </div>
       {children}
     </section>

@@ -73,9 +73,14 @@ export const theme = createTheme({
     const resolved = defaultVariantColorsResolver(input);
     if (input.variant === 'filled') return { ...resolved, color: 'var(--rende-on-filled)' };
     const name = softNames[input.color ?? 'indigo'];
-    if (input.variant !== 'light' || !name) return resolved;
+    if ((input.variant !== 'light' && input.variant !== 'subtle') || !name) return resolved;
     const soft = `var(--rende-${name}-soft)`;
-    return { ...resolved, background: soft, hover: soft, color: `var(--rende-${name})` };
+    return {
+      ...resolved,
+      background: input.variant === 'light' ? soft : 'transparent',
+      hover: soft,
+      color: `var(--rende-${name})`,
+    };
   },
   black: '#161928',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
@@ -12,25 +13,31 @@ import { Stat, StatGrid } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { DoneButton } from './done-button.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
-import { useSessionActions } from './use-session-actions.js';
+import { placeOf, sessionAddress } from './session-status.js';
+import { Today } from './today.js';
 
-interface DashboardPageProps {
+interface Person {
   name: string;
   email: string;
 }
 
+interface DashboardPageProps extends Person {
+  /** How the month's money stands, and whose credits run out: other features. */
+  money: ReactNode;
+  credits: ReactNode;
+}
+
 /** The first word of the name; otherwise the e-mail up to its first dot, capitalised. Spec 1, section 2. */
-function firstName({ name, email }: DashboardPageProps): string {
+function firstName({ name, email }: Person): string {
   const word = name.trim().split(/\s+/)[0];
   if (word) return word;
   const part = email.split('@')[0]?.split('.')[0];
   return part ? part.charAt(0).toUpperCase() + part.slice(1) : 'Personal';
 }
 
-export function DashboardPage(person: DashboardPageProps) {
+export function DashboardPage({ money, credits, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
   return (
@@ -54,8 +61,15 @@ export function DashboardPage(person: DashboardPageProps) {
               <Stat label="Locais Ativos" value={data.locais_ativos} caption="locais de atendimento" />
             </StatGrid>
             <div className={classes.columns}>
-              <NextSessions data={data} />
-              <ToCharge />
+              <div className={classes.column}>
+                <Today />
+                <NextSessions data={data} />
+              </div>
+              <div className={classes.column}>
+                {money}
+                {credits}
+                <ToCharge />
+              </div>
             </div>
           </>
         )}
@@ -92,21 +106,17 @@ function NextSessions({ data }: { data: Dashboard }) {
 function NextSession({ session }: { session: Session }) {
   const zone = useZone();
   const today = useToday();
-  const { complete, busy } = useSessionActions(session);
   const day = dayOf(session.inicio, zone);
-  const name = session.student_nome ?? 'Aluno não encontrado';
-  const place = session.location_id ? (session.location_nome ?? 'Local não encontrado') : 'Sem local';
   return (
     <Row
-      to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
+      to={sessionAddress(session, zone)}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={name}
+      title={session.student_nome ?? 'Aluno não encontrado'}
       facts={
         <span title={formatLongDay(day)}>
-          {formatDay(day, today)} · {place}
+          {formatDay(day, today)} · {placeOf(session)}
         </span>
       }
-      actions={<DoneButton name={name} busy={busy} onDone={complete} />}
     />
   );
 }
@@ -117,6 +127,7 @@ function ToCharge() {
       <Card flush>
         <InfiniteList
           of={useSessionsToCharge()}
+          manual
           skeleton={<Skeletons count={2} />}
           empty={
             <Notice icon="check" title="Nada a cobrar">
@@ -136,7 +147,7 @@ function Charge({ session }: { session: SessionToCharge }) {
   const day = dayOf(session.inicio, zone);
   return (
     <Row
-      to={`/agenda?${new URLSearchParams({ dia: day, sessao: session.id }).toString()}`}
+      to={sessionAddress(session, zone)}
       title={session.student_nome ?? 'Aluno não encontrado'}
       facts={
         <span title={formatLongDay(day)}>

@@ -14,7 +14,7 @@ export function useSessionsToCharge() {
   return usePaged(['sessions', 'to-charge'], (cursor, signal) =>
     http.get<{ items: SessionToCharge[]; next: string | null }>(
       '/sessions/to-charge',
-      { cursor, limit: 20 },
+      { cursor, limit: 5 },
       signal,
     ),
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import { minutesOf, type Day, type Time } from '../../lib/dates.js';
+import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './day-view.module.css';
@@ -19,7 +19,7 @@ interface DayViewProps {
 export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
   const zone = useZone();
   const today = useToday();
-  const now = minutesOf(timeOf(new Date(), zone));
+  const now = minutesOf(useTimeNow());
   const current = day === today ? Math.floor(now / 60) : undefined;
   const items = sessionsOfDay(sessions, day, zone);
   const hours = byHour(items, zone, current);

@@ -3,7 +3,7 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { DoneButton } from './done-button.js';
+import { TapButton } from '../../ui/tap-button.js';
 import classes from './session-block.module.css';
 import { statuses } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -36,7 +36,9 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
       </button>
       {session.status === 'agendada' && !compact && (
         <span className={classes.done}>
-          <DoneButton name={name} busy={busy} onDone={complete} />
+          <TapButton icon="check" label={`Marcar como feita: ${name}`} busy={busy} onTap={complete}>
+            Feita
+          </TapButton>
         </span>
       )}
     </div>

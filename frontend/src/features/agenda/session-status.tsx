@@ -1,5 +1,11 @@
-import type { CancellationReason, SessionStatus } from '../../../../backend/modules/agenda/agenda.api.js';
-import type { IconName } from '../../ui/icon.js';
+import type {
+  CancellationReason,
+  Session,
+  SessionStatus,
+} from '../../../../backend/modules/agenda/agenda.api.js';
+import { VisuallyHidden } from '@mantine/core';
+import { dayOf } from '../../lib/dates.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import classes from './session-status.module.css';
 
@@ -22,6 +28,25 @@ export const reasons: Record<CancellationReason, string> = {
   aluno_fora_do_prazo: 'O aluno avisou fora do prazo',
   falta: 'O aluno faltou',
 };
+
+/** Where a session takes place, in words. */
+export const placeOf = ({ location_id, location_nome }: Session): string =>
+  location_id ? (location_nome ?? 'Local não encontrado') : 'Sem local';
+
+/** Where a session is shown in the calendar. */
+export const sessionAddress = ({ id, inicio }: Session, zone: string): string =>
+  `/agenda?${new URLSearchParams({ dia: dayOf(inicio, zone), sessao: id }).toString()}`;
+
+/** The status by its shape and colour alone, where there is no room for its word. */
+export function StatusMark({ status }: { status: SessionStatus }) {
+  const { label, icon } = statuses[status];
+  return (
+    <span className={classes.mark} data-status={status}>
+      <Icon name={icon} size={16} />
+      <VisuallyHidden component="span">{label}</VisuallyHidden>
+    </span>
+  );
+}
 
 export function StatusTag({ status }: { status: SessionStatus }) {
   const { label, icon, tone } = statuses[status];

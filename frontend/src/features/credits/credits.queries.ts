@@ -3,10 +3,12 @@ import type {
   CreditBalance,
   CreditStatement,
   CreditUse,
+  LowCreditsPage,
 } from '../../../../backend/modules/credits/credits.api.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
 
 const topics = ['credits'];
 
@@ -19,6 +21,12 @@ export function useCreditStatement(studentId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
   });
+}
+
+export function useLowCredits() {
+  return usePaged(['credits', 'low'], (cursor, signal) =>
+    http.get<LowCreditsPage>('/credits/low', { cursor, limit: 5 }, signal),
+  );
 }
 
 export function useRenewCredits(studentId: string) {

@@ -4,6 +4,7 @@ import type {
   MonthSummary,
   NewTransaction,
   Transaction,
+  YearSummary,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { useCommand } from '../../lib/command.js';
 import type { Month } from '../../lib/dates.js';
@@ -14,6 +15,13 @@ export function useMonth(month: Month) {
   return useQuery({
     queryKey: ['finance', 'month', month],
     queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, undefined, signal),
+  });
+}
+
+export function useYear(year: string) {
+  return useQuery({
+    queryKey: ['finance', 'year', year],
+    queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, undefined, signal),
   });
 }
 

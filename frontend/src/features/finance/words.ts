@@ -20,6 +20,8 @@ export const allocationNames: Record<AllocationKind, string> = {
 
 export const kindNames = { receita: 'Receita', despesa: 'Despesa' } as const;
 
+export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
 /** What a transaction does to the money: a despesa takes, a reversal does the opposite of what it reverses. */
 export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
 

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { formatTime, instantOf, timeOf, weekOf } from '../../lib/dates.js';
+import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { TapButton } from '../../ui/tap-button.js';
+import { useSessions } from './agenda.queries.js';
+import { sessionsOfDay } from './hours.js';
+import { placeOf, sessionAddress, StatusMark } from './session-status.js';
+import classes from './today.module.css';
+import { useSessionActions } from './use-session-actions.js';
+
+/** Settled sessions of the morning fold away once there are more of them. */
+const FOLD_FROM = 3;
+
+/** The day as it goes: what was, where now is, and what is to come. Nothing on a day without sessions. */
+export function Today() {
+  const zone = useZone();
+  const today = useToday();
+  const now = useTimeNow();
+  const [unfolded, setUnfolded] = useState(false);
+  const week = weekOf(today);
+  const { data = [] } = useSessions(week[0] ?? today, week[6] ?? today);
+  const sessions = sessionsOfDay(data, today, zone);
+  if (sessions.length === 0) return null;
+
+  const next = sessions.findIndex(({ inicio }) => timeOf(inicio, zone) > now);
+  const nowAt = next === -1 ? sessions.length : next;
+  const instant = instantOf(today, now, zone);
+  const settled = sessions.findIndex(({ status, fim }) => status === 'agendada' || fim > instant);
+  const past = settled === -1 ? sessions.length : settled;
+  const folded = unfolded || past < FOLD_FROM ? 0 : past;
+  const done = sessions.filter(({ status }) => status === 'feita').length;
+  const live = sessions.filter(({ status }) => status !== 'cancelada').length;
+
+  return (
+    <Section
+      title="Agenda de hoje"
+      action={
+        <span className={classes.count}>
+          {done} de {live} feitas
+        </span>
+      }
+    >
+      <Card flush>
+        {folded > 0 && (
+          <Button variant="subtle" fullWidth onClick={() => setUnfolded(true)}>
+            Mostrar {folded} que já passaram
+          </Button>
+        )}
+        {sessions.slice(folded).map((session, index) => (
+          <div key={session.id}>
+            {index + folded === nowAt && <Now time={now} />}
+            <Line session={session} />
+          </div>
+        ))}
+        {nowAt === sessions.length && <Now time={now} />}
+      </Card>
+    </Section>
+  );
+}
+
+function Now({ time }: { time: string }) {
+  return (
+    <div className={classes.now}>
+      <Icon name="clock" size={14} /> agora, {formatTime(time)}
+    </div>
+  );
+}
+
+function Line({ session }: { session: Session }) {
+  const zone = useZone();
+  const { complete, busy } = useSessionActions(session);
+  const name = session.student_nome ?? 'Aluno não encontrado';
+  return (
+    <Row
+      to={sessionAddress(session, zone)}
+      muted={session.status === 'cancelada'}
+      lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
+      title={name}
+      facts={
+        <span className={classes.facts}>
+          <StatusMark status={session.status} />
+          {placeOf(session)}
+          {session.sem_credito && ' · sem crédito'}
+        </span>
+      }
+      actions={
+        session.status === 'agendada' && (
+          <TapButton icon="check" label={`Marcar como feita: ${name}`} busy={busy} onTap={complete}>
+            Feita
+          </TapButton>
+        )
+      }
+    />
+  );
+}

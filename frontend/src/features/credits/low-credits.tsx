@@ -1,0 +1,70 @@
+import type { LowCredits } from '../../../../backend/modules/credits/credits.api.js';
+import { formatDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { TapButton } from '../../ui/tap-button.js';
+import classes from './credits.module.css';
+import { useLowCredits } from './credits.queries.js';
+import { useRenewal } from './use-renewal.js';
+
+/** Students to renew: with few credits left, or with credits that are about to expire. */
+export function LowCreditsList() {
+  return (
+    <Section title="Créditos acabando">
+      <Card flush>
+        <InfiniteList
+          of={useLowCredits()}
+          manual
+          skeleton={<Skeletons count={2} />}
+          empty={
+            <Notice icon="coins" title="Ninguém para renovar">
+              Saldos baixos e créditos perto do vencimento aparecem aqui.
+            </Notice>
+          }
+        >
+          {(items) => items.map((student) => <Low key={student.id} student={student} />)}
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+function Low({ student }: { student: LowCredits }) {
+  const { id, nome, creditos, a_vencer, vence_em, plano } = student;
+  const today = useToday();
+  const { renew, busy } = useRenewal({
+    studentId: id,
+    studentName: nome,
+    planCredits: plano?.creditos ?? 0,
+  });
+  return (
+    <Row
+      to={`/alunos/edit/${id}`}
+      title={nome}
+      facts={
+        <span className={classes.low}>
+          <Tag tone={creditos === 0 ? 'bad' : 'warn'}>
+            {creditos === 0 ? 'Sem créditos' : `${creditos} ${creditos === 1 ? 'crédito' : 'créditos'}`}
+          </Tag>
+          {vence_em
+            ? `${a_vencer} ${a_vencer === 1 ? 'vence' : 'vencem'} ${formatDay(vence_em, today)}`
+            : plano?.nome}
+        </span>
+      }
+      actions={
+        plano &&
+        plano.creditos > 0 && (
+          <TapButton icon="renew" label={`Renovar plano de ${nome}`} busy={busy} onTap={renew}>
+            Renovar
+          </TapButton>
+        )
+      }
+    />
+  );
+}

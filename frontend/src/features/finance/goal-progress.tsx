@@ -1,0 +1,37 @@
+import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
+import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
+import { Money } from '../../ui/money.js';
+import classes from './finance.module.css';
+import { percent } from './words.js';
+
+/** 80% and above success, 50% and above warning, below that destructive. Spec 2, section 4. */
+const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
+  share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
+
+/** How much of the month's goal came in (solid) and is still expected (outlined). */
+export function GoalProgress({ summary: { recebido, previsto, meta } }: { summary: MonthSummary }) {
+  const share = meta > 0 ? Math.min((recebido / meta) * 100, 100) : 0;
+  const expected = meta > 0 ? Math.min((previsto / meta) * 100, 100 - share) : 0;
+  return (
+    <>
+      <Progress.Root size={12} radius="xl" className={classes.progress}>
+        <Progress.Section
+          value={share}
+          className={classes.certain}
+          data-tone={toneOf(share)}
+          aria-label={`Meta do mês: ${percent.format(share)}%`}
+        />
+        {expected > 0 && (
+          <Progress.Section value={expected} className={classes.expected} aria-label="Previsto" />
+        )}
+      </Progress.Root>
+      <div className={classes.goalHead}>
+        <span>{percent.format(share)}% da meta</span>
+        <span>
+          Meta do mês <Money cents={meta} />
+        </span>
+      </div>
+    </>
+  );
+}

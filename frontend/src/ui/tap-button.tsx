@@ -1,0 +1,29 @@
+import { UnstyledButton } from '@mantine/core';
+import { Icon, type IconName } from './icon.js';
+import classes from './tap-button.module.css';
+
+interface TapButtonProps {
+  icon: IconName;
+  /** One short word under the icon. */
+  children: string;
+  /** The whole of what it does, and to whom, for who does not see the row. */
+  label: string;
+  busy: boolean;
+  onTap: () => void;
+}
+
+/** The one-tap action of a row: narrow, so that the name beside it keeps its room on the phone. */
+export function TapButton({ icon, children, label, busy, onTap }: TapButtonProps) {
+  return (
+    <UnstyledButton
+      className={classes.button}
+      data-busy={busy || undefined}
+      disabled={busy}
+      aria-label={label}
+      onClick={onTap}
+    >
+      <Icon name={icon} size={22} />
+      {children}
+    </UnstyledButton>
+  );
+}
