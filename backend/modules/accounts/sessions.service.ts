@@ -61,8 +61,8 @@ export class Sessions extends SessionVerifier {
     if (!claims) throw new Unauthenticated('bad_token');
     const { sub: userId, session_id: sessionId } = claims;
     const session = await this.lookUps.run(`${sessionId}/${userId}`, async () => {
-      const { rows } = await this.database.pool.query<LiveSession>(prepared(LOOK_UP, [sessionId, userId]));
-      return rows[0];
+      const [live] = await this.database.lookUp<LiveSession>(LOOK_UP, [sessionId, userId]);
+      return live;
     });
     if (!session) throw new Unauthenticated('session_over');
     if (session.stale) this.noteSignOfLife(sessionId);

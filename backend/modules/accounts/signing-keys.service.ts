@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { Secrets } from './secrets.service.js';
 
@@ -10,6 +9,10 @@ interface KeyRow {
   public_jwk: JWK;
   private_key: Buffer;
 }
+
+/** The newest first. */
+const KEYS = 'select kid, public_jwk, private_key from auth.signing_keys order by created_at desc';
+const NEW_KEY = 'insert into auth.signing_keys (kid, public_jwk, private_key) values ($1, $2, $3)';
 
 /** Any constant does: whoever starts first makes the key, the others wait and find it. */
 const FIRST_KEY_LOCK = 7_265_646_502;
@@ -62,25 +65,15 @@ export class SigningKeys implements OnModuleInit {
     }));
   }
 
-  /** The newest first. */
-  private load(): Promise<KeyRow[]> {
-    return this.database.withoutTenant(async (db) => {
-      const stored = () =>
-        db
-          .selectFrom('auth.signing_keys')
-          .select(['kid', 'public_jwk', 'private_key'])
-          .orderBy('created_at', 'desc')
-          .execute() as Promise<KeyRow[]>;
-      const found = await stored();
-      if (found.length > 0) return found;
-      await sql`select pg_advisory_xact_lock(${FIRST_KEY_LOCK})`.execute(db);
-      const made = await stored();
+  private async load(): Promise<KeyRow[]> {
+    const found = await this.database.lookUp<KeyRow>(KEYS, []);
+    if (found.length > 0) return found;
+    return this.database.transact(async (query) => {
+      await query('select pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
+      const made = await query<KeyRow>(KEYS, []);
       if (made.length > 0) return made;
       const key = await this.newKey();
-      await db
-        .insertInto('auth.signing_keys')
-        .values({ ...key, public_jwk: JSON.stringify(key.public_jwk) })
-        .execute();
+      await query(NEW_KEY, [key.kid, key.public_jwk, key.private_key]);
       return [key];
     });
   }

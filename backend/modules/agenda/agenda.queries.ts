@@ -57,7 +57,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
         .orderBy('s.inicio')
         .orderBy('s.id')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     return pageOf(rows, limit, shown);
   }
@@ -77,8 +77,8 @@ export class GetSessionHandler implements IQueryHandler<GetSession> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetSession): Promise<Session> {
-    const row = await this.database.read(context.tenantId, (db) =>
-      details(db).where('s.id', '=', id).executeTakeFirst(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      details(db).where('s.id', '=', id).compile(),
     );
     if (!row) throw new Problem('agenda.session_not_found');
     return shown(row);
@@ -108,7 +108,7 @@ export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsTo
         .orderBy('s.inicio')
         .orderBy('s.id')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     return pageOf(rows, limit, (row) => ({ ...shown(row), a_cobrar: owed(row) }));
   }
@@ -132,7 +132,7 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
   ) {}
 
   async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
-    const row = await this.database.read(context.tenantId, (db) =>
+    const [row] = await this.database.read(context.tenantId, (db) =>
       details(db)
         .leftJoin('plans as p', (join) =>
           join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
@@ -143,7 +143,7 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
         .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
         .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
         .where('s.id', '=', id)
-        .executeTakeFirst(),
+        .compile(),
     );
     if (!row) throw new Problem('agenda.session_not_found');
     const { plano_valor, plano_creditos, cancel_limite_horas, taxa_percent, queima_credito } = row;
@@ -179,7 +179,7 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
     const today = dayOf(now, context.timezone);
     const week = weekOf(now, context.timezone);
     const count = sql<number>`count(*)::int`.as('n');
-    const { proximas_sessoes, ...counts } = await this.database.read(context.tenantId, (db) => {
+    const [row] = await this.database.read(context.tenantId, (db) => {
       const scheduled = ({ from, to }: { from: Date; to: Date }) =>
         db
           .selectFrom('sessions')
@@ -208,8 +208,9 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
           jsonArrayFrom(next).as('proximas_sessoes'),
         ])
         .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
-        .executeTakeFirstOrThrow();
+        .compile();
     });
+    const { proximas_sessoes, ...counts } = row!;
     return { ...counts, proximas_sessoes: proximas_sessoes.map(shown) };
   }
 }

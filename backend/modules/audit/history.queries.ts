@@ -40,7 +40,7 @@ export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
         .$if(cursor !== undefined, (found) => found.where('h.position', '<', decodeCursor(place, cursor!)[0]))
         .orderBy('h.position', 'desc')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const { history } = this.features.all;

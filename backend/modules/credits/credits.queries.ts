@@ -44,8 +44,8 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
   async execute({ context, studentId, query }: GetCreditStatement): Promise<CreditStatement> {
     const { cursor, limit } = query;
     const at = query.at ?? this.clock.now().toISOString();
-    const { rows } = await this.database.read(context.tenantId, (db) =>
-      statement(studentId, at, cursor === undefined ? null : Number(cursor), limit + 1).execute(db),
+    const rows = await this.database.read(context.tenantId, (db) =>
+      statement(studentId, at, cursor === undefined ? null : Number(cursor), limit + 1).compile(db),
     );
     const [row] = rows;
     if (!row) throw new Problem('students.not_found');
@@ -167,7 +167,7 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
         .orderBy('s.busca')
         .orderBy('s.id')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

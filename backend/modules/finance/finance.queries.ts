@@ -57,7 +57,7 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
         .orderBy('registrada_em', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     const items = rows.slice(0, limit).map((row) => ({
       ...row,
@@ -85,8 +85,8 @@ export class ListAllocationsHandler implements IQueryHandler<ListAllocations> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: ListAllocations): Promise<Allocations> {
-    const row = await this.database.read(context.tenantId, (db) =>
-      db.selectFrom('transactions').select('alocacoes').where('id', '=', id).executeTakeFirst(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
     );
     if (!row) throw new Problem('finance.transaction_not_found');
     const items = row.alocacoes as Allocations['items'];
@@ -113,9 +113,10 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
   async execute({ context, month }: ShowMonth): Promise<MonthSummary> {
     const now = this.clock.now();
     const before = monthBefore(month);
-    const { months, mensalidades } = await this.database.read(context.tenantId, (db) =>
-      monthsAndPlans(db, before, month).executeTakeFirstOrThrow(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      monthsAndPlans(db, before, month).compile(),
     );
+    const { months, mensalidades } = row!;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     return summarize(month, totals(month), totals(before), {
       previsto: month < monthOf(now, context.timezone) ? 0 : mensalidades,
@@ -150,9 +151,10 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
-    const { months, mensalidades } = await this.database.read(context.tenantId, (db) =>
-      monthsAndPlans(db, `${year}-01`, `${year}-12`).executeTakeFirstOrThrow(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      monthsAndPlans(db, `${year}-01`, `${year}-12`).compile(),
     );
+    const { months, mensalidades } = row!;
     const meses = Array.from({ length: 12 }, (_, index) => {
       const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
       const totals = months.find((row) => row.mes === `${mes}-01`);

@@ -32,7 +32,7 @@ export class ListLocationsHandler implements IQueryHandler<ListLocations> {
         .orderBy('busca')
         .orderBy('id')
         .limit(limit + 1)
-        .execute();
+        .compile();
     });
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
@@ -52,13 +52,8 @@ export class GetLocationHandler implements IQueryHandler<GetLocation> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetLocation): Promise<Location> {
-    const row = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('locations')
-        .selectAll()
-        .where('id', '=', id)
-        .where('status', '=', 'existing')
-        .executeTakeFirst(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      db.selectFrom('locations').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
     );
     if (!row) throw new Problem('locations.not_found');
     return shown(row);

@@ -32,7 +32,7 @@ export class ListPlansHandler implements IQueryHandler<ListPlans> {
         .orderBy('busca')
         .orderBy('id')
         .limit(limit + 1)
-        .execute();
+        .compile();
     });
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
@@ -52,13 +52,8 @@ export class GetPlanHandler implements IQueryHandler<GetPlan> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetPlan): Promise<Plan> {
-    const row = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('plans')
-        .selectAll()
-        .where('id', '=', id)
-        .where('status', '=', 'existing')
-        .executeTakeFirst(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      db.selectFrom('plans').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
     );
     if (!row) throw new Problem('plans.not_found');
     return shown(row);

@@ -42,7 +42,7 @@ export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
         .orderBy('l.busca')
         .orderBy('l.id')
         .limit(limit + 1)
-        .execute(),
+        .compile(),
     );
     return pageOf(rows, limit, (row) => ({
       location_id: row.id,

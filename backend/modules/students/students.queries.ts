@@ -45,7 +45,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
         .orderBy('s.busca')
         .orderBy('s.id')
         .limit(limit + 1)
-        .execute();
+        .compile();
     });
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
@@ -68,11 +68,8 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
   ) {}
 
   async execute({ context, id }: GetStudent): Promise<Student> {
-    const row = await this.database.read(context.tenantId, (db) =>
-      details(db, this.clock.now())
-        .where('s.id', '=', id)
-        .where('s.status', '<>', 'removed')
-        .executeTakeFirst(),
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      details(db, this.clock.now()).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
     );
     if (!row) throw new Problem('students.not_found');
     return shown(row);

@@ -1,31 +1,49 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Kysely, PostgresDialect } from 'kysely';
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type pg from 'pg';
 import { Config } from '../config/env.js';
 import { Readiness } from '../ops/readiness.js';
-import { createPool, prepared } from './pools.js';
+import { createPool, prepared, shareConnections } from './pools.js';
 import type { DB } from './schema.generated.js';
+import type { SharedConnections } from './shared-connections.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
+const BEGIN = prepared('begin read only', []);
 const SET_TENANT = "select set_config('app.tenant', $1, true)";
+const COMMIT = prepared('commit', []);
+
+/** Builds statements; nothing runs on it. */
+const statements = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 
 /** The application's connections: role rende_app, which owns nothing and sees one tenant per transaction. */
 @Injectable()
 export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly pool: pg.Pool;
-  private readonly byClient = new WeakMap<pg.PoolClient, Kysely<DB>>();
+  private readonly shared: SharedConnections;
 
   constructor(
     config: Config,
     private readonly readiness: Readiness,
   ) {
-    this.pool = createPool(config.databaseUrl, {
-      max: 12,
-      searchPath: 'public,read',
-      applicationName: 'rende-app',
-    });
+    const settings = { searchPath: 'public,read', applicationName: 'rende-app' };
+    this.pool = createPool(config.databaseUrl, { ...settings, max: 12 });
+    this.shared = shareConnections(config.databaseUrl, { ...settings, max: 4 });
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -34,17 +52,26 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.shared.end();
     await this.pool.end();
   }
 
-  /** Reads in one tenant's sight: `begin`, the tenant and the first statement travel together. */
-  async read<Result>(tenantId: string, query: (db: Kysely<DB>) => Promise<Result>): Promise<Result> {
-    return this.transaction('begin read only', query, tenantId);
+  /** Rows of one statement in one tenant's sight. */
+  async read<Row>(tenantId: string, query: (db: Kysely<DB>) => CompiledQuery<Row>): Promise<Row[]> {
+    const { sql, parameters } = query(statements);
+    const [, , result] = await this.shared.send([
+      BEGIN,
+      prepared(SET_TENANT, [tenantId]),
+      prepared(sql, [...parameters]),
+      COMMIT,
+    ]);
+    return result!.rows as Row[];
   }
 
-  /** For what has no tenant: accounts, and the functions that lead to a tenant. Every table with a tenant looks empty. */
-  async withoutTenant<Result>(work: (db: Kysely<DB>) => Promise<Result>): Promise<Result> {
-    return this.transaction('begin', work);
+  /** Rows of one look-up, for what has no tenant. */
+  async lookUp<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const [result] = await this.shared.send([prepared(text, values)]);
+    return result!.rows as Row[];
   }
 
   /** One statement by itself, for what has no tenant. */
@@ -63,43 +90,6 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
       await client.query('commit');
       client.release();
       return result;
-    } catch (error) {
-      await abandon(client);
-      throw error;
-    }
-  }
-
-  /** Kysely over one connection, its statements prepared. */
-  over(client: pg.PoolClient): Kysely<DB> {
-    let db = this.byClient.get(client);
-    if (!db) {
-      const connection = {
-        query: (text: string, values: readonly unknown[]) => client.query(prepared(text, [...values])),
-        release: () => undefined,
-      };
-      db = new Kysely<DB>({
-        dialect: new PostgresDialect({
-          pool: { connect: () => Promise.resolve(connection as never), end: () => Promise.resolve() },
-        }),
-      });
-      this.byClient.set(client, db);
-    }
-    return db;
-  }
-
-  private async transaction<Result>(
-    begin: string,
-    work: (db: Kysely<DB>) => Promise<Result>,
-    tenantId?: string,
-  ): Promise<Result> {
-    const client = await this.pool.connect();
-    try {
-      const opening: Promise<unknown>[] = [client.query(begin)];
-      if (tenantId !== undefined) opening.push(client.query(prepared(SET_TENANT, [tenantId])));
-      const [result] = await settleAll([work(this.over(client)), ...opening]);
-      await client.query('commit');
-      client.release();
-      return result as Result;
     } catch (error) {
       await abandon(client);
       throw error;

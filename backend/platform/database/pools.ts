@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { SharedConnections } from './shared-connections.js';
 
 const { builtins, getTypeParser } = pg.types;
 
@@ -35,24 +36,39 @@ class TurnSocket extends Socket {
  */
 export function createPool(connectionString: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
+    ...clientConfig(connectionString, settings),
     max: settings.max,
-    application_name: settings.applicationName,
-    options: `-c search_path=${settings.searchPath}`,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 15_000,
-    keepAlive: true,
-    pipeline: true,
-    stream: () => new TurnSocket(),
-    types,
   });
   // A connection that breaks fails its queries and is replaced by the pool, idle or not. Without a listener, the
   // process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** So many connections like those of a pool, which askers share instead of taking turns. */
+export function shareConnections(connectionString: string, settings: PoolSettings): SharedConnections {
+  const config = clientConfig(connectionString, settings);
+  return new SharedConnections(() => new pg.Client(config), settings.max);
+}
+
+function clientConfig(
+  connectionString: string,
+  { searchPath, applicationName }: PoolSettings,
+): pg.ClientConfig {
+  return {
+    connectionString,
+    application_name: applicationName,
+    options: `-c search_path=${searchPath}`,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+    pipeline: true,
+    stream: () => new TurnSocket(),
+    types,
+  };
 }
 
 const names = new Map<string, string>();

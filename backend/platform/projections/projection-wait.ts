@@ -56,15 +56,15 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   private async lookUp(tenantId: string): Promise<number> {
-    const position = await this.database.read(tenantId, async (db) => {
-      const row = await db
+    const [row] = await this.database.read(tenantId, (db) =>
+      db
         .selectFrom('projection_checkpoint')
         .select('position')
         .where('tenant_id', '=', tenantId)
         .where('projection', '=', 'live')
-        .executeTakeFirst();
-      return row?.position ?? 0;
-    });
+        .compile(),
+    );
+    const position = row?.position ?? 0;
     this.reached(tenantId, position);
     return position;
   }

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+
+interface Lane {
+  client: Promise<pg.Client> | undefined;
+  /** How many askers its connection has yet to answer. */
+  waiting: number;
+}
+
+/**
+ * A few connections that many askers share. What one asks for is sent whole, in one go, behind what others have asked for
+ * already, and answered in that order: nobody's statements come between those of another, and a busy process sends and
+ * receives many at a time. Connections are opened when first needed and again after they broke.
+ */
+export class SharedConnections {
+  private readonly lanes: Lane[];
+
+  constructor(
+    private readonly connect: () => pg.Client,
+    count: number,
+  ) {
+    this.lanes = Array.from({ length: count }, () => ({ client: undefined, waiting: 0 }));
+  }
+
+  /**
+   * Sends statements at once and answers their results. They only read, since whoever waits for a lock makes others wait
+   * behind it, and leave nothing behind: a transaction among them ends with them.
+   * @throws what the first of them failed with
+   */
+  async send(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+    const lane = this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+    lane.waiting += 1;
+    try {
+      const client = await (lane.client ??= this.open(lane));
+      return await Promise.all(statements.map((statement) => client.query(statement)));
+    } finally {
+      lane.waiting -= 1;
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.lanes.map(async ({ client }) => (await client)?.end()));
+  }
+
+  private async open(lane: Lane): Promise<pg.Client> {
+    const client = this.connect();
+    const gone = (): void => {
+      lane.client = undefined;
+    };
+    client.on('error', gone).on('end', gone);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      gone();
+      throw error;
+    }
+  }
+}
