@@ -46,8 +46,8 @@ export class Stage {
     return this.#year;
   }
 
-  /** Trainers of a filled database with a token each: `[{ tenantId, token, students: [id] }]`. */
-  async trainers(environment, count) {
+  /** So many trainers of a filled database, by default all, as `trainersFor` answers them. */
+  async trainers(environment, count = null) {
     const app = await this.app(environment, 'api');
     const trainers = await trainersFor(app, environment, count);
     await app.close();
@@ -149,7 +149,7 @@ export class Stage {
     return { get: (token) => app.get(token, { strict: false }), close };
   }
 
-  /** The application as a process of its own, ready: its address, the CPU it has used so far, and how to end it. */
+  /** The application as a process of its own, ready: its address, its metrics, the CPU it has used, and how to end it. */
   async server(environment, roles) {
     const port = await freePort();
     const metricsPort = await freePort();
@@ -168,11 +168,12 @@ export class Stage {
     this.atEnd(close);
     const metricsUrl = `http://127.0.0.1:${metricsPort}`;
     while (!(await fetch(`${metricsUrl}/health/ready`).catch(() => undefined))?.ok) await delay(50);
-    const cpuSeconds = async () => {
+    const metric = async (name) => {
       const text = await (await fetch(`${metricsUrl}/metrics`)).text();
-      return Number(/^process_cpu_seconds_total (.+)$/m.exec(text)[1]);
+      return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)[1]);
     };
-    return { url: `http://127.0.0.1:${port}`, cpuSeconds, close };
+    const cpuSeconds = () => metric('process_cpu_seconds_total');
+    return { url: `http://127.0.0.1:${port}`, metric, cpuSeconds, close };
   }
 
   /** Another program of this folder, whose messages are its answers. */

@@ -64,23 +64,25 @@ export async function isFilled(environment) {
   }
 }
 
-/** Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id] }]`. */
+/** Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id], scheduled: [session id] }]`. */
 export async function trainersFor(app, environment, count) {
   const { AccessTokens } = await backendModule('modules/accounts/access-tokens.service.js');
   const owner = await ownerPool(environment, 1);
   const { rows } = await owner.query(
     `select tenant_id, to_jsonb(u) as person, s.id as session_id, s.created_at,
-       (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students
+       (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students,
+       (select coalesce(array_agg(id), '{}') from sessions e where e.tenant_id = m.tenant_id and e.status = 'agendada')
+         as scheduled
      from memberships m join auth.users u on u.id = m.user_id join auth.sessions s on s.user_id = u.id
      order by random() limit $1`,
     [count],
   );
   await owner.end();
   return Promise.all(
-    rows.map(async ({ tenant_id, person, session_id, created_at, students }) => {
+    rows.map(async ({ tenant_id, person, session_id, created_at, students, scheduled }) => {
       const session = { id: session_id, created_at };
       const { access_token } = await app.get(AccessTokens).issue(person, session);
-      return { tenantId: tenant_id, token: access_token, students };
+      return { tenantId: tenant_id, token: access_token, students, scheduled };
     }),
   );
 }

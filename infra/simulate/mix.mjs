@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What trainers look at in a busy hour, by share. */
+const READS = [
+  [35, 'sessões da semana', () => `/sessions?from=${iso(-3 * DAY)}&to=${iso(4 * DAY)}&limit=100`],
+  [20, 'painel', () => '/dashboard'],
+  [15, 'lista de alunos', () => '/students'],
+  [12, 'um aluno', ({ students }) => `/students/${anyOf(students)}`],
+  [6, 'créditos de um aluno', ({ students }) => `/students/${anyOf(students)}/credits`],
+  [7, 'mês', () => `/finance/months/${iso(0).slice(0, 7)}`],
+  [5, 'transações do mês', () => `/transactions?month=${iso(0).slice(0, 7)}`],
+];
+
+/** What they do, by share. */
+const COMMANDS = [
+  [40, 'agendar', book],
+  [30, 'marcar como feita', complete],
+  [
+    15,
+    'ajustar créditos',
+    ({ students }) => [`/students/${anyOf(students)}/credits/adjust`, { quantidade: 1, motivo: 'Cortesia' }],
+  ],
+  [
+    15,
+    'lançar transação',
+    () => [
+      '/transactions',
+      {
+        tipo: 'receita',
+        descricao: 'Aula avulsa',
+        valor: 9000,
+        metodo_pagamento: 'pix',
+        data: iso(0).slice(0, 10),
+      },
+    ],
+  ],
+];
+
+/** The request of a trainer for something to look at: `{ kind, text }`. `after`: a position that it must hold. */
+export function read(trainer, after) {
+  const [, kind, path] = weighted(READS);
+  const own = after === undefined ? '' : `rende-after: ${after}\r\n`;
+  return { kind, text: `GET /api/v1${path(trainer)} HTTP/1.1\r\n${head(trainer)}${own}\r\n` };
+}
+
+export function command(trainer) {
+  const [, kind, make] = weighted(COMMANDS);
+  const [path, body] = make(trainer);
+  const json = JSON.stringify(body);
+  const own = `idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n`;
+  return { kind, text: `POST /api/v1${path} HTTP/1.1\r\n${head(trainer)}${own}\r\n${json}` };
+}
+
+/** Trainers by rank, the first ones asking for the most (Zipf and Mandelbrot): answers a function that draws one. */
+export function unevenly(trainers) {
+  let sum = 0;
+  const upTo = trainers.map((_, rank) => (sum += 1 / (rank + 10)));
+  return () => {
+    const at = Math.random() * sum;
+    let [low, high] = [0, upTo.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (upTo[middle] < at) low = middle + 1;
+      else high = middle;
+    }
+    return trainers[low];
+  };
+}
+
+/** An hour that nobody has: each trainer's next one from two months ahead. */
+function book(trainer) {
+  trainer.booked = (trainer.booked ?? 0) + 1;
+  const start = Math.ceil(Date.now() / DAY) * DAY + 60 * DAY + trainer.booked * HOUR;
+  return [
+    '/sessions',
+    {
+      student_id: anyOf(trainer.students),
+      inicio: new Date(start).toISOString(),
+      fim: new Date(start + HOUR).toISOString(),
+    },
+  ];
+}
+
+/** The next of the sessions that were scheduled; where they are used up, one more is booked. */
+function complete(trainer) {
+  const session = trainer.scheduled.pop();
+  return session ? [`/sessions/${session}/complete`, {}] : book(trainer);
+}
+
+function head({ token }) {
+  return `host: localhost\r\nauthorization: Bearer ${token}\r\n`;
+}
+
+function iso(fromNow) {
+  return new Date(Date.now() + fromNow).toISOString();
+}
+
+function weighted(list) {
+  let at = Math.random() * list.reduce((sum, [share]) => sum + share, 0);
+  return list.find(([share]) => (at -= share) < 0) ?? list.at(-1);
+}
+
+function anyOf(list) {
+  return list[Math.floor(Math.random() * list.length)];
+}

@@ -1,0 +1,118 @@
+// `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: the busy hour of 100,000 trainers against the
+// server as `npm start` runs it, from the same cores, and then more and more until p99 passes 200 ms.
+import { parseArgs } from 'node:util';
+import { percentiles } from '../bench/measure.mjs';
+import { answer, Stage } from '../bench/stage.mjs';
+import { ensureBuilt } from '../start/build.mjs';
+import { fail } from '../start/halt.mjs';
+
+const READS = 1_400;
+const COMMANDS = 70;
+const SOCKETS = 1_000;
+const STEP = 1.25;
+const STEP_SECONDS = 10;
+const MAX_P99_MS = 200;
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '1000000' },
+    data: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const print = console.log;
+if (values.json) console.log = console.error;
+const stage = new Stage({ events: Number(values.events), data: values.data });
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    stage.close().finally(() => process.exit(130));
+  });
+}
+
+try {
+  await ensureBuilt(['backend']);
+  const steps = await simulate();
+  if (values.json)
+    print(JSON.stringify({ at: new Date().toISOString(), events: stage.events, steps }, null, 2));
+} catch (error) {
+  if (!stopping) fail(error);
+}
+if (!stopping) {
+  await stage.close();
+  process.exit();
+}
+
+async function simulate() {
+  const environment = await stage.filled();
+  const trainers = await stage.trainers(environment);
+  const server = await stage.server(environment, 'api,worker');
+  const load = stage.child('../simulate/load.mjs');
+  load.send({ trainers, url: server.url, sockets: SOCKETS });
+  await answer(load);
+  console.log(`${trainers.length} personais, ${SOCKETS} sockets abertos.`);
+  // What the server compiles and caches at first is not what the hour is like.
+  await step(server, load, 0.5, STEP_SECONDS);
+  const steps = [];
+  for (let times = 1; ; times *= STEP) {
+    const result = await step(server, load, times, times === 1 ? Number(values.seconds) : STEP_SECONDS);
+    steps.push(result);
+    show(result);
+    if (result.p99 > MAX_P99_MS || result.errors > 0) return steps;
+  }
+}
+
+/** So many times the busy hour for some seconds: times in ms, `lag` the most that projections were behind. */
+async function step(server, load, times, seconds) {
+  const cpuBefore = await server.cpuSeconds();
+  load.send({ reads: READS * times, commands: COMMANDS * times, seconds });
+  let lag = 0;
+  const sampling = setInterval(async () => {
+    lag = Math.max(lag, 1000 * (await server.metric('rende_projection_lag_seconds').catch(() => 0)));
+  }, 500);
+  const result = await answer(load);
+  clearInterval(sampling);
+  const cpu = (await server.cpuSeconds()) - cpuBefore;
+  return {
+    times,
+    perSecond: result.durations.length / result.seconds,
+    ...percentiles(result.durations),
+    commands: percentiles(result.commandDurations),
+    kinds: Object.fromEntries(Object.entries(result.kinds).map(([kind, all]) => [kind, percentiles(all)])),
+    errors: Object.values(result.errors).reduce((sum, count) => sum + count, 0),
+    errorKinds: result.errors,
+    stale: result.stale,
+    hints: result.hints,
+    lag,
+    serverCores: cpu / result.seconds,
+  };
+}
+
+function show({
+  times,
+  perSecond,
+  p50,
+  p99,
+  commands,
+  kinds,
+  errors,
+  errorKinds,
+  stale,
+  hints,
+  lag,
+  serverCores,
+}) {
+  const ms = (value) => value.toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  console.log(
+    `${ms(times)}× (${Math.round(perSecond)} pedidos/s): p50 ${ms(p50)} ms, p99 ${ms(p99)} ms; comandos p99 ${ms(commands.p99)} ms; ` +
+      `${errors} erros, ${stale} atrasadas, projeções até ${ms(lag)} ms atrás, ${hints} avisos, servidor ${ms(serverCores)} núcleos`,
+  );
+  if (errors > 0) console.log(errorKinds);
+  if (times === 1) {
+    for (const [kind, each] of Object.entries(kinds))
+      console.log(`  ${kind}: p50 ${ms(each.p50)} ms, p99 ${ms(each.p99)} ms`);
+  }
+}
