@@ -4,6 +4,7 @@ import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
 import { type ErrorTable, platformErrors } from './http/common.api.js';
+import type { OwnFailures } from './http/own-failures.js';
 import { mergeErrorTables } from './http/problem.js';
 import type { Projection } from './projections/projection.js';
 
@@ -16,11 +17,14 @@ export interface Feature {
   /** Words for the history of each event type. */
   history?: HistoryWords;
   errors?: ErrorTable;
+  /** Where clients expect failures in another shape than problem details. */
+  failures?: OwnFailures;
 }
 
 /** What all modules bring together. */
-export interface Features extends Required<Feature> {
+export interface Features extends Required<Omit<Feature, 'failures'>> {
   projections: readonly Projection[];
+  failures: readonly OwnFailures[];
 }
 
 /** Everything that the application's modules bring, gathered from their classes when first asked. */
@@ -46,6 +50,7 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
+      failures: features.flatMap(({ failures }) => failures ?? []),
       errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),
     };
   }

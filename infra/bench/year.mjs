@@ -66,10 +66,10 @@ export async function isFilled(environment) {
 
 /** Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id], scheduled: [session id] }]`. */
 export async function trainersFor(app, environment, count) {
-  const { AccessTokens } = await backendModule('modules/accounts/access-tokens.service.js');
+  const { AccessTokens } = await backendModule('modules/accounts/sessions/access-tokens.service.js');
   const owner = await ownerPool(environment, 1);
   const { rows } = await owner.query(
-    `select tenant_id, to_jsonb(u) as person, s.id as session_id, s.created_at,
+    `select tenant_id, to_jsonb(u) as person, s.id as session_id,
        (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students,
        (select coalesce(array_agg(id), '{}') from sessions e where e.tenant_id = m.tenant_id and e.status = 'agendada')
          as scheduled
@@ -79,8 +79,8 @@ export async function trainersFor(app, environment, count) {
   );
   await owner.end();
   return Promise.all(
-    rows.map(async ({ tenant_id, person, session_id, created_at, students, scheduled }) => {
-      const session = { id: session_id, created_at };
+    rows.map(async ({ tenant_id, person, session_id, students, scheduled }) => {
+      const session = { id: session_id, amr: [] };
       const { access_token } = await app.get(AccessTokens).issue(person, session);
       return { tenantId: tenant_id, token: access_token, students, scheduled };
     }),
@@ -116,7 +116,7 @@ async function openBusinesses(stage, environment, owner, count) {
 async function openBusiness(app, owner) {
   const [{ SignUps }, { AddLocation }, { CreatePlan }, { RegisterStudent }] = await Promise.all(
     [
-      'modules/accounts/sign-up.service.js',
+      'modules/accounts/auth/sign-up.service.js',
       'modules/locations/locations.commands.js',
       'modules/plans/plans.commands.js',
       'modules/students/students.commands.js',

@@ -195,10 +195,11 @@ describe('the database', () => {
     const functions = await database.query<{ name: string; config: string[] | null }>(
       `select p.oid::regproc::text as name, p.proconfig as config from pg_proc p
        join pg_namespace n on n.oid = p.pronamespace
-       where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')`,
+       where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema') order by 1`,
     );
 
     expect(functions).toEqual([
+      { name: 'auth.cpf_is_known', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
     ]);
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { cpf } from 'cpf-cnpj-validator';
 
@@ -19,11 +19,17 @@ export function applicant(data: Record<string, unknown> = {}) {
   };
 }
 
-/** The unmodified client, as a browser of its own would have it. */
-export function browser(url: string) {
+/** An address that no other caller has. */
+export function anyAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/** The unmodified client, as a browser of its own would have it, at the address that the proxy in front names. */
+export function browser(url: string, address = anyAddress()) {
   const storage = new Map<string, string>();
   const client = new AuthClient({
     url: `${url}/auth/v1`,
+    headers: { 'X-Forwarded-For': address },
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
@@ -37,17 +43,34 @@ export function browser(url: string) {
 }
 
 /** Somebody who has just signed up. */
-export async function signUp(url: string, person = applicant()) {
-  const client = browser(url);
+export async function signUp(url: string, person = applicant(), address = anyAddress()) {
+  const client = browser(url, address);
   const { data, error } = await client.signUp(person);
   if (!data.session) throw error ?? new Error('no session');
   return { person, client, session: data.session, user: data.session.user };
 }
 
 /** The same person on another device. */
-export async function signIn(url: string, { email, password }: { email: string; password: string }) {
-  const client = browser(url);
+export async function signIn(
+  url: string,
+  { email, password }: { email: string; password: string },
+  address = anyAddress(),
+) {
+  const client = browser(url, address);
   return { client, ...(await client.signInWithPassword({ email, password })) };
+}
+
+/** Opens a mail's link as a browser does. Answers where it leads, and with what. */
+export async function openLink({ url }: { url: string }, link: string) {
+  const { pathname, search } = new URL(link);
+  const response = await fetch(url + pathname + search, { redirect: 'manual' });
+  const location = new URL(response.headers.get('location')!);
+  return {
+    status: response.status,
+    to: location.origin + location.pathname,
+    query: Object.fromEntries(location.searchParams),
+    hash: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+  };
 }
 
 /** One request with a token, and with whatever headers else. */

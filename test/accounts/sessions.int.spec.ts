@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeRefreshToken, parseRefreshToken } from '../../backend/modules/accounts/refresh-token.codec.js';
+import {
+  encodeRefreshToken,
+  parseRefreshToken,
+} from '../../backend/modules/accounts/sessions/refresh-token.codec.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { applicant, get, signIn, signUp } from './people.js';
+import { anyAddress, applicant, get, signIn, signUp } from './people.js';
 
 let app: TestApp;
 let database: TestDatabase;
@@ -60,10 +63,12 @@ describe('signing in', () => {
     }
   });
 
-  it('stops after 20 wrong passwords for one account, and nobody else', async () => {
+  it('stops after 20 wrong passwords for one account from one address, and locks nobody else out', async () => {
     const { person } = await signUp(app.url);
     const other = await signUp(app.url);
-    const attempt = (password: string) => signIn(app.url, { email: person.email, password });
+    const address = anyAddress();
+    const attempt = (password: string, from = address) =>
+      signIn(app.url, { email: person.email, password }, from);
 
     for (let i = 0; i < 3; i += 1) expect((await attempt(person.password)).error).toBeNull();
     const wrong = await Promise.all(Array.from({ length: 20 }, (_, i) => attempt(`wrong ${i}`)));
@@ -73,7 +78,8 @@ describe('signing in', () => {
       status: 429,
       code: 'over_request_rate_limit',
     });
-    expect((await signIn(app.url, other.person)).error).toBeNull();
+    expect((await signIn(app.url, other.person, address)).error).toBeNull();
+    expect((await attempt(person.password, anyAddress())).error).toBeNull();
   });
 });
 

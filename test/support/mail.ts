@@ -1,9 +1,50 @@
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { atEnd } from './cleanup.js';
 
 /** Where the applications of this test file put their mails. */
 export const mailFolder = mkdtempSync(join(tmpdir(), 'rende-mail-'));
 atEnd(() => rm(mailFolder, { recursive: true, force: true }));
+
+export interface TestMail {
+  subject: string;
+  text: string;
+  /** Six digits; empty where the mail has none. */
+  code: string;
+  /** Empty where the mail has none. */
+  link: string;
+}
+
+const read = new Set<string>();
+
+/** Mails to an address that were not read here before. */
+export async function unreadMail(to: string): Promise<TestMail[]> {
+  const names = (await readdir(mailFolder)).filter((name) => name.endsWith('.txt') && !read.has(name));
+  const mails: TestMail[] = [];
+  for (const name of names) {
+    const text = await readFile(join(mailFolder, name), 'utf8');
+    if (!text.includes(`\nPara: ${to}\n`)) continue;
+    read.add(name);
+    mails.push({
+      subject: /^Assunto: (.*)$/m.exec(text)![1]!,
+      text,
+      code: /^Código: (\d{6})$/m.exec(text)?.[1] ?? '',
+      link: /^(https?:\S+\/verify\?\S+)$/m.exec(text)?.[1] ?? '',
+    });
+  }
+  return mails;
+}
+
+/** The next mail to an address, for which it waits. */
+export async function nextMail(to: string): Promise<TestMail> {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end) {
+    const [mail] = await unreadMail(to);
+    if (mail) return mail;
+    await delay(20);
+  }
+  throw new Error(`no mail to ${to}`);
+}

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problem.js';
 import { ROUTE, type RouteOptions } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions } from './sessions/sessions.service.js';
 
 /**
  * Lets a request pass that its route allows: a valid token of a live session, and a membership whose role, read from

@@ -3,37 +3,71 @@ import { APP_GUARD } from '@nestjs/core';
 import type { Feature } from '../../platform/features.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { AccessGuard } from './access.guard.js';
-import { AccessTokens } from './access-tokens.service.js';
 import { accountsErrors } from './accounts.api.js';
-import { AuthController } from './auth.controller.js';
-import { Grants } from './grants.service.js';
+import { authFailures } from './auth/auth-failures.js';
+import { AuthLimits } from './auth/auth-limits.service.js';
+import { AuthMails } from './auth/auth-mails.js';
+import { MailRequestsController } from './auth/mail-requests.controller.js';
+import { MailRequests } from './auth/mail-requests.service.js';
+import { MailTokens } from './auth/mail-tokens.service.js';
+import { PasswordGrant } from './auth/password.grant.js';
+import { PkceGrant } from './auth/pkce.grant.js';
+import { Redirects } from './auth/redirects.js';
+import { RefreshGrant } from './auth/refresh.grant.js';
+import { ServiceController } from './auth/service.controller.js';
+import { SignUpController } from './auth/sign-up.controller.js';
+import { SignUps } from './auth/sign-up.service.js';
+import { TokenController } from './auth/token.controller.js';
+import { UserController } from './auth/user.controller.js';
+import { VerifyController } from './auth/verify.controller.js';
+import { Verifications } from './auth/verify.service.js';
 import { MeController } from './me.controller.js';
-import { Passwords } from './passwords.service.js';
-import { Secrets } from './secrets.service.js';
-import { Sessions } from './sessions.service.js';
-import { SignUps } from './sign-up.service.js';
-import { SigningKeys } from './signing-keys.service.js';
+import { Passwords } from './secrets/passwords.service.js';
+import { Secrets } from './secrets/secrets.service.js';
+import { Tickets } from './secrets/tickets.service.js';
+import { AccessTokens } from './sessions/access-tokens.service.js';
+import { SessionTokens } from './sessions/session-tokens.service.js';
+import { Sessions } from './sessions/sessions.service.js';
+import { SigningKeys } from './sessions/signing-keys.service.js';
 import { tenant } from './tenant.js';
-import { Users } from './users.service.js';
+import { Users } from './users/users.service.js';
 
 /** Who people are: sign-up, sessions, and the guard that stands before every route. */
 @Global()
 @Module({
-  controllers: [AuthController, MeController],
+  controllers: [
+    SignUpController,
+    TokenController,
+    MailRequestsController,
+    VerifyController,
+    UserController,
+    ServiceController,
+    MeController,
+  ],
   providers: [
     Secrets,
+    Tickets,
+    Passwords,
     SigningKeys,
     AccessTokens,
-    Passwords,
-    Users,
     Sessions,
-    Grants,
+    SessionTokens,
+    Users,
+    Redirects,
+    AuthLimits,
+    PasswordGrant,
+    RefreshGrant,
+    PkceGrant,
     SignUps,
+    MailTokens,
+    MailRequests,
+    Verifications,
+    AuthMails,
     { provide: SessionVerifier, useExisting: Sessions },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [SessionVerifier],
 })
 export class AccountsModule {
-  static readonly feature: Feature = { aggregates: [tenant], errors: accountsErrors };
+  static readonly feature: Feature = { aggregates: [tenant], errors: accountsErrors, failures: authFailures };
 }

@@ -4,7 +4,7 @@ import { Route } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
 import { chooseMembership } from './access.guard.js';
 import { type Me, me } from './accounts.api.js';
-import { Users } from './users.service.js';
+import { Users } from './users/users.service.js';
 
 @Controller('me')
 export class MeController {

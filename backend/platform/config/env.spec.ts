@@ -41,17 +41,31 @@ describe('configuration', () => {
       LOG_LEVEL: 'alto',
       SMTP_URL: 'mail.example',
       MAIL_FROM: 'Rende',
+      MAILER_AUTOCONFIRM: 'yes',
+      REDIRECT_URLS: 'https://app.example, app.example',
     });
     expect(lines.map((line) => line.split(' ', 1)[0]).sort()).toEqual([
       'DATABASE_URL',
       'LOG_LEVEL',
+      'MAILER_AUTOCONFIRM',
       'MAIL_FROM',
       'PORT',
+      'REDIRECT_URLS',
       'RENDE_MASTER_KEY',
       'RENDE_ROLES',
       'SITE_URL',
       'SMTP_URL',
     ]);
+  });
+
+  it('has addresses confirmed by mail where there is a mail server, unless told', () => {
+    const confirms = (env: NodeJS.ProcessEnv) => !readConfig({ ...complete, ...env }).mailerAutoconfirm;
+    const SMTP_URL = 'smtp://mail.example:587';
+    expect([confirms({}), confirms({ SMTP_URL })]).toEqual([false, true]);
+    expect([
+      confirms({ MAILER_AUTOCONFIRM: 'false' }),
+      confirms({ SMTP_URL, MAILER_AUTOCONFIRM: 'true' }),
+    ]).toEqual([true, false]);
   });
 
   it('does not repeat values, which may be secrets', () => {

@@ -31,6 +31,10 @@ export class Config {
   /** Sender of every mail: `Name <address>` or an address. */
   readonly mailFrom!: string;
   readonly mailFolder!: string;
+  /** Whether a new account may be used before its address is confirmed. */
+  readonly mailerAutoconfirm!: boolean;
+  /** Addresses outside of `siteUrl` that links of mails and providers may lead to, to the letter. */
+  readonly redirectUrls!: readonly string[];
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -47,6 +51,13 @@ const whole = (min: number, max: number) => {
 const address = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `deve ser um endereço que começa com ${protocols.map((protocol) => `${protocol}//`).join(' ou ')}`,
+  });
+
+const addresses = z
+  .string()
+  .transform((list) => list.split(',').map((each) => each.trim()))
+  .refine((list) => list.every((each) => URL.canParse(each)), {
+    error: 'deve ser uma lista de endereços, separados por vírgulas',
   });
 
 const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
@@ -77,6 +88,8 @@ const environment = z.object({
   SMTP_URL: address('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   MAIL_FOLDER: z.string().default('.rende/mail'),
+  MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
+  REDIRECT_URLS: addresses.optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -129,6 +142,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Rende <nao-responda@${new URL(siteUrl).hostname}>`,
     mailFolder: values.MAIL_FOLDER,
+    mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
+    redirectUrls: values.REDIRECT_URLS ?? [],
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

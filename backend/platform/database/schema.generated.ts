@@ -23,6 +23,35 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthFlowStates {
+  code_challenge: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  method: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AuthMailTokens {
+  code_challenge: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  owner_id: string | null;
+  redirect_to: string | null;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  valid_until: Timestamp | null;
+}
+
+export interface AuthPendingSignUps {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  password_hash: string;
+  sealed: Buffer;
+}
+
 export interface AuthProfiles {
   cpf_fingerprint: Buffer;
   sealed: Buffer;
@@ -30,10 +59,13 @@ export interface AuthProfiles {
 }
 
 export interface AuthSessions {
+  address: string | null;
+  amr: Generated<unknown>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   id: string;
   last_seen_at: Generated<Timestamp>;
+  recovery_until: Timestamp | null;
   refresh_counter: Generated<number>;
   refresh_key: Buffer;
   refreshed_at: Generated<Timestamp>;
@@ -51,10 +83,14 @@ export interface AuthSigningKeys {
 export interface AuthUsers {
   created_at: Generated<Timestamp>;
   email: string;
+  email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
+  email_proven: Generated<boolean>;
   id: string;
   last_sign_in_at: Timestamp | null;
-  password_hash: string;
+  new_email: string | null;
+  password_hash: string | null;
+  recovery_sent_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_metadata: unknown;
 }
@@ -319,6 +355,9 @@ export interface Transactions {
 }
 
 export interface DB {
+  "auth.flow_states": AuthFlowStates;
+  "auth.mail_tokens": AuthMailTokens;
+  "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;

@@ -7,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
+import { FeatureRegistry } from '../features.js';
 import { addAccessLog } from '../ops/access-log.js';
 import { JsonLogger } from '../ops/logger.js';
 import { DevMailModule } from '../mail/dev-mail.module.js';
@@ -54,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxyHops,
     genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
-    frameworkErrors: answerBadAddress(config.siteUrl),
+    frameworkErrors: answerBadAddress(config.siteUrl, () => app.get(FeatureRegistry).all.failures),
     clientErrorHandler: answerBrokenRequest,
     // Slow clients: the whole request within a minute, its headers included (a busy server reads late what came in
     // time), and no connection that stays silent for long.
@@ -69,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const routes = collectRoutes(instance);
   addSecurityHeaders(instance, isSecure);
   readJsonAsBytes(instance);
-  const app = await NestFactory.create<NestFastifyApplication>(
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
     {
       module: Root,
       imports: [OpsModule, HttpModule, PlatformModule, ...modulesOf(config), ...options.modules],

@@ -3,14 +3,20 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { platformErrors } from './common.api.js';
 import { toProblem } from './failure.js';
+import { type OwnFailures, ownFailuresOf } from './own-failures.js';
 import { problemBody, PROBLEM_TYPE } from './problem.js';
 import { apiHeaders } from './security-headers.js';
 
 const STATUS_OF: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** Answers addresses that the router cannot read, before any hook or filter of ours gets to see them. */
-export function answerBadAddress(siteUrl: string) {
+export function answerBadAddress(siteUrl: string, failures: () => readonly OwnFailures[]) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const own = ownFailuresOf(request.url, failures());
+    if (own) {
+      void reply.headers(apiHeaders(request.id));
+      return own.answer(error, request, reply);
+    }
     const body = problemBody(toProblem(error), platformErrors, siteUrl, request.id);
     void reply.headers(apiHeaders(request.id)).status(body.status).type(PROBLEM_TYPE).send(body);
   };

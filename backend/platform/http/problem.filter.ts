@@ -5,9 +5,10 @@ import { FeatureRegistry } from '../features.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { toProblem } from './failure.js';
+import { ownFailuresOf } from './own-failures.js';
 import { PROBLEM_TYPE, problemBody } from './problem.js';
 
-/** Answers every failure as `application/problem+json` (RFC 9457). */
+/** Answers every failure as `application/problem+json` (RFC 9457), but for what a module answers in its own shape. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -21,6 +22,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(failure: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const own = ownFailuresOf(request.url, this.features.all.failures);
+    if (own) return own.answer(failure, request, reply);
     const problem = toProblem(failure);
     const body = problemBody(problem, this.features.all.errors, this.config.siteUrl, request.id);
     if (body.status >= 500) {

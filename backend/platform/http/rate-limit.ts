@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import {
   applyDecorators,
   type CanActivate,
@@ -20,6 +19,7 @@ import {
 } from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
+import { addressKey } from './address.js';
 import { Problem } from './problem.js';
 
 export interface RateLimitOptions {
@@ -138,20 +138,4 @@ class RateLimitGuard implements CanActivate {
 /** Limits a route by the caller's address. */
 export function RateLimit(options: RateLimitOptions): MethodDecorator {
   return applyDecorators(SetMetadata(RATE_LIMIT, options), UseGuards(RateLimitGuard));
-}
-
-/** An address as one caller: an IPv6 customer owns a whole /64. */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${groups.join(':')}::/64`;
 }

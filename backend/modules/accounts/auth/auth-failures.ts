@@ -1,25 +1,25 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '../../platform/http/failure.js';
-import type { Problem } from '../../platform/http/problem.js';
-import { describeError } from '../../platform/ops/logger.js';
+import { toProblem } from '../../../platform/http/failure.js';
+import type { OwnFailures } from '../../../platform/http/own-failures.js';
+import type { Problem } from '../../../platform/http/problem.js';
+import { describeError } from '../../../platform/ops/logger.js';
+import { Unauthenticated } from '../sessions/sessions.service.js';
 import { AuthError } from './auth-error.js';
-import { Unauthenticated } from './sessions.service.js';
 
 const API_VERSION = '2024-01-01';
 
-/** Answers what fails under `/auth/v1` in the shape that auth-js reads. */
-@Catch()
-export class AuthErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Auth');
+const logger = new Logger('Auth');
 
-  catch(failure: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+/** What fails under `/auth/v1` is answered in the shape that auth-js reads. */
+export const authFailures: OwnFailures = {
+  under: '/auth/v1',
+
+  answer(failure: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = failure instanceof AuthError ? failure : translate(toProblem(failure));
     const { status, code, message, body, retryAfter } = error;
     if (status >= 500) {
-      this.logger.error({ msg: 'request failed', requestId: request.id, code, err: describeError(failure) });
+      logger.error({ msg: 'request failed', requestId: request.id, code, err: describeError(failure) });
     }
     void reply.status(status).header('x-sb-error-code', code);
     if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
@@ -30,8 +30,8 @@ export class AuthErrorFilter implements ExceptionFilter {
     } else {
       void reply.send({ code: status, error_code: code, msg: message, ...body });
     }
-  }
-}
+  },
+};
 
 /** What the platform refuses, in the reference server's codes. */
 function translate(problem: Problem): AuthError {
@@ -43,8 +43,10 @@ function translate(problem: Problem): AuthError {
       return new AuthError(400, 'validation_failed', errors?.[0]?.detail ?? 'Invalid request', {
         body: { errors },
       });
+    case 'not_found':
+      return new AuthError(404, 'not_found', 'There is nothing at this address');
     case 'unsupported_media_type':
-      return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+      return new AuthError(415, 'bad_json', 'Could not parse request body as JSON');
     case 'too_large':
       return new AuthError(413, 'request_entity_too_large', 'Request body is too large');
     case 'rate_limited':

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { claimsOf, type UserRow } from './auth-user.js';
+import { claimsOf, type TokenSession, type UserRow } from '../users/auth-user.js';
 import { SigningKeys } from './signing-keys.service.js';
 
 const ALGORITHM = 'ES256';
@@ -55,7 +55,7 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
   }
 
   /** Times are the machine's, not the application's clock: clients compare them with theirs. */
-  async issue(user: UserRow, session: { id: string; created_at: Date }) {
+  async issue(user: UserRow, session: TokenSession) {
     const { kid, privateKey } = this.keys.current;
     const issuedAt = Math.floor(Date.now() / 1000);
     const access_token = await new SignJWT(claimsOf(user, session))

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/env.js';
-import { open, seal } from '../../platform/event-store/personal-data.js';
+import { Config } from '../../../platform/config/env.js';
+import { open, seal } from '../../../platform/event-store/personal-data.js';
 
 /** Keeps what accounts must be able to read again but a copy of the database must not tell. */
 @Injectable()

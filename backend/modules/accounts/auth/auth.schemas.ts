@@ -1,7 +1,8 @@
 import { cpf as rules } from 'cpf-cnpj-validator';
 import * as z from 'zod/mini';
-import { id } from '../../platform/http/common.api.js';
-import { cpf, signUpData } from './accounts.api.js';
+import { id } from '../../../platform/http/common.api.js';
+import { cpf, signUpData } from '../accounts.api.js';
+import { pkceFields, pkceRule } from './pkce.js';
 
 /** Lower case, without blanks around it. */
 const email = z
@@ -16,8 +17,6 @@ const email = z
 /** What auth-js sends along on every call of this kind. */
 const envelope = {
   gotrue_meta_security: z.optional(z.strictObject({ captcha_token: z.optional(z.string()) })),
-  code_challenge: z.nullish(z.string()),
-  code_challenge_method: z.nullish(z.string()),
 };
 
 const password = z.string('A valid password is required');
@@ -29,16 +28,19 @@ function hasCheckDigits(digits: string): boolean {
   return digits.endsWith(`${first}${second}`) && !/^(\d)\1*$/.test(digits);
 }
 
-export const signUpBody = z.strictObject({
-  ...envelope,
-  email: z.optional(email),
-  phone: z.optional(z.string()),
-  channel: z.optional(z.string()),
-  password: z
-    .string('Signup requires a valid password')
-    .check(z.minLength(1, 'Signup requires a valid password')),
-  data: z.extend(signUpData, { cpf: cpf.check(z.refine(hasCheckDigits, 'CPF inválido')) }),
-});
+export const signUpBody = z
+  .strictObject({
+    ...envelope,
+    ...pkceFields,
+    email: z.optional(email),
+    phone: z.optional(z.string()),
+    channel: z.optional(z.string()),
+    password: z
+      .string('Signup requires a valid password')
+      .check(z.minLength(1, 'Signup requires a valid password')),
+    data: z.extend(signUpData, { cpf: cpf.check(z.refine(hasCheckDigits, 'CPF inválido')) }),
+  })
+  .check(pkceRule);
 export type SignUpBody = z.infer<typeof signUpBody>;
 
 export const tokenQuery = z.strictObject({ grant_type: z.string() });
@@ -63,7 +65,62 @@ export const tokenBody = z.strictObject({
 });
 export type TokenBody = z.infer<typeof tokenBody>;
 
+export const otpBody = z
+  .strictObject({
+    ...envelope,
+    ...pkceFields,
+    email: z.optional(email),
+    phone: z.optional(z.string()),
+    channel: z.optional(z.string()),
+    create_user: z.optional(z.boolean()),
+    data: z.optional(z.looseObject({})),
+  })
+  .check(pkceRule);
+export type OtpBody = z.infer<typeof otpBody>;
+
+export const recoverBody = z.strictObject({ ...envelope, ...pkceFields, email }).check(pkceRule);
+export type RecoverBody = z.infer<typeof recoverBody>;
+
+export const resendBody = z
+  .strictObject({
+    ...envelope,
+    ...pkceFields,
+    type: z.enum(
+      ['signup', 'email_change', 'sms', 'phone_change'],
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ),
+    email: z.optional(email),
+    phone: z.optional(z.string()),
+  })
+  .check(pkceRule);
+export type ResendBody = z.infer<typeof resendBody>;
+
+const verificationType = z.enum(
+  ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email', 'sms', 'phone_change'],
+  'Unsupported verification type',
+);
+
+/** auth-js sends its own `options` along. */
+export const verifyBody = z.strictObject({
+  ...envelope,
+  type: verificationType,
+  email: z.optional(email),
+  phone: z.optional(z.string()),
+  token: z.optional(z.string()),
+  token_hash: z.optional(z.string()),
+  options: z.optional(z.looseObject({})),
+});
+export type VerifyBody = z.infer<typeof verifyBody>;
+
+export const verifyQuery = z.strictObject({
+  token: z.optional(z.string()),
+  type: z.optional(z.string()),
+  redirect_to: z.optional(z.string()),
+});
+export type VerifyQuery = z.infer<typeof verifyQuery>;
+
 export const redirectQuery = z.strictObject({ redirect_to: z.optional(z.string()) });
+export type RedirectQuery = z.infer<typeof redirectQuery>;
 
 export const logoutQuery = z.strictObject({
   scope: z._default(z.enum(['global', 'local', 'others'], 'Unsupported logout scope'), 'global'),
@@ -87,6 +144,14 @@ export const tokenResponse = z.object({
   refresh_token: z.string(),
   user: authUser,
 });
+
+/** A session at once, or only the user while the address is to be confirmed. */
+export const signUpResponse = z.union([tokenResponse, authUser]);
+
+/** A session, or word that the other mail of a change of address is still to be read. */
+export const verifyResponse = z.union([tokenResponse, z.object({ msg: z.string(), code: z.literal('200') })]);
+
+export const nothing = z.object({});
 
 export const jwks = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.string() })),

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { Config } from '../../platform/config/env.js';
-import { AuthError } from './auth-error.js';
+import { Config } from '../../../platform/config/env.js';
+import { AuthError } from '../auth/auth-error.js';
 
 /** Argon2id, as OWASP has it: 19 MiB, two passes. Runs on libuv's threads, never on the main one. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

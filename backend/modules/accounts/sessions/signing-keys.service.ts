@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { Database } from '../../platform/database/database.js';
-import { Secrets } from './secrets.service.js';
+import { Database } from '../../../platform/database/database.js';
+import { Secrets } from '../secrets/secrets.service.js';
 
 interface KeyRow {
   kid: string;

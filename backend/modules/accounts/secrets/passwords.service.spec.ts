@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Config } from '../../platform/config/env.js';
+import { Config } from '../../../platform/config/env.js';
 import { Passwords } from './passwords.service.js';
 
 const passwords = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/pools.js';
-import { Problem } from '../../platform/http/problem.js';
-import { describeError } from '../../platform/ops/logger.js';
-import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { Database } from '../../../platform/database/database.js';
+import { prepared } from '../../../platform/database/pools.js';
+import { Problem } from '../../../platform/http/problem.js';
+import { describeError } from '../../../platform/ops/logger.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import {
   type Membership,
   SessionVerifier,
   type VerifiedSession,
-} from '../../platform/realtime/session-verifier.js';
+} from '../../../platform/realtime/session-verifier.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { SharedLookUps } from './shared-look-ups.js';
 

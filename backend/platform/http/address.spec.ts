@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey } from './rate-limit.js';
+import { addressKey, anonymousAddress } from './address.js';
 
 describe('the caller that an address stands for', () => {
   it.each([
@@ -12,5 +12,17 @@ describe('the caller that an address stands for', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
+  });
+});
+
+describe('what is kept of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.0'],
+    ['::ffff:203.0.113.7', '203.0.113.0'],
+    ['2001:db8:1:2:aaaa::1', '2001:db8:1::'],
+    ['::1', '0:0:0::'],
+    ['nonsense', null],
+  ])('of %s is %s', (address, kept) => {
+    expect(anonymousAddress(address)).toBe(kept);
   });
 });

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../../../platform/http/address.js';
+import { Problem } from '../../../platform/http/problem.js';
+import { type RateLimitOptions, RateLimits } from '../../../platform/http/rate-limit.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { AuthError } from './auth-error.js';
+
+/** A limit counts for one account, or for one account as tried from one address. */
+type Scope = 'account' | 'account and address';
+
+interface AccountLimit extends RateLimitOptions {
+  scope: Scope;
+}
+
+/** Points of one account are those of one address where running out would lock somebody out. */
+const SIGN_UPS: AccountLimit[] = [
+  { name: 'signup-by-account', points: 10, seconds: 600, scope: 'account and address' },
+];
+const MAILS: AccountLimit[] = [
+  { name: 'mail-by-account-and-address', points: 1, seconds: 60, scope: 'account and address' },
+  { name: 'mail-by-account', points: 30, seconds: 3600, scope: 'account' },
+];
+/** Only wrong ones count: a right one gives its points back. */
+const WRONG_PASSWORDS: AccountLimit[] = [
+  { name: 'password-by-account', points: 20, seconds: 600, scope: 'account and address' },
+];
+const WRONG_PASSWORDS_BY_ADDRESS: RateLimitOptions = {
+  name: 'password-by-address',
+  points: 100,
+  seconds: 600,
+};
+/** Six digits can be guessed, so the whole world shares one account's points. Links and passwords go on working. */
+const WRONG_DIGITS: AccountLimit[] = [
+  { name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' },
+];
+
+interface Caller {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** How often one account may be tried. The typed address counts, whether or not somebody has it. */
+@Injectable()
+export class AuthLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** @throws Problem `rate_limited` */
+  async countSignUp(email: string, caller: Caller): Promise<void> {
+    await this.take(SIGN_UPS, email, caller);
+  }
+
+  /** @throws AuthError 429 `over_email_send_rate_limit` */
+  async countMail(email: string, caller: Caller): Promise<void> {
+    try {
+      await this.take(MAILS, email, caller);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { retryAfter } = error;
+      throw new AuthError(
+        429,
+        'over_email_send_rate_limit',
+        `For security purposes, you can only request this after ${retryAfter} seconds.`,
+        { retryAfter },
+      );
+    }
+  }
+
+  /**
+   * Runs an attempt with a password; only one that throws counts.
+   * @throws Problem `rate_limited` without running it
+   */
+  async tryPassword<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
+    const address = addressKey(caller.request.ip);
+    await this.limits.consume(WRONG_PASSWORDS_BY_ADDRESS, address, caller.reply);
+    await this.take(WRONG_PASSWORDS, email, caller);
+    const result = await attempt();
+    await this.limits.refund(WRONG_PASSWORDS_BY_ADDRESS, address);
+    await this.giveBack(WRONG_PASSWORDS, email, caller);
+    return result;
+  }
+
+  /** The same for the digits of a mail. */
+  async tryDigits<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
+    await this.take(WRONG_DIGITS, email, caller);
+    const result = await attempt();
+    await this.giveBack(WRONG_DIGITS, email, caller);
+    return result;
+  }
+
+  private async take(
+    limits: readonly AccountLimit[],
+    email: string,
+    { request, reply }: Caller,
+  ): Promise<void> {
+    for (const limit of limits) await this.limits.consume(limit, this.key(limit, email, request), reply);
+  }
+
+  private async giveBack(limits: readonly AccountLimit[], email: string, { request }: Caller): Promise<void> {
+    for (const limit of limits) await this.limits.refund(limit, this.key(limit, email, request));
+  }
+
+  private key({ scope }: AccountLimit, email: string, { ip }: FastifyRequest): string {
+    const counted = scope === 'account' ? email : `${email} ${addressKey(ip)}`;
+    return this.secrets.fingerprint(counted).toString('base64url');
+  }
+}

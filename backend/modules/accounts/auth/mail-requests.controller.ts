@@ -1,0 +1,128 @@
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
+import { Route } from '../../../platform/http/route.js';
+import { Users } from '../users/users.service.js';
+import { AuthController } from './auth-controller.js';
+import { AuthError } from './auth-error.js';
+import { AuthLimits } from './auth-limits.service.js';
+import {
+  nothing,
+  otpBody,
+  type OtpBody,
+  recoverBody,
+  type RecoverBody,
+  redirectQuery,
+  type RedirectQuery,
+  resendBody,
+  type ResendBody,
+} from './auth.schemas.js';
+import { refuseHead } from './head.js';
+import { MailRequests } from './mail-requests.service.js';
+import { Redirects } from './redirects.js';
+
+const BY_ADDRESS = { name: 'mail-by-address', points: 100, seconds: 600 };
+
+/** Mails that somebody asks for: answered with nothing, whether or not there is anybody to get one. */
+@AuthController()
+export class MailRequestsController {
+  constructor(
+    private readonly mails: MailRequests,
+    private readonly users: Users,
+    private readonly limits: AuthLimits,
+    private readonly redirects: Redirects,
+  ) {}
+
+  @Post('otp')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Envia um link e um código para entrar sem senha',
+    public: true,
+    query: redirectQuery,
+    body: otpBody,
+    answer: nothing,
+  })
+  async otp(
+    @Body() { email, phone, code_challenge = null }: OtpBody,
+    @Query() { redirect_to }: RedirectQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (email === undefined) {
+      throw phone === undefined
+        ? new AuthError(400, 'validation_failed', 'One of email or phone must be set')
+        : new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    }
+    await this.limits.countMail(email, { request, reply });
+    await this.mails.magicLink(email, { code_challenge, redirect_to: this.redirects.allowed(redirect_to) });
+    return {};
+  }
+
+  @Post('recover')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Envia um link e um código para criar uma nova senha',
+    public: true,
+    query: redirectQuery,
+    body: recoverBody,
+    answer: nothing,
+  })
+  async recover(
+    @Body() { email, code_challenge = null }: RecoverBody,
+    @Query() { redirect_to }: RedirectQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.limits.countMail(email, { request, reply });
+    await this.mails.recovery(email, { code_challenge, redirect_to: this.redirects.allowed(redirect_to) });
+    return {};
+  }
+
+  @Post('resend')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Envia de novo a confirmação da conta ou da troca de e-mail',
+    public: true,
+    query: redirectQuery,
+    body: resendBody,
+    answer: nothing,
+  })
+  async resend(
+    @Body() { type, email, phone, code_challenge = null }: ResendBody,
+    @Query() { redirect_to }: RedirectQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (email !== undefined && phone !== undefined) {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'Only an email address or phone number should be provided.',
+      );
+    }
+    if (phone !== undefined) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+    if (email === undefined) {
+      throw new AuthError(400, 'validation_failed', 'Type provided requires an email address');
+    }
+    if (type !== 'signup' && type !== 'email_change') {
+      throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
+    }
+    await this.limits.countMail(email, { request, reply });
+    const link = { code_challenge, redirect_to: this.redirects.allowed(redirect_to) };
+    await (type === 'signup'
+      ? this.mails.resendSignUp(email, link)
+      : this.mails.resendEmailChange(email, link));
+    return {};
+  }
+
+  @Get('reauthenticate')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'Envia um código que confirma quem está usando', signedIn: true, answer: nothing })
+  async reauthenticate(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    refuseHead(request);
+    const { id, email } = await this.users.byId(request.caller!.userId);
+    await this.limits.countMail(email, { request, reply });
+    await this.mails.reauthentication(id);
+    return {};
+  }
+}

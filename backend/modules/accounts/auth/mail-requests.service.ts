@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/mail/outbox.js';
+import { Users } from '../users/users.service.js';
+import { type MailTokenKind, MailTokens, type NewMailToken } from './mail-tokens.service.js';
+
+type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
+
+const CHANGING = 'select id from auth.users where email = $1 and new_email is not null';
+
+/**
+ * Mails that anybody may ask for with an address. The same rows are written whether or not somebody has it, and what
+ * follows from them happens in the worker: neither the answer nor its time tells.
+ */
+@Injectable()
+export class MailRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly users: Users,
+    private readonly tokens: MailTokens,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** For somebody who signed up and did not confirm, it is the confirmation once more. */
+  async magicLink(email: string, link: Link): Promise<void> {
+    const owner = await this.users.byEmail(email);
+    await this.send(owner?.is_confirmed === false ? 'signup' : 'magiclink', owner?.id, link);
+  }
+
+  async recovery(email: string, link: Link): Promise<void> {
+    const owner = await this.users.byEmail(email);
+    await this.send('recovery', owner?.is_confirmed ? owner.id : undefined, link);
+  }
+
+  async resendSignUp(email: string, link: Link): Promise<void> {
+    const owner = await this.users.byEmail(email);
+    await this.send('signup', owner?.is_confirmed === false ? owner.id : undefined, link);
+  }
+
+  async resendEmailChange(email: string, link: Link): Promise<void> {
+    const [changing] = await this.database.query<{ id: string }>(CHANGING, [email]);
+    await this.emailChange(changing?.id, link);
+  }
+
+  /** Both mails of a change of address; the former ones are void. */
+  async emailChange(userId: string | undefined, link: Link): Promise<void> {
+    const kinds: MailTokenKind[] = ['email_change_current', 'email_change_new'];
+    const mailIds = await this.database.transact(async (query) => {
+      if (userId) await this.tokens.clear(query, userId, kinds);
+      const ids: string[] = [];
+      for (const kind of kinds)
+        ids.push(await this.tokens.put(query, { kind, owner_id: userId ?? null, ...link }));
+      return ids;
+    });
+    for (const id of mailIds) this.outbox.wake(id);
+  }
+
+  async reauthentication(userId: string): Promise<void> {
+    await this.send('reauthentication', userId, { code_challenge: null, redirect_to: null });
+  }
+
+  private async send(kind: MailTokenKind, ownerId: string | undefined, link: Link): Promise<void> {
+    const id = await this.database.transact((query) =>
+      this.tokens.put(query, { kind, owner_id: ownerId ?? null, ...link }),
+    );
+    this.outbox.wake(id);
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { Passwords } from '../secrets/passwords.service.js';
+import type { Device } from '../sessions/device.js';
+import { SessionTokens } from '../sessions/session-tokens.service.js';
+import type { UserRow } from '../users/auth-user.js';
+import { Users } from '../users/users.service.js';
+import { AuthError } from './auth-error.js';
+
+/** Nothing happens where the password was changed since it was compared. */
+const SIGN_IN = `update auth.users set last_sign_in_at = now() where id = $1 and password_hash = $2 returning *`;
+
+@Injectable()
+export class PasswordGrant {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly users: Users,
+    private readonly sessionTokens: SessionTokens,
+  ) {}
+
+  /**
+   * @throws AuthError 400 `invalid_credentials`, in the same time for known and unknown addresses; 400
+   *   `email_not_confirmed` where the password is right
+   */
+  async exchange(email: string, password: string, device: Device) {
+    const owner = await this.users.byEmail(email);
+    const matches = await this.passwords.matches(owner?.password_hash ?? null, password);
+    if (!owner || !matches) throw wrongCredentials();
+    if (!owner.is_confirmed) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+    const { query } = this.database;
+    const [user] = await query<UserRow>(SIGN_IN, [owner.id, owner.password_hash]);
+    if (!user) throw wrongCredentials();
+    return this.sessionTokens.answer(
+      user,
+      await this.sessionTokens.start(query, user.id, 'password', device),
+    );
+  }
+}
+
+function wrongCredentials(): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { Tickets } from '../secrets/tickets.service.js';
+import type { Device } from '../sessions/device.js';
+import { SessionTokens } from '../sessions/session-tokens.service.js';
+import { Users } from '../users/users.service.js';
+import { AuthError } from './auth-error.js';
+import { isVerifierOf } from './pkce.js';
+
+interface FlowRow {
+  id: string;
+  user_id: string;
+  method: string;
+  code_challenge: string;
+  is_expired: boolean;
+}
+
+const NEW = 'insert into auth.flow_states (id, user_id, method, code_challenge) values ($1, $2, $3, $4)';
+const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states
+  where id = $1 and used_at is null`;
+const USE = 'update auth.flow_states set used_at = now() where id = $1 and used_at is null returning id';
+const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
+
+/** Codes that the browser which began a flow exchanges for a session: within five minutes, and once. */
+@Injectable()
+export class PkceGrant {
+  constructor(
+    private readonly database: Database,
+    private readonly tickets: Tickets,
+    private readonly sessionTokens: SessionTokens,
+    private readonly users: Users,
+  ) {}
+
+  /** A code for whoever has the verifier of the challenge. `method` as `amr` names it. */
+  async issue(query: Query, userId: string, method: string, challenge: string): Promise<string> {
+    const id = randomUUID();
+    await query(NEW, [id, userId, method, challenge]);
+    return this.tickets.ticket('code', id);
+  }
+
+  /** @throws AuthError 404 `flow_state_not_found`, 422 `flow_state_expired`, 400 `bad_code_verifier` */
+  async exchange(code: string, verifier: string, device: Device) {
+    const id = this.tickets.read('code', code);
+    const [flow] = id ? await this.database.query<FlowRow>(FIND, [id]) : [];
+    if (!flow) throw unknownCode();
+    if (flow.is_expired) {
+      throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+    }
+    if (!isVerifierOf(flow.code_challenge, verifier)) {
+      throw new AuthError(
+        400,
+        'bad_code_verifier',
+        'code challenge does not match previously saved code verifier',
+      );
+    }
+    return this.database.transact(async (query) => {
+      const [used] = await query(USE, [flow.id]);
+      if (!used) throw unknownCode();
+      await query(SIGNED_IN, [flow.user_id]);
+      const session = await this.sessionTokens.start(query, flow.user_id, flow.method, device);
+      return this.sessionTokens.answer(await this.users.byId(flow.user_id, query), session);
+    });
+  }
+}
+
+function unknownCode(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+}

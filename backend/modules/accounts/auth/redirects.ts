@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/env.js';
+import type { AuthError } from './auth-error.js';
+
+/** The parts of a token response that an address of the implicit flow carries. */
+interface Tokens {
+  access_token: string;
+  expires_at: number;
+  expires_in: number;
+  refresh_token: string;
+  token_type: string;
+}
+
+/** Where a person is sent after a link or a provider, and what the address tells the page there. */
+@Injectable()
+export class Redirects {
+  private readonly origin: string;
+  private readonly others: ReadonlySet<string>;
+
+  constructor(private readonly config: Config) {
+    this.origin = new URL(config.siteUrl).origin;
+    this.others = new Set(config.redirectUrls);
+  }
+
+  /** The wanted address where it is on this very site or one of `REDIRECT_URLS` to the letter, and otherwise the site's. */
+  allowed(wanted: string | null | undefined): string {
+    if (!wanted || !URL.canParse(wanted)) return this.config.siteUrl;
+    const { origin, username, password } = new URL(wanted);
+    const isOurs = origin === this.origin && username === '' && password === '';
+    return isOurs || this.others.has(wanted) ? wanted : this.config.siteUrl;
+  }
+
+  withCode(to: string, code: string): string {
+    return addTo(to, { query: { code } });
+  }
+
+  /** Marks what is said with `sb`, as the reference server does, so that other scripts leave it alone. */
+  withTokens(to: string, type: string, tokens: Tokens): string {
+    const { access_token, expires_at, expires_in, refresh_token, token_type } = tokens;
+    const said = { access_token, expires_at, expires_in, refresh_token, token_type, type };
+    return addTo(to, { hash: { ...said, sb: '' } });
+  }
+
+  withMessage(to: string, message: string, isPkce: boolean): string {
+    return addTo(to, { hash: { message, sb: '' }, query: isPkce ? { message } : {} });
+  }
+
+  withError(to: string, { status, code, message }: AuthError, isPkce: boolean): string {
+    const error = status >= 500 ? 'server_error' : 'access_denied';
+    const said = { error, error_code: code, error_description: message };
+    return addTo(to, { hash: { ...said, sb: '' }, query: isPkce ? said : {} });
+  }
+}
+
+type Fields = Record<string, string | number>;
+
+function addTo(to: string, { query = {}, hash }: { query?: Fields; hash?: Fields }): string {
+  const url = new URL(to);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  if (hash) url.hash = new URLSearchParams(entriesOf(hash)).toString();
+  return url.href;
+}
+
+function entriesOf(fields: Fields): [string, string][] {
+  return Object.entries(fields).map(([name, value]) => [name, String(value)]);
+}

@@ -1,0 +1,70 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { parseRefreshToken, type RefreshToken } from '../sessions/refresh-token.codec.js';
+import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/session-tokens.service.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { Users } from '../users/users.service.js';
+import { AuthError } from './auth-error.js';
+
+const SESSION = `select ${SESSION_COLUMNS}, ended_at, auth.is_live(s) as is_live from auth.sessions s where id = $1`;
+
+/**
+ * The row's lock makes parallel refreshes queue up, and each decides on what the one before it wrote: the newest
+ * token moves the counter on; its parent (whose answer was lost on the way) and any older one within 10 seconds of
+ * the last rotation (several tabs at once) get the newest again. No row: a replay.
+ */
+const ROTATE = `update auth.sessions set
+    refresh_counter = refresh_counter + (refresh_counter = $2)::int,
+    refreshed_at = case when refresh_counter = $2 then now() else refreshed_at end,
+    last_seen_at = now()
+  where id = $1 and ended_at is null
+    and (refresh_counter - $2 in (0, 1) or refresh_counter > $2 and refreshed_at > now() - interval '10 seconds')
+  returning ${SESSION_COLUMNS}`;
+
+@Injectable()
+export class RefreshGrant {
+  private readonly logger = new Logger('Grants');
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+    private readonly sessions: Sessions,
+    private readonly sessionTokens: SessionTokens,
+    private readonly users: Users,
+  ) {}
+
+  /** @throws AuthError 400; a replayed token ends its session */
+  async exchange(text: string) {
+    const token = parseRefreshToken(text);
+    if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
+    const { user_id } = await this.findSession(token);
+    const [session] = await this.database.query<SessionRow>(ROTATE, [token.sessionId, token.counter]);
+    if (!session) {
+      this.logger.warn({ msg: 'refresh token replayed', userId: user_id, sessionId: token.sessionId });
+      await this.sessions.end({ userId: user_id, sessionId: token.sessionId }, 'local');
+      throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+    }
+    return this.sessionTokens.answer(await this.users.byId(user_id), session);
+  }
+
+  private async findSession(token: RefreshToken): Promise<SessionRow> {
+    const [session] = await this.database.query<SessionRow & { ended_at: Date | null; is_live: boolean }>(
+      SESSION,
+      [token.sessionId],
+    );
+    if (
+      !session ||
+      session.ended_at ||
+      !token.isSignedWith(this.secrets.open(session.refresh_key, session.id))
+    ) {
+      throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+    }
+    if (session.refresh_counter < token.counter) {
+      throw new AuthError(400, 'validation_failed', 'Invalid Refresh Token: Not Issued By This Server');
+    }
+    if (!session.is_live)
+      throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+    return session;
+  }
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/env.js';
+import { Database, type Query } from '../../../platform/database/database.js';
+import type { CommandContext } from '../../../platform/event-store/context.js';
+import { type Command, EventStore } from '../../../platform/event-store/event-store.js';
+import { Outbox } from '../../../platform/mail/outbox.js';
+import { CPF_ALREADY_REGISTERED, type SignUpData } from '../accounts.api.js';
+import { Passwords } from '../secrets/passwords.service.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import type { Device } from '../sessions/device.js';
+import { SessionTokens } from '../sessions/session-tokens.service.js';
+import { slugsFor } from '../slug.js';
+import { tenant } from '../tenant.js';
+import { toPendingAuthUser, type UserRow } from '../users/auth-user.js';
+import { AuthError } from './auth-error.js';
+import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
+
+const DEFAULT_TIMEZONE = 'America/Sao_Paulo';
+
+const NEW_USER = `insert into auth.users (id, email, password_hash, user_metadata, email_confirmed_at, last_sign_in_at)
+  values ($1, $2, $3, $4, now(), now()) returning *`;
+const NEW_PROFILE = 'insert into auth.profiles (user_id, cpf_fingerprint, sealed) values ($1, $2, $3)';
+const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, $2, $3)
+  on conflict (slug) do nothing returning slug`;
+const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) values ($1, $2, 'personal')`;
+const IS_KNOWN = `select exists (select from auth.users where email = $1) as email, auth.cpf_is_known($2) as cpf`;
+const NEW_PENDING =
+  'insert into auth.pending_sign_ups (id, email, password_hash, sealed) values ($1, $2, $3, $4)';
+const PENDING = 'select email, password_hash, sealed from auth.pending_sign_ups where id = $1';
+const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
+
+export interface Applicant {
+  email: string;
+  password: string;
+  data: SignUpData;
+  requestId: string;
+  device?: Device;
+}
+
+interface Account {
+  userId: string;
+  email: string;
+  passwordHash: string;
+  data: SignUpData;
+}
+
+/** The name of the command in the log's meta. */
+class SignUp implements Command {
+  constructor(readonly context: CommandContext) {}
+}
+
+/** Makes a trainer's account: user, profile, tenant, membership, the tenant's log and a session, or nothing at all. */
+@Injectable()
+export class SignUps {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly passwords: Passwords,
+    private readonly secrets: Secrets,
+    private readonly sessionTokens: SessionTokens,
+    private readonly mailTokens: MailTokens,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws AuthError 422 for a weak password, a known address, a known CPF */
+  async register(applicant: Applicant) {
+    const { email, data, requestId, device } = applicant;
+    const passwordHash = await this.hash(applicant);
+    const userId = randomUUID();
+    return this.open({ userId, email, passwordHash, data }, requestId, async (query, user) =>
+      this.sessionTokens.answer(user, await this.sessionTokens.start(query, userId, 'password', device)),
+    );
+  }
+
+  /**
+   * Where addresses are confirmed: keeps the sign-up until its mail is read. `link` is what the mail's link carries.
+   * @throws AuthError like `register`
+   */
+  async apply(
+    applicant: Applicant,
+    link: Pick<NewMailToken, 'code_challenge' | 'redirect_to'>,
+    beforeMail: () => Promise<void>,
+  ) {
+    const { email, data } = applicant;
+    const passwordHash = await this.hash(applicant);
+    const [known] = await this.database.query<{ email: boolean; cpf: boolean }>(IS_KNOWN, [
+      email,
+      this.secrets.fingerprint(data.cpf),
+    ]);
+    if (known!.email) throw knownAddress();
+    if (known!.cpf) throw knownCpf();
+    await beforeMail();
+    const id = randomUUID();
+    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
+    const mailId = await this.database.transact(async (query) => {
+      await query(NEW_PENDING, [id, email, passwordHash, sealed]);
+      return this.mailTokens.put(query, { kind: 'signup', owner_id: id, ...link });
+    });
+    this.outbox.wake(mailId);
+    return toPendingAuthUser(id, email, data.nome, new Date());
+  }
+
+  /**
+   * A sign-up whose mail was read becomes an account; others that wanted the address are over. `enter` runs in the same
+   * transaction.
+   * @throws AuthError 403 `otp_expired` for one that is over, 422 where the CPF was registered meanwhile
+   */
+  async confirm<Result>(
+    id: string,
+    requestId: string,
+    enter: (query: Query) => Promise<Result>,
+  ): Promise<Result> {
+    const [pending] = await this.database.query<{ email: string; password_hash: string; sealed: Buffer }>(
+      PENDING,
+      [id],
+    );
+    if (!pending) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+    const { email, password_hash: passwordHash, sealed } = pending;
+    const data = JSON.parse(this.secrets.open(sealed, id).toString('utf8')) as SignUpData;
+    return this.open({ userId: id, email, passwordHash, data }, requestId, async (query) => {
+      await query(CLEAR_PENDING, [email]);
+      return enter(query);
+    });
+  }
+
+  private async hash({ password }: Applicant): Promise<string> {
+    this.passwords.refuseWeak(password);
+    return this.passwords.hash(password);
+  }
+
+  private async open<Result>(
+    { userId, email, passwordHash, data: { nome, ...profile } }: Account,
+    requestId: string,
+    enter: (query: Query, user: UserRow) => Promise<Result>,
+  ): Promise<Result> {
+    const tenantId = randomUUID();
+    const timezone = DEFAULT_TIMEZONE;
+    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(profile)), userId);
+    const command = new SignUp({
+      tenantId,
+      userId,
+      role: 'personal',
+      studentId: null,
+      timezone,
+      requestId,
+      device: null,
+      idempotency: null,
+    });
+    let result: Result | undefined;
+    try {
+      await this.store.transact(
+        command,
+        async (tx) => {
+          const query: Query = (text, values) => tx.query(text, values);
+          const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }]);
+          await query(NEW_PROFILE, [userId, this.secrets.fingerprint(profile.cpf), sealed]);
+          await takeSlug(query, slugsFor(nome, tenantId), tenantId, timezone);
+          await query(NEW_MEMBERSHIP, [tenantId, userId]);
+          result = await enter(query, user!);
+          tx.append(tenant, tenantId, [{ type: 'TenantOpened', data: { owner_user_id: userId, timezone } }]);
+          return { id: tenantId };
+        },
+        { opensTenant: true },
+      );
+    } catch (error) {
+      throw refusal(error) ?? error;
+    }
+    return result!;
+  }
+}
+
+/** The unique index decides: two namesakes at once get two slugs. */
+async function takeSlug(
+  query: Query,
+  slugs: readonly string[],
+  tenantId: string,
+  timezone: string,
+): Promise<void> {
+  for (const slug of slugs) {
+    const taken = await query(NEW_TENANT, [tenantId, slug, timezone]);
+    if (taken.length > 0) return;
+  }
+  throw new Error('every slug of the tenant is taken');
+}
+
+function refusal(error: unknown): AuthError | undefined {
+  switch ((error as { constraint?: string }).constraint) {
+    case 'users_email_key':
+      return knownAddress();
+    case 'profiles_cpf_key':
+      return knownCpf();
+    default:
+      return undefined;
+  }
+}
+
+function knownAddress(): AuthError {
+  return new AuthError(422, 'user_already_exists', 'User already registered');
+}
+
+function knownCpf(): AuthError {
+  return new AuthError(422, CPF_ALREADY_REGISTERED, 'Este CPF já está cadastrado.');
+}

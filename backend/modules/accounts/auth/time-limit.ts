@@ -1,0 +1,18 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type Observable, throwError, timeout } from 'rxjs';
+import { AuthError } from './auth-error.js';
+
+const LIMIT_MS = 10_000;
+
+/** Nobody waits longer than ten seconds to hear how it went. */
+@Injectable()
+export class TimeLimit implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const late = new AuthError(
+      504,
+      'request_timeout',
+      'Processing this request timed out, please retry after a moment.',
+    );
+    return next.handle().pipe(timeout({ first: LIMIT_MS, with: () => throwError(() => late) }));
+  }
+}

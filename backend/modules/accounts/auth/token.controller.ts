@@ -1,0 +1,80 @@
+import { Body, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
+import { Route } from '../../../platform/http/route.js';
+import { deviceOf } from '../sessions/device.js';
+import { AuthController } from './auth-controller.js';
+import { AuthError } from './auth-error.js';
+import { AuthLimits } from './auth-limits.service.js';
+import { type TokenBody, tokenBody, tokenQuery, tokenResponse } from './auth.schemas.js';
+import { PasswordGrant } from './password.grant.js';
+import { PkceGrant } from './pkce.grant.js';
+import { RefreshGrant } from './refresh.grant.js';
+
+/** Trades one proof or another for a session with its tokens. */
+@AuthController()
+export class TokenController {
+  constructor(
+    private readonly passwordGrant: PasswordGrant,
+    private readonly refreshGrant: RefreshGrant,
+    private readonly pkceGrant: PkceGrant,
+    private readonly limits: AuthLimits,
+  ) {}
+
+  @Post('token')
+  @RateLimit({ name: 'token', points: 3000, seconds: 600 })
+  @Route({
+    summary: 'Troca uma senha, um código ou um refresh token por uma sessão',
+    public: true,
+    query: tokenQuery,
+    body: tokenBody,
+    answer: tokenResponse,
+  })
+  token(
+    @Query() { grant_type }: { grant_type: string },
+    @Body() body: TokenBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    switch (grant_type) {
+      case 'password':
+        return this.password(body, request, reply);
+      case 'refresh_token':
+        return this.refreshGrant.exchange(body.refresh_token ?? '');
+      case 'pkce':
+        return this.pkce(body, request);
+      case 'id_token':
+        throw new AuthError(
+          400,
+          'provider_disabled',
+          `Provider (issuer "${body.provider ?? ''}") is not enabled`,
+        );
+      case 'web3':
+        throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
+      default:
+        throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+    }
+  }
+
+  private password({ email, phone, password = '' }: TokenBody, request: FastifyRequest, reply: FastifyReply) {
+    if (email === undefined) {
+      throw phone === undefined
+        ? new AuthError(400, 'validation_failed', 'missing email or phone')
+        : new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+    }
+    return this.limits.tryPassword(email, { request, reply }, () =>
+      this.passwordGrant.exchange(email, password, deviceOf(request)),
+    );
+  }
+
+  private pkce({ auth_code: code, code_verifier: verifier }: TokenBody, request: FastifyRequest) {
+    if (!code || !verifier) {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'invalid request: both auth code and code verifier should be non-empty',
+      );
+    }
+    return this.pkceGrant.exchange(code, verifier, deviceOf(request));
+  }
+}

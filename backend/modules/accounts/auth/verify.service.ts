@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import type { Device } from '../sessions/device.js';
+import { SessionTokens } from '../sessions/session-tokens.service.js';
+import type { UserRow } from '../users/auth-user.js';
+import { AuthError } from './auth-error.js';
+import { type MailToken, MailTokens } from './mail-tokens.service.js';
+import { PkceGrant } from './pkce.grant.js';
+import { SignUps } from './sign-up.service.js';
+
+type TokenResponse = Awaited<ReturnType<SessionTokens['answer']>>;
+
+/** What a link or a code leads to. */
+export type Verified =
+  | { kind: 'session'; tokens: TokenResponse }
+  /** To be exchanged by the browser that asked for the mail. */
+  | { kind: 'code'; code: string }
+  /** One of the two mails of a change of address; the other one is still to be read. */
+  | { kind: 'half' };
+
+interface Redemption {
+  device: Device;
+  requestId: string;
+  /** True where the token's PKCE challenge counts: a link that was opened, not a code that was typed. */
+  isLink: boolean;
+}
+
+/** As `amr` names it: a session that follows from `recovery` may set the password without the old one. */
+const METHODS: Record<Exclude<MailToken['kind'], 'reauthentication'>, string> = {
+  signup: 'email/signup',
+  magiclink: 'magiclink',
+  recovery: 'recovery',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+};
+
+const CONFIRM = `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), email_proven = true,
+    last_sign_in_at = case when $2 then last_sign_in_at else now() end
+  where id = $1 returning *`;
+const LOCK = 'select id from auth.users where id = $1 for update';
+/** Both mails of one change are of the same moment. */
+const OTHER_HALF = `select from auth.mail_tokens
+  where owner_id = $1 and kind = $2 and created_at = $3 and used_at is not null`;
+const CHANGE_EMAIL = `update auth.users set email = new_email, new_email = null, email_change_sent_at = null,
+    email_proven = true, updated_at = now()
+  where id = $1 and new_email is not null returning id`;
+
+/** Does what a mail's link or code is for. */
+@Injectable()
+export class Verifications {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: MailTokens,
+    private readonly sessionTokens: SessionTokens,
+    private readonly codes: PkceGrant,
+    private readonly signUps: SignUps,
+  ) {}
+
+  /** @throws AuthError 403 `otp_expired` where the token was used meanwhile, 422 where address or CPF are taken by now */
+  async redeem(token: MailToken, redemption: Redemption): Promise<Verified> {
+    if (token.kind === 'reauthentication' || token.owner_id === null) {
+      throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+    }
+    const { kind, owner_id: ownerId } = token;
+    if (kind === 'signup') {
+      return this.signUps.confirm(ownerId, redemption.requestId, async (query) => {
+        await this.tokens.use(query, token);
+        return this.enter(query, ownerId, token, redemption);
+      });
+    }
+    try {
+      return await this.database.transact(async (query) => {
+        await query(LOCK, [ownerId]);
+        await this.tokens.use(query, token);
+        if (kind === 'magiclink' || kind === 'recovery') await this.tokens.clear(query, ownerId, [kind]);
+        else if (!(await this.changeEmail(query, ownerId, token))) return { kind: 'half' };
+        return this.enter(query, ownerId, token, redemption);
+      });
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint !== 'users_email_key') throw error;
+      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    }
+  }
+
+  /** False for the first of the two mails. */
+  private async changeEmail(query: Query, userId: string, { kind, created_at }: MailToken): Promise<boolean> {
+    const other = kind === 'email_change_new' ? 'email_change_current' : 'email_change_new';
+    const [isComplete] = await query(OTHER_HALF, [userId, other, created_at]);
+    if (!isComplete) return false;
+    await query(CHANGE_EMAIL, [userId]);
+    await this.tokens.clear(query, userId, [
+      'email_change_current',
+      'email_change_new',
+      'magiclink',
+      'recovery',
+    ]);
+    return true;
+  }
+
+  private async enter(
+    query: Query,
+    userId: string,
+    { kind, code_challenge: challenge }: MailToken,
+    { device, isLink }: Redemption,
+  ): Promise<Verified> {
+    const method = METHODS[kind as keyof typeof METHODS];
+    const byCode = isLink && challenge !== null;
+    const [user] = await query<UserRow>(CONFIRM, [userId, byCode]);
+    if (byCode) return { kind: 'code', code: await this.codes.issue(query, userId, method, challenge) };
+    const session = await this.sessionTokens.start(query, userId, method, device);
+    return { kind: 'session', tokens: await this.sessionTokens.answer(user!, session) };
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/env.js';
+
+/** What a ticket is for; one for another purpose is another ticket. */
+type Purpose = 'mail' | 'code';
+
+const ID_BYTES = 16;
+const SIGNATURE_BYTES = 16;
+
+/**
+ * Secrets that are told once: links in mails, six digits, codes in addresses. They follow from the id of a row and the
+ * master key, so that nothing of them is stored, and a copy of the database opens nothing.
+ */
+@Injectable()
+export class Tickets {
+  private readonly key: Buffer;
+
+  constructor({ masterKey }: Config) {
+    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'accounts: tickets', 32));
+  }
+
+  /** The id with a signature of 128 bits, as 43 characters that fit into an address. */
+  ticket(purpose: Purpose, id: string): string {
+    return Buffer.concat([bytesOf(id), this.signature(purpose, id)]).toString('base64url');
+  }
+
+  /** The id in a ticket of ours; null for anything else. */
+  read(purpose: Purpose, ticket: string): string | null {
+    const bytes = Buffer.from(ticket, 'base64url');
+    if (bytes.length !== ID_BYTES + SIGNATURE_BYTES) return null;
+    const id = bytes
+      .toString('hex', 0, ID_BYTES)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return timingSafeEqual(this.signature(purpose, id), bytes.subarray(ID_BYTES)) ? id : null;
+  }
+
+  /** Six digits for whoever types what a mail says. */
+  digits(id: string): string {
+    return String(this.derive('digits', id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+  }
+
+  isDigitsOf(id: string, typed: string): boolean {
+    const [right, given] = [Buffer.from(this.digits(id)), Buffer.from(typed)];
+    return right.length === given.length && timingSafeEqual(right, given);
+  }
+
+  private signature(purpose: Purpose, id: string): Buffer {
+    return this.derive(purpose, id).subarray(0, SIGNATURE_BYTES);
+  }
+
+  private derive(purpose: string, id: string): Buffer {
+    return createHmac('sha256', this.key).update(`${purpose}/${id}`).digest();
+  }
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Query } from '../../../platform/database/database.js';
+import { type AuthMethod, type TokenSession, toAuthUser, type UserRow } from '../users/auth-user.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { AccessTokens } from './access-tokens.service.js';
+import type { Device } from './device.js';
+import { encodeRefreshToken } from './refresh-token.codec.js';
+
+export interface SessionRow extends TokenSession {
+  user_id: string;
+  refresh_key: Buffer;
+  refresh_counter: number;
+  created_at: Date;
+}
+
+export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr';
+
+const START = `insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
+  values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
+  returning ${SESSION_COLUMNS}`;
+
+/** Sessions and the tokens that stand for them. */
+@Injectable()
+export class SessionTokens {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** A new session. Its key never leaves the server; the row holds it sealed. `method` as `amr` names it. */
+  async start(query: Query, userId: string, method: string, device?: Device): Promise<SessionRow> {
+    const id = randomUUID();
+    const refreshKey = this.secrets.seal(randomBytes(32), id);
+    const amr: AuthMethod[] = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
+    const [session] = await query<SessionRow>(START, [
+      id,
+      userId,
+      refreshKey,
+      device?.userAgent ?? null,
+      device?.address ?? null,
+      JSON.stringify(amr),
+      method === 'recovery',
+    ]);
+    return session!;
+  }
+
+  /** The token response of `/auth/v1`. */
+  async answer(user: UserRow, session: SessionRow) {
+    const refreshKey = this.secrets.open(session.refresh_key, session.id);
+    return {
+      ...(await this.tokens.issue(user, session)),
+      refresh_token: encodeRefreshToken(session.id, session.refresh_counter, refreshKey),
+      user: toAuthUser(user),
+    };
+  }
+}

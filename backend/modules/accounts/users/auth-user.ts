@@ -1,0 +1,100 @@
+/** How somebody showed who they are, as the `amr` of a token lists it. `timestamp` in seconds since 1970. */
+export interface AuthMethod {
+  method: string;
+  timestamp: number;
+}
+
+/** A row of auth.users, as far as it is shown. */
+export interface UserRow {
+  id: string;
+  email: string;
+  user_metadata: { nome: string };
+  email_confirmed_at: Date | null;
+  last_sign_in_at: Date | null;
+  recovery_sent_at: Date | null;
+  new_email: string | null;
+  email_change_sent_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What of a session an access token says. */
+export interface TokenSession {
+  id: string;
+  amr: readonly AuthMethod[];
+}
+
+const APP_METADATA = { provider: 'email', providers: ['email'] };
+
+/** The user object of `/auth/v1`. It ends up in the browser's storage: nothing more about a person belongs into it. */
+export function toAuthUser(user: UserRow) {
+  const times = {
+    last_sign_in_at: user.last_sign_in_at,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+  };
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    phone: '',
+    email_confirmed_at: user.email_confirmed_at,
+    confirmed_at: user.email_confirmed_at,
+    ...(user.recovery_sent_at && { recovery_sent_at: user.recovery_sent_at }),
+    ...(user.new_email !== null && {
+      new_email: user.new_email,
+      email_change_sent_at: user.email_change_sent_at,
+    }),
+    app_metadata: APP_METADATA,
+    user_metadata: user.user_metadata,
+    identities: [emailIdentity(user.id, user.email, user.email_confirmed_at !== null, times)],
+    is_anonymous: false,
+    ...times,
+  };
+}
+
+/** The user object of somebody who has signed up and not read the mail yet. */
+export function toPendingAuthUser(id: string, email: string, nome: string, now: Date) {
+  const times = { created_at: now, updated_at: now };
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: APP_METADATA,
+    user_metadata: { nome },
+    identities: [emailIdentity(id, email, false, times)],
+    is_anonymous: false,
+    ...times,
+  };
+}
+
+/** What an access token says beside who issued it, for whom and until when. */
+export function claimsOf(user: UserRow, session: TokenSession) {
+  return {
+    email: user.email,
+    phone: '',
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: false,
+    app_metadata: APP_METADATA,
+    user_metadata: user.user_metadata,
+  };
+}
+
+function emailIdentity(userId: string, email: string, isVerified: boolean, times: object) {
+  return {
+    identity_id: userId,
+    id: userId,
+    user_id: userId,
+    identity_data: { sub: userId, email, email_verified: isVerified },
+    provider: 'email',
+    email,
+    ...times,
+  };
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import type { UserRow } from './auth-user.js';
+
+const BY_ID = 'select * from auth.users where id = $1';
+/** A user, or else the newest of those who signed up with this address and have not confirmed it. */
+const BY_EMAIL = `select id, password_hash, true as is_confirmed from auth.users where email = $1
+  union all
+  (select id, password_hash, false from auth.pending_sign_ups where email = $1 and created_at > now() - interval '1 day'
+   order by created_at desc limit 1)`;
+
+/** Who an address stands for. */
+export interface Owner {
+  id: string;
+  password_hash: string | null;
+  /** False for a sign-up that waits for its mail to be read. */
+  is_confirmed: boolean;
+}
+
+/** The people who can sign in. */
+@Injectable()
+export class Users {
+  constructor(private readonly database: Database) {}
+
+  /** @throws where there is no such user: ids come from sessions, which have one */
+  async byId(id: string, query: Query = this.database.query): Promise<UserRow> {
+    const [user] = await query<UserRow>(BY_ID, [id]);
+    if (!user) throw new Error(`there is no user ${id}`);
+    return user;
+  }
+
+  /** `email` in lower case. */
+  async byEmail(email: string): Promise<Owner | undefined> {
+    const [owner] = await this.database.query<Owner>(BY_EMAIL, [email]);
+    return owner;
+  }
+}
