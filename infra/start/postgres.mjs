@@ -9,11 +9,12 @@ import { freePort, processInfo, waitUntilGone } from './processes.mjs';
 /**
  * Starts the embedded Postgres whose cluster lives in `folder`, making the cluster when there is none.
  * It listens on the loopback only, on `port` or else one that was free, and in a session of its own: Ctrl-C in the
- * terminal must reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away.
+ * terminal must reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away;
+ * `env` is added to the server's environment.
  *
  * Answers `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
  */
-export async function startPostgres({ folder, password, durable = true, port: wanted }) {
+export async function startPostgres({ folder, password, durable = true, port: wanted, env = {} }) {
   const account = await postgresAccount(path.join(folder, 'data'));
   const home = await makeHome(folder, account);
   const programs = await placePrograms(await installedPrograms(), home, account);
@@ -43,7 +44,13 @@ export async function startPostgres({ folder, password, durable = true, port: wa
   const server = spawn(
     path.join(programs, 'bin/postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { cwd: home, detached: true, stdio: ['ignore', log.fd, log.fd], env: quietLocale(), ...account },
+    {
+      cwd: home,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      env: { ...quietLocale(), ...env },
+      ...account,
+    },
   );
   const exited = new Promise((resolve) => {
     server.once('error', resolve);

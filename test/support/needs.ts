@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from '@jest/globals';
 
@@ -22,6 +22,11 @@ export const redisProgram = findProgram('redis-server');
 export const chromiumProgram =
   process.env.CHROMIUM_PATH ?? findProgram('chromium', 'chromium-browser', 'google-chrome');
 
+/** What gives a process a clock of its own when it is preloaded. */
+export const faketimeLibrary = readdirSync('/usr/lib')
+  .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
+  .find((file) => existsSync(file));
+
 /** A suite that needs a program: where it is missing, skipped by name, or failing when CI promised to have it. */
 function describeWith(program: string | undefined, missing: string) {
   return (name: string, suite: () => void): void => {
@@ -36,3 +41,4 @@ function describeWith(program: string | undefined, missing: string) {
 
 export const describeWithRedis = describeWith(redisProgram, 'redis-server');
 export const describeWithChromium = describeWith(chromiumProgram, 'Chromium');
+export const describeWithFaketime = describeWith(faketimeLibrary, 'libfaketime');

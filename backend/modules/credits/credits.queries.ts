@@ -44,8 +44,9 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
   async execute({ context, studentId, query }: GetCreditStatement): Promise<CreditStatement> {
     const { cursor, limit } = query;
     const at = query.at ?? this.clock.now().toISOString();
+    const before = cursor === undefined ? null : Number(cursor);
     const rows = await this.database.read(context.tenantId, (db) =>
-      statement(studentId, at, cursor === undefined ? null : Number(cursor), limit + 1).compile(db),
+      statement(studentId, at, query.at === undefined, before, limit + 1).compile(db),
     );
     const [row] = rows;
     if (!row) throw new Problem('students.not_found');
@@ -62,12 +63,24 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
 }
 
 /**
- * The account at an instant. A lot's credits expire as one line at its expiry; a credit that comes back later expires
- * where it returns. Lines are only ever added at the end, so their number `n` is a lasting cursor.
+ * The account at an instant: now, with everything that was ever entered, or as it was then. A lot's credits expire as
+ * one line at its expiry; a credit that comes back later expires where it returns. Lines are only ever added at the end,
+ * so their number `n` is a lasting cursor.
+ * Entries are made by processes whose clocks differ: their order is the log's, and `turn_at` the time that never goes
+ * back in it. Hence no line is of less than nothing.
  */
-const statement = (studentId: string, at: string, before: number | null, limit: number) => sql<Row>`
-  with entries as (
-    select * from credit_entries where student_id = ${studentId} and em <= ${at}::timestamptz
+const statement = (
+  studentId: string,
+  at: string,
+  isNow: boolean,
+  before: number | null,
+  limit: number,
+) => sql<Row>`
+  with account as (
+    select *, max(em) over (order by position) as turn_at from credit_entries where student_id = ${studentId}
+  ), entries as (
+    select * from account
+    where ${isNow} or position <= (select max(position) from account where em <= ${at}::timestamptz)
   ), lots as (
     select l.*, sum(e.quantidade)::int as restante_entao
     from credit_lot_balances l join entries e on e.tenant_id = l.tenant_id and e.lot_id = l.lot_id
@@ -75,18 +88,19 @@ const statement = (studentId: string, at: string, before: number | null, limit: 
   ), usable as (
     select * from lots where restante_entao > 0 and (expires_at is null or expires_at > ${at}::timestamptz)
   ), lines as (
-    select entry_id::text as id, 0 as turn, position, em, tipo, sum(quantidade)::int as quantidade, causa, plano_id,
+    select entry_id::text as id, turn_at, 0 as turn, position, em, tipo, sum(quantidade)::int as quantidade, causa, plano_id,
       session_id, user_id, case when count(*) = 1 then min(lot_id::text) end as lote_id, entry_id
-    from entries group by position, entry_id, em, tipo, causa, plano_id, session_id, user_id
+    from entries group by position, entry_id, turn_at, em, tipo, causa, plano_id, session_id, user_id
     union all
-    select 'expiracao:' || l.lot_id || ':' || max(e.position), 1, max(e.position), greatest(e.em, l.expires_at),
+    select 'expiracao:' || l.lot_id || ':' || max(e.position), greatest(max(e.turn_at), l.expires_at), 1,
+      max(e.position), greatest(e.em, l.expires_at),
       'expiracao', -sum(e.quantidade)::int, null, l.plano_id, null, null, l.lot_id::text, null
     from lots l join entries e on e.lot_id = l.lot_id
     where l.expires_at <= ${at}::timestamptz
-    group by l.lot_id, l.plano_id, greatest(e.em, l.expires_at) having sum(e.quantidade) <> 0
+    group by l.lot_id, l.plano_id, l.expires_at, greatest(e.em, l.expires_at) having sum(e.quantidade) <> 0
   ), numbered as (
     select *, row_number() over w::int as n, sum(quantidade) over w::int as saldo
-    from lines window w as (order by em, turn, position, id)
+    from lines window w as (order by turn_at, turn, position, id)
   ), shown as (
     select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
       n.session_id, n.user_id, n.n

@@ -60,7 +60,7 @@ export class RateLimits implements OnApplicationShutdown {
   async consume(options: RateLimitOptions, key: string, reply: FastifyReply): Promise<void> {
     const { name, points, seconds } = options;
     try {
-      this.tell(reply, options, await this.limiter(options).consume(key));
+      this.tell(reply, options, await this.take(options, key));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       this.tell(reply, options, refused);
@@ -80,6 +80,20 @@ export class RateLimits implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.redis?.disconnect();
+  }
+
+  /** A window that ends later than any can was begun by a clock that was wrong: it is begun anew. */
+  private async take(options: RateLimitOptions, key: string): Promise<RateLimiterRes> {
+    const limiter = this.limiter(options);
+    const isImpossible = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > options.seconds * 1000;
+    try {
+      const taken = await limiter.consume(key);
+      if (!isImpossible(taken)) return taken;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes && isImpossible(refused))) throw refused;
+    }
+    await limiter.delete(key);
+    return limiter.consume(key);
   }
 
   private limiter({ name, points, seconds }: RateLimitOptions): RateLimiterAbstract {

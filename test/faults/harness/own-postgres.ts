@@ -13,13 +13,20 @@ export interface OwnPostgres extends TestDatabase {
   emptyDatabase(): Promise<TestDatabase>;
 }
 
+export interface OwnPostgresOptions {
+  /** Folder in which its own is made. */
+  parent?: string;
+  /** Added to its environment. */
+  env?: Record<string, string>;
+}
+
 /**
  * Starts it on a private port. Its commits do not wait for the disk: what is killed here are processes, and what they
  * gave to the system stays.
  */
-export async function ownPostgres(): Promise<OwnPostgres> {
+export async function ownPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const name = 'rende_faults';
-  const { adminUrl, environment, stop, crash, restart } = await startScratch(name);
+  const { adminUrl, environment, stop, crash, restart } = await startScratch(name, options);
   const pools: pg.Pool[] = [];
   atEnd(async () => {
     for (const pool of pools) await pool.end();

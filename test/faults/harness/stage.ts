@@ -21,7 +21,7 @@ import type { TestDatabase } from '../../support/database.js';
 import { Checker } from './checker.js';
 import { History } from './history.js';
 import { Load } from './load.js';
-import { type OwnPostgres, ownPostgres } from './own-postgres.js';
+import { type OwnPostgres, type OwnPostgresOptions, ownPostgres } from './own-postgres.js';
 import { type OwnRedis, ownRedis } from './own-redis.js';
 import { expectAlive } from './signs-of-life.js';
 
@@ -38,6 +38,7 @@ interface StageOptions {
   withRedis?: boolean;
   /** Clients use their connections again unless false. */
   keepAlive?: boolean;
+  postgres?: OwnPostgresOptions;
 }
 
 export class Stage {
@@ -89,8 +90,8 @@ export class Stage {
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { apis = 2, workers = 2, trainers = 8, withRedis = false, keepAlive } = options;
-  const [database, redis] = await Promise.all([ownPostgres(), withRedis ? ownRedis() : undefined]);
+  const { apis = 2, workers = 2, trainers = 8, withRedis = false, keepAlive, postgres } = options;
+  const [database, redis] = await Promise.all([ownPostgres(postgres), withRedis ? ownRedis() : undefined]);
   const stage = new Stage(database, redis, keepAlive);
   const several = (roles: 'api' | 'worker', count: number) =>
     Promise.all(Array.from({ length: count }, () => stage.start(roles)));

@@ -12,14 +12,16 @@ const SESSION = `select ${SESSION_COLUMNS}, ended_at, auth.is_live(s) as is_live
 /**
  * The row's lock makes parallel refreshes queue up, and each decides on what the one before it wrote: the newest
  * token moves the counter on; its parent (whose answer was lost on the way) and any older one within 10 seconds of
- * the last rotation (several tabs at once) get the newest again. No row: a replay.
+ * the last rotation (several tabs at once) get the newest again. No row: a replay. A rotation that lies ahead was noted
+ * by a clock that has been set back since: it proves nothing about ten seconds.
  */
 const ROTATE = `update auth.sessions set
     refresh_counter = refresh_counter + (refresh_counter = $2)::int,
     refreshed_at = case when refresh_counter = $2 then now() else refreshed_at end,
     last_seen_at = now()
   where id = $1 and ended_at is null
-    and (refresh_counter - $2 in (0, 1) or refresh_counter > $2 and refreshed_at > now() - interval '10 seconds')
+    and (refresh_counter - $2 in (0, 1) or refresh_counter > $2
+      and refreshed_at > now() - interval '10 seconds' and refreshed_at <= clock_timestamp())
   returning ${SESSION_COLUMNS}`;
 
 @Injectable()
