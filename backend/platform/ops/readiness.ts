@@ -10,11 +10,12 @@ export interface Health {
   checks: Record<string, 'ok' | 'unavailable'>;
 }
 
-/** Whether this process should get work: it serves what its roles say, all checks pass and it is not stopping. */
+/** Whether this process should get work: it serves what its roles say, all vital checks pass and it is not stopping. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
   private readonly checks = new Map<string, () => Promise<void>>();
+  private readonly vital = new Set<string>();
   private isStopping = false;
 
   constructor(
@@ -22,9 +23,13 @@ export class Readiness implements OnModuleDestroy {
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** Adds a check that rejects while its part cannot work; it has two seconds. */
-  register(name: string, check: () => Promise<void>): void {
+  /**
+   * Adds a check that rejects while its part cannot work; it has two seconds. A part that is not `vital` is named when it
+   * is gone, but the process works without it.
+   */
+  register(name: string, check: () => Promise<void>, { vital = true } = {}): void {
     this.checks.set(name, check);
+    if (vital) this.vital.add(name);
   }
 
   async look(): Promise<Health> {
@@ -34,7 +39,7 @@ export class Readiness implements OnModuleDestroy {
       [...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]),
     );
     const checks = Object.fromEntries(entries) as Health['checks'];
-    const isWell = Object.values(checks).every((state) => state === 'ok');
+    const isWell = [...this.vital].every((name) => checks[name] === 'ok');
     return { status: isWell ? 'ok' : 'unavailable', checks };
   }
 

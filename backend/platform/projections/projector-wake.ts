@@ -29,11 +29,12 @@ export class ProjectorWake implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const queue = this.queues.queue(WAKE_QUEUE);
     this.queue = queue;
-    this.readiness.register('queue', async () => {
+    const count = async () => {
       const counts = await queue.getJobCounts('waiting', 'active', 'failed');
-      for (const [state, count] of Object.entries(counts))
-        this.metrics.queueJobs.set({ queue: WAKE_QUEUE, state }, count);
-    });
+      for (const [state, jobs] of Object.entries(counts))
+        this.metrics.queueJobs.set({ queue: WAKE_QUEUE, state }, jobs);
+    };
+    this.readiness.register('queue', count, { vital: false });
   }
 
   /** The projector of the same process hears at once. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import type { TestDatabase } from '../../support/database.js';
 import type { Trainer } from '../../support/people.js';
 import type { TestProcess } from '../../support/process.js';
 import { connectSocket } from '../../support/socket.js';
@@ -15,6 +16,24 @@ export function expectAlive(processes: readonly TestProcess[]): void {
       isAlive = false;
     }
     expect({ isAlive, said: isAlive ? '' : each.output() }).toEqual({ isAlive: true, said: '' });
+  }
+}
+
+/** Waits until whatever was recorded before this call is projected, while more may be recorded. */
+export async function projectedSoFar(database: TestDatabase): Promise<void> {
+  const log = await database.query<{ tenant_id: string; position: number }>(
+    'select tenant_id, position::int from tenant_log',
+  );
+  const tenants = log.map(({ tenant_id }) => tenant_id);
+  const positions = log.map(({ position }) => position);
+  for (;;) {
+    const behind = await database.query(
+      `select from unnest($1::uuid[], $2::bigint[]) as l(tenant_id, position)
+       join projection_checkpoint c using (tenant_id) where c.projection = 'live' and c.position < l.position limit 1`,
+      [tenants, positions],
+    );
+    if (behind.length === 0) return;
+    await delay(20);
   }
 }
 

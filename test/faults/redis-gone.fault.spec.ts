@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithRedis } from '../support/needs.js';
+import { heardLive, projectedSoFar } from './harness/signs-of-life.js';
+import { openStage, type Stage } from './harness/stage.js';
+import type { OwnRedis } from './harness/own-redis.js';
+
+const ANSWERED_WITHIN_MS = 2_000;
+
+describeWithRedis('without Redis', () => {
+  let stage: Stage;
+  let redis: OwnRedis;
+
+  beforeAll(async () => {
+    stage = await openStage({ withRedis: true });
+    redis = stage.redis!;
+  }, 120_000);
+
+  const signIn = async () => {
+    const { email, password, address } = stage.trainers[0]!;
+    const client = new Client(stage.apis[0]!.url);
+    const headers = { 'X-Forwarded-For': address };
+    const answer = client.request('POST', '/auth/v1/token?grant_type=password', {
+      ...{ body: { email, password }, headers },
+    });
+    expect(await Promise.race([answer, delay(ANSWERED_WITHIN_MS)])).toMatchObject({ status: 200 });
+  };
+
+  it.each<[string, () => unknown, () => unknown]>([
+    ['is killed and comes back empty', () => redis.crash(), () => redis.restart()],
+    ['stands still', () => redis.freeze(), () => redis.thaw()],
+  ])(
+    'that %s: commands are answered as ever, and what they record is projected',
+    async (_name, take, give) => {
+      const { history, database, trainers, apis, workers } = stage;
+      await stage.underLoad(async (load) => {
+        await load.acknowledged(30);
+        await take();
+        const before = history.commands.length;
+        await load.acknowledged(100);
+        await signIn();
+        await projectedSoFar(database);
+        const attempts = history.commands.slice(before).flatMap((command) => command.attempts);
+        expect(attempts.filter(({ status = 0, error }) => error || status >= 500)).toEqual([]);
+        const slowest = Math.max(...attempts.map(({ milliseconds }) => milliseconds));
+        expect(slowest).toBeLessThan(ANSWERED_WITHIN_MS);
+
+        for (const { opsUrl } of [...apis, ...workers]) {
+          const ready = await fetch(`${opsUrl}/health/ready`);
+          expect(await ready.json()).toMatchObject({ status: 'ok', checks: { queue: 'unavailable' } });
+        }
+        // Whoever starts meanwhile does without it too.
+        apis.push(await stage.start('api'));
+        await apis.shift()!.end('SIGTERM');
+        await load.acknowledged(30);
+        await give();
+        await load.acknowledged(30);
+      });
+      for (const api of apis) await heardLive(api, trainers[0]!, history);
+    },
+    120_000,
+  );
+
+  it('a Redis that forgets everything at once costs nothing', async () => {
+    await stage.underLoad(async (load) => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        await redis.flush();
+        await load.acknowledged(20);
+      }
+      await projectedSoFar(stage.database);
+    });
+  }, 120_000);
+
+  it('the only jobs are wake-ups of the projector: nothing is done to people, and so nothing twice', async () => {
+    const queues = async () => {
+      const keys = await redis.keys();
+      return [...new Set(keys.flatMap((key) => /^bull:([^:]+):/.exec(key)?.[1] ?? []))];
+    };
+    await eventually(queues, ['projections']);
+  });
+});
