@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { caughtUp } from '../proof/read-tables.js';
+import { projectedSoFar } from './harness/signs-of-life.js';
+import { openStage, type Stage } from './harness/stage.js';
+import { openWire, type Wire } from './harness/wire.js';
+
+let stage: Stage;
+let wire: Wire;
+
+beforeAll(async () => {
+  stage = await openStage({ workers: 0 });
+  wire = await openWire(stage.database);
+  stage.workers.push(await stage.start('worker', { database: wire.database }));
+}, 120_000);
+
+it('a worker that freezes in the middle of a batch is replaced, and does no harm when it thaws', async () => {
+  const [frozen] = stage.workers;
+  await stage.underLoad(async (load) => {
+    await load.acknowledged(30);
+    const held = await wire.hold('before', ({ sql }) => sql.startsWith('update projection_checkpoint'));
+    process.kill(frozen!.pid, 'SIGSTOP');
+    stage.workers.push(await stage.start('worker'));
+    // Postgres ends the frozen one's transaction before another may take what it had claimed.
+    await projectedSoFar(stage.database);
+    held.release();
+    process.kill(frozen!.pid, 'SIGCONT');
+    await load.acknowledged(30);
+  });
+}, 120_000);
+
+it('the thawed worker works on alone', async () => {
+  await stage.workers.pop()!.end('SIGKILL');
+  await stage.underLoad(async (load) => {
+    await load.acknowledged(30);
+    await projectedSoFar(stage.database);
+  });
+  await caughtUp(stage.database);
+}, 120_000);
