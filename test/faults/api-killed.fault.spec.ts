@@ -108,7 +108,7 @@ async function effects({ key }: SentCommand): Promise<number[]> {
 beforeAll(async () => {
   stage = await openStage({ apis: 1, workers: 1 });
   victims.push(startVictim(), startVictim());
-}, 60_000);
+}, 120_000);
 
 it.each(Object.keys(kinds))(
   '%s happens once and is answered alike, wherever the process that began it was killed',
@@ -139,7 +139,7 @@ it.each(Object.keys(kinds))(
     expect(await effects(unheard)).toEqual([0]);
     await stage.check();
   },
-  60_000,
+  120_000,
 );
 
 it('commands of many tenants happen once while the processes that serve them are killed', async () => {
@@ -152,4 +152,4 @@ it('commands of many tenants happen once while the processes that serve them are
     }
     await load.acknowledged(30);
   });
-}, 60_000);
+}, 120_000);

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const worker = await stage.start('worker', { database: wire.database });
   batch = await transaction;
   await worker.end('SIGTERM');
-}, 60_000);
+}, 120_000);
 
 it('workers killed twice at any statement of a batch leave it to the next one, which projects every event once', async () => {
   await liveDays();
@@ -65,7 +65,7 @@ it('workers killed twice at any statement of a batch leave it to the next one, w
 
   stage.workers.push(await stage.start('worker'));
   await stage.check();
-}, 60_000);
+}, 120_000);
 
 it('workers killed after the commit and before they hear of it do not project again', async () => {
   await stage.workers.pop()!.end('SIGTERM');
@@ -79,4 +79,4 @@ it('workers killed after the commit and before they hear of it do not project ag
   }
   stage.workers.push(await stage.start('worker'));
   await stage.underLoad((load) => load.acknowledged(50));
-}, 60_000);
+}, 120_000);
