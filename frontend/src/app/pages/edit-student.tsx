@@ -9,9 +9,10 @@ export default function EditStudent() {
   return (
     <EditStudentPage
       PlanField={PlanField}
-      credits={({ id, nome, plano, arquivado }) => (
+      credits={({ id, nome, plano, arquivado, esquecido }) => (
         <CreditAccount
           studentId={id}
+          closed={esquecido}
           renew={
             plano &&
             plano.creditos > 0 &&

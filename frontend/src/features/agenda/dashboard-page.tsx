@@ -111,7 +111,7 @@ function NextSession({ session }: { session: Session }) {
     <Row
       to={sessionAddress(session, zone)}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={session.student_nome ?? 'Aluno não encontrado'}
+      title={session.student_nome ?? 'Aluno esquecido'}
       facts={
         <span title={formatLongDay(day)}>
           {formatDay(day, today)} · {placeOf(session)}
@@ -148,7 +148,7 @@ function Charge({ session }: { session: SessionToCharge }) {
   return (
     <Row
       to={sessionAddress(session, zone)}
-      title={session.student_nome ?? 'Aluno não encontrado'}
+      title={session.student_nome ?? 'Aluno esquecido'}
       facts={
         <span title={formatLongDay(day)}>
           {formatMoment(session.inicio, zone)} ·{' '}

@@ -20,7 +20,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
   const zone = useZone();
   const { complete, busy } = useSessionActions(session);
   const { label, icon } = statuses[session.status];
-  const name = session.student_nome ?? 'Aluno não encontrado';
+  const name = session.student_nome ?? 'Aluno esquecido';
 
   return (
     <div className={classes.block} data-status={session.status} data-compact={compact || undefined}>

@@ -37,7 +37,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
       <div>
         <div className={classes.head}>
           <Link to={`/alunos/edit/${session.student_id}`} className={classes.name}>
-            {session.student_nome ?? 'Aluno não encontrado'}
+            {session.student_nome ?? 'Aluno esquecido'}
           </Link>
           <StatusTag status={session.status} />
         </div>
@@ -56,9 +56,11 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
         ]}
       />
       <div className={classes.actions}>
-        <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
-          Editar
-        </Button>
+        {session.student_nome !== null && (
+          <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
+            Editar
+          </Button>
+        )}
         {session.status === 'agendada' && (
           <Button
             size="sm"

@@ -75,7 +75,7 @@ function Now({ time }: { time: string }) {
 function Line({ session }: { session: Session }) {
   const zone = useZone();
   const { complete, busy } = useSessionActions(session);
-  const name = session.student_nome ?? 'Aluno não encontrado';
+  const name = session.student_nome ?? 'Aluno esquecido';
   return (
     <Row
       to={sessionAddress(session, zone)}

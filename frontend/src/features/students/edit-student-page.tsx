@@ -10,11 +10,13 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import { CreditTag } from './credit-tag.js';
+import { ForgetStudent } from './forget-student.js';
 import { StudentForm } from './student-form.js';
 import classes from './students.module.css';
 import { useChangeStudent, useStudent } from './students.queries.js';
@@ -40,7 +42,7 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
       action={
         student.data && (
           <span className={classes.tags}>
-            {student.data.arquivado && <Tag icon="archive">Inativo</Tag>}
+            {student.data.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
             <CreditTag credits={student.data.creditos} />
           </span>
         )
@@ -52,7 +54,7 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
             <div className={classes.credits}>{credits(data)}</div>
             <div className={classes.details}>
               <Section title="Dados do aluno">
-                <Details key={id} student={data} PlanField={PlanField} />
+                {data.esquecido ? <Forgotten /> : <Details key={id} student={data} PlanField={PlanField} />}
               </Section>
             </div>
             <div className={classes.statement}>{statement(id)}</div>
@@ -63,6 +65,17 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
         )}
       </Async>
     </Page>
+  );
+}
+
+function Forgotten() {
+  return (
+    <Card>
+      <Notice icon="shield" title="Os dados pessoais foram apagados">
+        Sessões, créditos e valores ficam, sem nome, para as contas continuarem fechando. Nada mais pode ser
+        alterado aqui.
+      </Notice>
+    </Card>
   );
 }
 
@@ -118,6 +131,7 @@ function Details({ student, PlanField }: { student: Student; PlanField: ChoiceFi
           Excluir
         </Button>
       </ButtonRow>
+      <ForgetStudent student={student} />
     </>
   );
 }

@@ -18,7 +18,6 @@ interface StudentCardProps {
 }
 
 export function StudentCard({ student, renew }: StudentCardProps) {
-  const { archive, restore, remove, busy } = useStandingActions(student);
   const phone = student.whatsapp ?? student.telefone;
   const contact = phone ? formatPhone(phone) : (student.email ?? 'Sem contato');
 
@@ -26,50 +25,10 @@ export function StudentCard({ student, renew }: StudentCardProps) {
     <ItemCard
       lead={<Initials id={student.id} name={student.nome} />}
       title={<Link to={`/alunos/edit/${student.id}`}>{student.nome}</Link>}
-      subtitle={contact}
+      subtitle={student.esquecido ? 'Sem dados pessoais' : contact}
       tags={<CreditTag credits={student.creditos} />}
       actions={
-        <>
-          <Button
-            component={Link}
-            to={`/alunos/edit/${student.id}`}
-            size="sm"
-            variant="default"
-            leftSection={<Icon name="edit" size={18} />}
-          >
-            Editar
-          </Button>
-          {student.arquivado ? (
-            <Button
-              size="sm"
-              variant="light"
-              loading={busy}
-              onClick={restore}
-              leftSection={<Icon name="undo" size={18} />}
-            >
-              Reativar
-            </Button>
-          ) : (
-            student.plano && student.plano.creditos > 0 && renew(student)
-          )}
-          <Menu position="bottom-end" radius="md" shadow="md">
-            <Menu.Target>
-              <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
-                <Icon name="more" />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {!student.arquivado && (
-                <Menu.Item onClick={archive} leftSection={<Icon name="archive" size={18} />}>
-                  Inativar
-                </Menu.Item>
-              )}
-              <Menu.Item c="var(--rende-bad)" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
-                Excluir
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </>
+        student.esquecido ? <OpenButton student={student} /> : <Actions student={student} renew={renew} />
       }
     >
       <div className={classes.facts}>
@@ -83,5 +42,58 @@ export function StudentCard({ student, renew }: StudentCardProps) {
         </p>
       )}
     </ItemCard>
+  );
+}
+
+function OpenButton({ student }: { student: Student }) {
+  return (
+    <Button
+      component={Link}
+      to={`/alunos/edit/${student.id}`}
+      size="sm"
+      variant="default"
+      leftSection={<Icon name={student.esquecido ? 'right' : 'edit'} size={18} />}
+    >
+      {student.esquecido ? 'Abrir' : 'Editar'}
+    </Button>
+  );
+}
+
+function Actions({ student, renew }: StudentCardProps) {
+  const { archive, restore, remove, busy } = useStandingActions(student);
+  return (
+    <>
+      <OpenButton student={student} />
+      {student.arquivado ? (
+        <Button
+          size="sm"
+          variant="light"
+          loading={busy}
+          onClick={restore}
+          leftSection={<Icon name="undo" size={18} />}
+        >
+          Reativar
+        </Button>
+      ) : (
+        student.plano && student.plano.creditos > 0 && renew(student)
+      )}
+      <Menu position="bottom-end" radius="md" shadow="md">
+        <Menu.Target>
+          <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!student.arquivado && (
+            <Menu.Item onClick={archive} leftSection={<Icon name="archive" size={18} />}>
+              Inativar
+            </Menu.Item>
+          )}
+          <Menu.Item c="var(--rende-bad)" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
+            Excluir
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

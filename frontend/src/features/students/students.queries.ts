@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   NewStudent,
   Student,
@@ -37,6 +38,14 @@ export function useChangeStudent(id: string) {
   return useCommand({
     send: (body: StudentChanges, key) => http.patch<void>(`/students/${id}`, key, body),
     topics,
+  });
+}
+
+/** Cannot be taken back; touches whatever shows the student. */
+export function useForgetStudent() {
+  return useCommand({
+    send: (id: string, key) => http.post<Forgotten>(`/students/${id}/forget`, key),
+    topics: ['students', 'sessions', 'credits'],
   });
 }
 

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { FormStack } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './forget-student.module.css';
+import { useForgetStudent } from './students.queries.js';
+
+const CONFIRMATION = 'ESQUECER';
+
+/** What happens to what, before the only step of the product that nothing takes back. */
+const consequences = [
+  [
+    'Some',
+    'Nome, telefone, e-mail e tudo o que foi anotado sobre a pessoa, também no histórico e nos backups.',
+  ],
+  ['Cancela', 'As próximas sessões, sem custo. Os horários ficam livres.'],
+  ['Fica', 'Sessões, créditos e valores, sem nome, para as contas continuarem fechando.'],
+  ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
+  ['Confira', 'O que você mesmo escreveu em lançamentos e locais não muda: veja se há nomes ali.'],
+] as const;
+
+/** The quiet way to forget a student for good. */
+export function ForgetStudent({ student }: { student: Student }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        className={classes.entry}
+        size="sm"
+        variant="subtle"
+        onClick={() => setOpened(true)}
+        leftSection={<Icon name="shield" size={18} />}
+      >
+        Esquecer aluno (LGPD)
+      </Button>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title={`Esquecer ${student.nome}`}>
+        <Confirmation student={student} onClose={() => setOpened(false)} />
+      </Sheet>
+    </>
+  );
+}
+
+function Confirmation({ student, onClose }: { student: Student; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const { mutateAsync, isPending } = useForgetStudent();
+
+  const forget = () =>
+    attempt(async () => {
+      const { sessoes_canceladas } = await mutateAsync(student.id);
+      onClose();
+      toast.success('Aluno esquecido', { description: cancelledInWords(sessoes_canceladas) });
+    }, 'Erro ao esquecer aluno');
+
+  return (
+    <FormStack
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim().toUpperCase() === CONFIRMATION && !isPending) void forget();
+      }}
+    >
+      <p className={classes.warning}>
+        <Icon name="alert" size={18} />
+        <span>Não dá para desfazer: ninguém consegue trazer os dados de volta.</span>
+      </p>
+      <dl className={classes.consequences}>
+        {consequences.map(([what, text]) => (
+          <Fragment key={text}>
+            <dt>{what}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <TextInput
+        label={`Para confirmar, digite ${CONFIRMATION}`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <SheetActions>
+        <Button variant="default" onClick={onClose}>
+          Voltar
+        </Button>
+        <Button
+          type="submit"
+          color="red"
+          loading={isPending}
+          disabled={typed.trim().toUpperCase() !== CONFIRMATION}
+        >
+          Esquecer para sempre
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+function cancelledInWords(sessions: number): string {
+  if (sessions === 0) return 'Os dados pessoais foram apagados.';
+  const cancelled = sessions === 1 ? '1 sessão foi cancelada.' : `${sessions} sessões foram canceladas.`;
+  return `Os dados pessoais foram apagados e ${cancelled}`;
+}

@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { studentWithALife } from './life.js';
+
+describeWithChromium('forgetting a student', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let screen: Screen;
+  let other: Screen;
+  let page: Page;
+  let id: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    ({ id } = await studentWithALife(trainer.api));
+    screen = await openSignedIn(app, trainer);
+    other = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    ({ page } = screen);
+    await other.page.goto(`/alunos/edit/${id}`);
+    await other.page.getByRole('heading', { name: 'Wandréia Xistovski' }).waitFor();
+  });
+
+  it('says what happens, and asks for a word before it does it', async () => {
+    await page.goto(`/alunos/edit/${id}`);
+    await page.getByRole('button', { name: 'Esquecer aluno (LGPD)' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Esquecer Wandréia Xistovski' });
+    await sheet.getByText('Não dá para desfazer:').waitFor();
+    await sheet.getByText('(recibos e contratos assinados)').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+    const button = sheet.getByRole('button', { name: 'Esquecer para sempre' });
+    expect(await button.isDisabled()).toBe(true);
+    await sheet.getByLabel('Para confirmar, digite ESQUECER').fill('esquece');
+    expect(await button.isDisabled()).toBe(true);
+    await sheet.getByLabel('Para confirmar, digite ESQUECER').fill('esquecer');
+    await button.click();
+    await page.getByText('Os dados pessoais foram apagados e 2 sessões foram canceladas.').waitFor();
+  });
+
+  it.each([
+    ['here', () => screen],
+    ['in another browser, by itself', () => other],
+  ])('leaves a page without the name, and without a way to change anything: %s', async (_where, on) => {
+    const { page: seen, complaints } = on();
+    await seen.getByRole('heading', { name: 'Aluno esquecido' }).waitFor();
+    await seen.getByText('Os dados pessoais foram apagados', { exact: true }).waitFor();
+    await seen.getByText('Esqueceu o aluno: os dados pessoais foram apagados').waitFor();
+    await seen.getByText('8 créditos').first().waitFor();
+    for (const name of [
+      'Salvar',
+      'Reativar',
+      'Excluir',
+      'Usar 1',
+      'Ajustar',
+      'Renovar',
+      'Esquecer aluno (LGPD)',
+    ])
+      expect(await seen.getByRole('button', { name }).count()).toBe(0);
+    expect(await seen.locator('body').innerText()).not.toMatch(/Wandréia|98765|casamento/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is shown among the inactive without a name', async () => {
+    await page.goto('/alunos');
+    await page.getByText('Inativos').click();
+    await page.getByText('Sem dados pessoais').waitFor();
+    expect(await page.getByRole('button', { name: /Reativar|Mais ações/ }).count()).toBe(0);
+  });
+});
