@@ -8,6 +8,7 @@ import { LocationsModule } from './modules/locations/locations.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
+import { SearchModule } from './modules/search/search.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 
 /** What the application is made of. */
@@ -23,6 +24,7 @@ import { StudentsModule } from './modules/students/students.module.js';
     FinanceModule,
     AuditModule,
     PrivacyModule,
+    SearchModule,
   ],
 })
 export class AppModule {}

@@ -128,7 +128,7 @@ function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Ro
   };
 }
 
-/** Digits without letters are a part of a phone, however it is punctuated. */
-function searchedFor(q: string): string {
+/** What is looked for in `busca`. Digits without letters are a part of a phone, however it is punctuated. */
+export function searchedFor(q: string): string {
   return /\p{L}/u.test(q) || !/\d/.test(q) ? searchable(q) : q.replace(/\D/g, '');
 }

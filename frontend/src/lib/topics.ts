@@ -5,11 +5,11 @@ import type { QueryClient } from '@tanstack/react-query';
  * every change is in the history.
  */
 const reads: Readonly<Record<string, readonly string[]>> = {
-  students: ['students', 'credits', 'sessions', 'dashboard', 'finance'],
+  students: ['students', 'search', 'credits', 'sessions', 'dashboard', 'finance'],
   plans: ['plans', 'students', 'credits', 'finance'],
   locations: ['locations', 'policies', 'sessions', 'dashboard'],
   credits: ['credits', 'students', 'sessions'],
-  sessions: ['sessions', 'dashboard', 'credits'],
+  sessions: ['sessions', 'search', 'dashboard', 'credits'],
   transactions: ['finance'],
 };
 

@@ -1,8 +1,11 @@
 import { ActionIcon, Title } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import { createContext, use, useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from './icon.js';
 import classes from './page.module.css';
+
+/** What stands in the header of every page, beside the page's own action. */
+export const PageTools = createContext<ReactNode>(null);
 
 interface PageProps {
   title: string;
@@ -19,6 +22,8 @@ interface PageProps {
 
 /** A page of the shell: its header and its content, in one column that keeps a readable width. */
 export function Page({ title, subtitle, back, action, width = 'normal', children }: PageProps) {
+  const tools = use(PageTools);
+
   useEffect(() => {
     document.title = `${title} · Rende`;
   }, [title]);
@@ -37,6 +42,7 @@ export function Page({ title, subtitle, back, action, width = 'normal', children
           </Title>
           {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
         </div>
+        {tools}
         {action}
       </header>
       {children}

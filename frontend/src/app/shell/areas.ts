@@ -15,6 +15,22 @@ export const areas: readonly Area[] = [
   { to: '/ajustes', label: 'Ajustes', icon: 'settings' },
 ];
 
+/** Pages that are reached through Ajustes. */
+export const recordPages: readonly Area[] = [
+  { to: '/planos', label: 'Planos', icon: 'box' },
+  { to: '/locais', label: 'Locais', icon: 'pin' },
+  { to: '/ajustes/politicas', label: 'Políticas', icon: 'shield' },
+];
+
+/** What the quick-action button starts, the most frequent last: nearest to the thumb. */
+export const quickActions: readonly Area[] = [
+  { label: 'Local', to: '/locais/novo', icon: 'pin' },
+  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
+  { label: 'Plano', to: '/planos/novo', icon: 'box' },
+  { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
+  { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
+];
+
 /** The sidebar's rule: the same path, or one below it (everything is below `/`, so that one only matches itself). */
 export const isWithin = (area: string, pathname: string): boolean =>
   pathname === area || (area !== '/' && pathname.startsWith(`${area}/`));

@@ -1,16 +1,9 @@
 import { useClickOutside } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
+import { quickActions } from './areas.js';
 import classes from './quick-actions.module.css';
-
-const actions: readonly { label: string; to: string; icon: IconName }[] = [
-  { label: 'Local', to: '/locais/novo', icon: 'pin' },
-  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
-  { label: 'Plano', to: '/planos/novo', icon: 'box' },
-  { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
-  { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
-];
 
 /** Pixels of one gesture: less is a hand that rests. */
 const GESTURE = 8;
@@ -59,7 +52,7 @@ export function QuickActions() {
       {opened && <div className={classes.scrim} onClick={close} />}
       {opened && (
         <nav id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
-          {actions.map(({ label, to, icon }) => (
+          {quickActions.map(({ label, to, icon }) => (
             <Link key={label} to={to} className={classes.action} onClick={close}>
               {label}
               <span className={classes.actionIcon}>

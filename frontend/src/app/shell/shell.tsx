@@ -1,17 +1,21 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../../ui/loading.js';
+import { Icon } from '../../ui/icon.js';
+import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { BottomBar } from './bottom-bar.js';
 import { OfflineBar } from './offline-bar.js';
 import { QuickActions } from './quick-actions.js';
+import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
 import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
 export function Shell() {
   const { pathname } = useLocation();
+  const { open } = useSearching();
   return (
     <div className={classes.shell}>
       <a href="#conteudo" className={classes.skip}>
@@ -32,12 +36,21 @@ export function Shell() {
               </div>
             }
           >
-            <Outlet />
+            <PageTools
+              value={
+                <button type="button" className={classes.search} onClick={open} aria-label="Buscar">
+                  <Icon name="search" />
+                </button>
+              }
+            >
+              <Outlet />
+            </PageTools>
           </Suspense>
         </ErrorBoundary>
       </main>
       <QuickActions />
       <BottomBar />
+      <Search />
     </div>
   );
 }

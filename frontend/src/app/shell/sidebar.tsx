@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';
 import { preloadPage } from '../pages.js';
 import { areas, isWithin } from './areas.js';
+import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
 
@@ -13,6 +14,7 @@ const NamedItem = lazy(() => import('./named-item.js'));
 export function Sidebar() {
   const { pathname } = useLocation();
   const { collapsed, toggleSidebar } = useShell();
+  const { open } = useSearching();
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -60,6 +62,20 @@ export function Sidebar() {
           </button>,
         )}
       </div>
+      {named(
+        'Buscar (Ctrl K)',
+        <button
+          type="button"
+          className={classes.item}
+          onClick={open}
+          aria-label="Buscar"
+          aria-keyshortcuts="Control+K Meta+K"
+        >
+          <Icon name="search" />
+          <span className={classes.itemLabel}>Buscar</span>
+          <kbd className={classes.keys}>Ctrl K</kbd>
+        </button>,
+      )}
       <nav className={classes.items} aria-label="Menu">
         {areas.map(({ to, label, icon }) =>
           named(

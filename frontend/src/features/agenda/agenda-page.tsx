@@ -16,6 +16,7 @@ import {
   type Day,
 } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -71,9 +72,10 @@ export function AgendaPage({ StudentField, LocationField, history }: AgendaPageP
       title="Agenda"
       width="wide"
       action={
-        <Button size="sm" onClick={() => book(day)} leftSection={<Icon name="plus" size={18} />}>
-          Novo agendamento
-        </Button>
+        <AddLink
+          to={`?${new URLSearchParams({ ...Object.fromEntries(search), novo: 'agendamento', em: day }).toString()}`}
+          thing="agendamento"
+        />
       }
     >
       <div className={classes.toolbar}>

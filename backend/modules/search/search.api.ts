@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { id, instant, text } from '../../platform/http/common.api.js';
+import { sessionStatus } from '../agenda/agenda.api.js';
+
+/** Part of a name or of a phone's digits; accents and case do not matter. `limit` of each kind. */
+export const searchQuery = z.strictObject({
+  q: text(2, 100, 'Digite pelo menos 2 letras'),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 5),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+export const searchResults = z.object({
+  /** Active ones first, then those whose name begins like that. */
+  alunos: z.array(
+    z.object({ id, nome: z.string(), telefone: z.nullable(z.string()), arquivado: z.boolean() }),
+  ),
+  /** Of students that match, the nearest to now first. */
+  sessoes: z.array(
+    z.object({
+      id,
+      student_nome: z.string(),
+      location_nome: z.nullable(z.string()),
+      inicio: instant,
+      status: sessionStatus,
+    }),
+  ),
+});
+export type SearchResults = z.infer<typeof searchResults>;

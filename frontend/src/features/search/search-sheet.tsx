@@ -1,0 +1,90 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { dayOf, formatMoment } from '../../lib/dates.js';
+import { maskPhone } from '../../lib/masks.js';
+import { messageOf } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
+import { Notice } from '../../ui/notice.js';
+import { Palette, type PaletteItem } from '../../ui/palette.js';
+import { Sheet } from '../../ui/sheet.js';
+import { useSearch } from './search.queries.js';
+
+export interface Destination {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+interface SearchSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  pages: readonly Destination[];
+  actions: readonly Destination[];
+}
+
+/** Everything that can be gone to by typing: students, sessions, pages, actions. */
+export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Buscar">
+      <Search onClose={onClose} {...places} />
+    </Sheet>
+  );
+}
+
+const TYPING_PAUSE_MS = 150;
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
+  const zone = useZone();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim();
+  const [q] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
+  const { data, error, isFetching } = useSearch(q);
+  const found = wanted.length > 1 ? data : undefined;
+
+  const matching = (places: readonly Destination[]): PaletteItem[] =>
+    places
+      .filter(({ label }) => plain(label).includes(plain(wanted)))
+      .map(({ to, label, icon }) => ({ id: to, title: label, lead: <Icon name={icon} /> }));
+
+  return (
+    <Palette
+      label="Buscar alunos, sessões, páginas e ações"
+      value={typed}
+      onChange={setTyped}
+      onClose={onClose}
+      onChoose={(to) => void navigate(to, { replace: true })}
+      groups={[
+        {
+          label: 'Alunos',
+          items: (found?.alunos ?? []).map(({ id, nome, telefone, arquivado }) => ({
+            id: `/alunos/edit/${id}`,
+            title: nome,
+            lead: <Initials id={id} name={nome} />,
+            facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),
+          })),
+        },
+        {
+          label: 'Sessões',
+          items: (found?.sessoes ?? []).map(({ id, student_nome, location_nome, inicio }) => ({
+            id: `/agenda?${new URLSearchParams({ dia: dayOf(inicio, zone), sessao: id }).toString()}`,
+            title: student_nome,
+            lead: <Icon name="calendar" />,
+            facts: [formatMoment(inicio, zone), location_nome].filter(Boolean).join(' · '),
+          })),
+        },
+        { label: 'Ações', items: matching(actions) },
+        { label: 'Páginas', items: matching(pages) },
+      ]}
+      empty={
+        !isFetching && (
+          <Notice icon="search" title={error ? messageOf(error) : 'Nenhum resultado encontrado'} />
+        )
+      }
+    />
+  );
+}

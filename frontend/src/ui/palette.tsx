@@ -1,0 +1,75 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Icon } from './icon.js';
+import classes from './palette.module.css';
+
+export interface PaletteItem {
+  /** Unlike that of any other item. */
+  id: string;
+  lead: ReactNode;
+  title: string;
+  /** One line of facts. */
+  facts?: string | undefined;
+}
+
+export interface PaletteGroup {
+  label: string;
+  items: readonly PaletteItem[];
+}
+
+interface PaletteProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Those without items are left out. */
+  groups: readonly PaletteGroup[];
+  /** Shown when there is nothing to choose. */
+  empty: ReactNode;
+  onChoose: (id: string) => void;
+  onClose: () => void;
+}
+
+/** A field over the list of what it finds: arrows and Enter choose, and so does a tap. */
+export function Palette({ label, value, onChange, groups, empty, onChoose, onClose }: PaletteProps) {
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const shown = groups.filter(({ items }) => items.length > 0);
+  const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
+  const beginAtTop = useEffectEvent(() => combobox.selectFirstOption());
+
+  useEffect(() => {
+    if (ids) beginAtTop();
+  }, [ids]);
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={onChoose}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          leftSection={<Icon name="search" size={18} />}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label={label}>
+        {shown.map(({ label: name, items }) => (
+          <Combobox.Group key={name} label={name} classNames={{ groupLabel: classes.group }}>
+            {items.map(({ id, lead, title, facts }) => (
+              <Combobox.Option key={id} value={id} className={classes.option}>
+                <span className={classes.lead}>{lead}</span>
+                <span className={classes.text}>
+                  <span className={classes.title}>{title}</span>
+                  {facts && <span className={classes.facts}>{facts}</span>}
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      <div role="status">{shown.length === 0 && empty}</div>
+    </Combobox>
+  );
+}

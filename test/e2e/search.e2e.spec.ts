@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+const label = 'Buscar alunos, sessões, páginas e ações';
+
+describeWithChromium('the search over everything', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let desk: Screen;
+  let ana: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    ana = await student('Ânia Souza');
+    const inicio = '2026-11-23T10:00:00.000Z';
+    await book({ student_id: ana, inicio, fim: '2026-11-23T11:00:00.000Z' });
+    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+  });
+
+  it('goes to a student by the keys alone', async () => {
+    const { page } = desk;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: label }).waitFor();
+    await page.keyboard.type('ania');
+    await page
+      .getByRole('option', { name: /Ânia Souza/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/alunos/edit/${ana}`);
+  });
+
+  it('goes on to her session with the arrows', async () => {
+    const { page } = desk;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: label }).fill('ania');
+    await page.getByRole('option', { name: /23 de nov\.|hoje|amanhã|ontem/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/agenda\?dia=2026-11-23&sessao=/);
+  });
+
+  it('closes with Escape and with the keys that opened it', async () => {
+    const { page } = desk;
+    await page.goto('/ajustes');
+    await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+    for (const keys of ['Escape', 'Control+k']) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: label }).waitFor();
+      await page.keyboard.press(keys);
+      await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
+    }
+    expect(desk.complaints).toEqual([]);
+  });
+
+  it('starts an action with two taps on the phone, where "back" closes it too', async () => {
+    const { page } = await openSignedIn(app, trainer);
+    const open = () => page.getByRole('button', { name: 'Buscar', exact: true }).click();
+    await open();
+    await page.getByRole('combobox', { name: label }).waitFor();
+    await page.goBack();
+    await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
+    await open();
+    await page.getByRole('option', { name: 'Novo aluno' }).click();
+    await page.getByRole('heading', { name: 'Novo Aluno' }).waitFor();
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { SearchResults } from '../../backend/modules/search/search.api.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+const clock = new SetClock(new Date(on(26)(12)));
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+});
+
+const search = async (q: string, query = {}) =>
+  (await trainer.api.get<SearchResults>('/search', { query: { q, ...query } })).body;
+
+it('finds students by a part of the name without its accents, those who are active and begin like that first', async () => {
+  await agenda.student('Joana Prado');
+  const [ana, anita, mariana] = [
+    await agenda.student('Ana Souza'),
+    await agenda.student('Ânita Lima'),
+    await agenda.student('Mariana Dias'),
+  ];
+  const gone = await agenda.student('Ana Ausente');
+  await trainer.api.post(`/students/${gone}/archive`);
+  const { alunos } = await search('ÁNA');
+  expect(alunos.map(({ nome }) => nome)).toEqual(['Ana Souza', 'Joana Prado', 'Mariana Dias', 'Ana Ausente']);
+  expect(alunos[0]).toEqual({ id: ana, nome: 'Ana Souza', telefone: '+5511943214321', arquivado: false });
+  expect(alunos.at(-1)).toMatchObject({ id: gone, arquivado: true });
+  expect((await search('anita')).alunos.map(({ id }) => id)).toEqual([anita]);
+  expect((await search('ana', { limit: 1 })).alunos).toHaveLength(1);
+  expect((await search('ariana')).alunos.map(({ id }) => id)).toEqual([mariana]);
+});
+
+it('finds by a part of the phone, however it is written', async () => {
+  const ana = await agenda.student('Ana Souza');
+  expect((await search('(11) 94321')).alunos.map(({ id }) => id)).toEqual([ana]);
+});
+
+it("finds a student's sessions, the nearest to now first, and no deleted one", async () => {
+  const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
+  const location_id = await agenda.location('Parque');
+  const book = (student_id: string, day: number) =>
+    agenda.book({ student_id, location_id, inicio: on(day)(7), fim: on(day)(8) });
+  const [far, tomorrow, before] = [await book(ana, 30), await book(ana, 27), await book(ana, 25)];
+  await book(bia, 28);
+  await agenda.remove(await book(ana, 29));
+  const { sessoes } = await search('souza');
+  expect(sessoes.map(({ id }) => id)).toEqual([tomorrow, before, far]);
+  expect(sessoes[0]).toEqual({
+    id: tomorrow,
+    student_nome: 'Ana Souza',
+    location_nome: 'Parque',
+    inicio: on(27)(7),
+    status: 'agendada',
+  });
+});
+
+it('knows nobody of another trainer, and nobody who was removed', async () => {
+  const other = await signUp(app);
+  await agendaOf(other.api).student('Ana Alheia');
+  const removed = await agenda.student('Ana Removida');
+  await trainer.api.delete(`/students/${removed}`);
+  expect(await search('ana')).toEqual({ alunos: [], sessoes: [] });
+});
+
+it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {
+  const { status } = await trainer.api.request('GET', '/api/v1/search', { query: { q } });
+  expect(status).toBe(400);
+});
