@@ -18,7 +18,8 @@ const EVENTS_PER_FOLD = 5_000;
 const CLOSE_ENOUGH = 2_000;
 
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
-  from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attstattarget = 0 and not attisdropped`;
+  from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attnum > 0 and attstattarget = 0
+    and not attisdropped`;
 const LAGS = `select c.tenant_id, c.position as low, l.position as high from projection_checkpoint c
   join tenant_log l on l.tenant_id = c.tenant_id where c.projection = $1 and c.position < l.position
     and c.parked_error is null
