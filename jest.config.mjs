@@ -19,6 +19,8 @@ export default {
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{backend,frontend,infra}/**/*.spec.{ts,tsx}'] },
     { ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/**/*.int.spec.ts'] },
     { ...withDatabase, displayName: 'alone', testMatch: ['<rootDir>/test/**/*.{e2e,fault}.spec.ts'] },
+    // Only `npm run test:containers` runs these.
+    { ...shared, displayName: 'containers', testMatch: ['<rootDir>/test/**/*.container.spec.ts'] },
   ],
   testTimeout: 60_000,
 };

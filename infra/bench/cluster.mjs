@@ -1,30 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { startPostgres } from '../start/postgres.mjs';
-import { startScratch } from '../start/scratch.mjs';
+import { scratchPasswords, startScratch } from '../start/scratch.mjs';
 
 /**
  * A durable Postgres: thrown away at the end, or kept in `folder`, with its secrets in a file beside it.
- * Answers `{ port, passwords, masterKey, stop() }`.
+ * Answers `{ server, passwords, masterKey, stop() }`: `server` is its host and port.
  */
 export async function startCluster(database, folder) {
   if (!folder) {
-    const { port, passwords, stop } = await startScratch(database, { durable: true });
-    return { port, passwords, masterKey: newMasterKey(), stop };
+    const { server, passwords, stop } = await startScratch(database, { durable: true });
+    return { server, passwords, masterKey: newMasterKey(), stop };
   }
   const secrets = await secretsOf(`${folder}.json`);
-  const server = await startPostgres({ folder, password: secrets.passwords.superuser });
-  return { ...secrets, port: server.port, stop: server.stop };
+  const { port, stop } = await startPostgres({ folder, password: secrets.passwords.superuser });
+  return { ...secrets, server: `127.0.0.1:${port}`, stop };
 }
 
 async function secretsOf(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text) return JSON.parse(text);
-  const password = () => randomBytes(12).toString('hex');
-  const secrets = {
-    masterKey: newMasterKey(),
-    passwords: { superuser: password(), owner: password(), app: password(), projector: password() },
-  };
+  const secrets = { masterKey: newMasterKey(), passwords: scratchPasswords() };
   await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
 }

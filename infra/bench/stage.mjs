@@ -65,9 +65,9 @@ export class Stage {
       this.#cluster = await startCluster(name, this.data);
       this.atEnd(this.#cluster.stop);
     }
-    const { port, passwords, masterKey } = this.#cluster;
-    await prepareServer(port, passwords, name);
-    const environment = addresses(port, passwords, name);
+    const { server, passwords, masterKey } = this.#cluster;
+    await prepareServer(server, passwords, name);
+    const environment = addresses(server, passwords, name);
     await migrateDatabase(environment);
     return { ...environment, RENDE_MASTER_KEY: masterKey };
   }

@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings the given database or the folder's embedded one up to date.
+// `npm run db:migrate`: brings the database of DATABASE_OWNER_URL up to date, or the folder's embedded one.
 import { ensureBuilt } from '../start/build.mjs';
 import { migrateDatabase, withDatabase } from '../start/database.mjs';
 import { describeFolderError } from '../start/folder.mjs';
@@ -6,10 +6,13 @@ import { fail } from '../start/halt.mjs';
 
 try {
   await ensureBuilt(['backend']);
-  await withDatabase(async (environment) => {
-    const applied = await migrateDatabase(environment);
-    console.log(applied.length ? `Aplicadas: ${applied.join(', ')}` : 'O banco já está em dia.');
-  });
+  if (process.env.DATABASE_OWNER_URL) await migrate(process.env);
+  else await withDatabase(migrate);
 } catch (error) {
   fail(describeFolderError(error));
+}
+
+async function migrate(environment) {
+  const applied = await migrateDatabase(environment);
+  console.log(applied.length ? `Aplicadas: ${applied.join(', ')}` : 'O banco já está em dia.');
 }

@@ -1,7 +1,7 @@
 // `npm run db:roles`: makes Rende's three roles and its database with DATABASE_ADMIN_URL (a superuser, or a role with
 // CREATEROLE and CREATEDB); without it, prints the SQL for psql. Passwords and the database's name come from
 // DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL where they are given, else they are made up and printed:
-// a role that exists gets the new password.
+// a role that exists gets the new password. Passwords that were given are not printed.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
@@ -14,11 +14,17 @@ const roles = {
   projector: ['rende_projector', 'DATABASE_PROJECTOR_URL'],
 };
 
+/** Those roles whose password was not given. */
+const madeUp = new Set();
+
 function addressOf(key, server) {
   const [role, variable] = roles[key];
   const address = new URL(process.env[variable] ?? `postgres://${role}@${server}/rende`);
   if (decodeURIComponent(address.username) !== role) throw new Halt(`${variable} deve entrar como ${role}.`);
-  if (!address.password) address.password = randomBytes(24).toString('base64url');
+  if (!address.password) {
+    address.password = randomBytes(24).toString('base64url');
+    madeUp.add(key);
+  }
   return address;
 }
 
@@ -55,9 +61,9 @@ try {
       `${sql.roles}select ${text} from (${sql.databaseIsMissing}) as missing \\gexec\n${sql.grants}`,
     );
   }
+  if (admin) console.log('Os papéis e o banco estão prontos.');
   const comment = admin ? '' : '-- ';
-  for (const [key, address] of Object.entries(addresses))
-    console.log(`${comment}${roles[key][1]}=${address}`);
+  for (const key of madeUp) console.log(`${comment}${roles[key][1]}=${addresses[key]}`);
 } catch (error) {
   fail(error);
 }

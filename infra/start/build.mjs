@@ -21,8 +21,9 @@ const parts = {
   },
 };
 
-/** Builds what changed since its last complete build. */
+/** Builds what changed since its last complete build. In an image there are no sources: what it holds was built with it. */
 export async function ensureBuilt(names = Object.keys(parts), { stop } = {}) {
+  if (!(await exists('backend'))) return;
   await Promise.all(names.map((name) => build(name, stop)));
 }
 
@@ -31,11 +32,7 @@ async function build(name, stop) {
   const record = path.join(root, `dist/${name}.sha256`);
   const wanted = await fingerprint(sources, counts);
   const built = await readFile(record, 'utf8').catch(() => null);
-  const exists = await access(path.join(root, result)).then(
-    () => true,
-    () => false,
-  );
-  if (built === wanted && exists) return;
+  if (built === wanted && (await exists(result))) return;
 
   console.log(`Rende: construindo ${label}…`);
   await rm(record, { force: true });
@@ -46,6 +43,13 @@ async function build(name, stop) {
     throw new Halt(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);
   }
   await writeFile(record, wanted);
+}
+
+function exists(file) {
+  return access(path.join(root, file)).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function fingerprint(sources, counts) {

@@ -25,7 +25,7 @@ export async function openDatabase() {
   const secrets = await folderSecrets();
   const server = await startPostgres({ folder: cluster, password: secrets.passwords.superuser });
   try {
-    await prepareServer(server.port, secrets.passwords, 'rende');
+    await prepareServer(`127.0.0.1:${server.port}`, secrets.passwords, 'rende');
   } catch (error) {
     await server.stop();
     throw error;
@@ -61,7 +61,10 @@ async function givenDatabase() {
 }
 
 function embedded(port, { masterKey: key, passwords }) {
-  return { ...addresses(port, passwords, 'rende'), RENDE_MASTER_KEY: process.env.RENDE_MASTER_KEY || key };
+  return {
+    ...addresses(`127.0.0.1:${port}`, passwords, 'rende'),
+    RENDE_MASTER_KEY: process.env.RENDE_MASTER_KEY || key,
+  };
 }
 
 async function masterKey() {
@@ -70,9 +73,9 @@ async function masterKey() {
   return (await folderSecrets()).masterKey;
 }
 
-/** The three addresses of a database on a local server. */
-export function addresses(port, passwords, database) {
-  const address = (role, password) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+/** The three addresses of a database on a server, such as 127.0.0.1:5432. */
+export function addresses(server, passwords, database) {
+  const address = (role, password) => `postgres://${role}:${password}@${server}/${database}`;
   return {
     DATABASE_URL: address('rende_app', passwords.app),
     DATABASE_OWNER_URL: address('rende_owner', passwords.owner),
@@ -80,16 +83,16 @@ export function addresses(port, passwords, database) {
   };
 }
 
-/** The superuser's address on a local server. */
-export function adminUrl(port, passwords) {
-  return `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`;
+/** The superuser's address on a server. */
+export function adminUrl(server, passwords) {
+  return `postgres://postgres:${passwords.superuser}@${server}/postgres`;
 }
 
-/** Makes the roles and the database on a local server. */
-export async function prepareServer(port, passwords, database) {
+/** Makes the roles and the database on a server. */
+export async function prepareServer(server, passwords, database) {
   const { default: pg } = await import('pg');
   const { applyRoles } = await backendModule('platform/database/roles.js');
-  const client = new pg.Client({ connectionString: adminUrl(port, passwords) });
+  const client = new pg.Client({ connectionString: adminUrl(server, passwords) });
   await client.connect();
   try {
     await applyRoles(client, database, passwords);

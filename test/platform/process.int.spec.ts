@@ -15,7 +15,7 @@ describeWithRedis('with Redis', () => {
   test('once Redis is gone, a worker process is not ready any more, and still ends in order', async () => {
     const server = await redis();
     const worker = await startProcess({ roles: 'worker', redisUrl: server.url });
-    server.process.kill('SIGKILL');
+    await server.kill();
     let status = 200;
     while (status === 200) status = (await fetch(`${worker.opsUrl}/health/ready`)).status;
     expect(status).toBe(503);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { Database } from '../../backend/platform/database/database.js';
@@ -89,8 +88,7 @@ describeWithRedis('limits with Redis', () => {
     const consume = await consumer({ REDIS_URL: server.url });
     await consume();
 
-    server.process.kill('SIGKILL');
-    await once(server.process, 'exit');
+    await server.kill();
     // The first one may have been counted in memory too, if it came before the connection.
     await consume();
     await consume().catch(() => undefined);

@@ -1,10 +1,20 @@
 import { ensureBuilt } from '../../infra/start/build.mjs';
 import { startScratch } from '../../infra/start/scratch.mjs';
 
-/** One Postgres per run; its migrated database is the template that every test file's own is a copy of. */
+/**
+ * One Postgres per run: a container of the image that RENDE_TEST_POSTGRES_IMAGE names, else the embedded one. Its
+ * migrated database is the template that every test file's own is a copy of.
+ */
 export default async function () {
   await ensureBuilt(['backend']);
-  const { port, passwords, adminUrl, stop } = await startScratch('rende_template');
-  process.env.RENDE_TEST_SERVER = JSON.stringify({ port, passwords, adminUrl });
+  const { adminUrl, environment, stop } = await startServer('rende_template');
+  process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
   globalThis.stopScratchPostgres = stop;
+}
+
+async function startServer(database) {
+  const image = process.env.RENDE_TEST_POSTGRES_IMAGE;
+  if (!image) return startScratch(database);
+  const { startPostgresContainer } = await import('./postgres-container.mjs');
+  return startPostgresContainer(image, database);
 }

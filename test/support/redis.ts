@@ -2,27 +2,43 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
-import { redisProgram } from './needs.js';
+import { redisImage, redisProgram } from './needs.js';
 
 /** A Redis of the test file's own, without persistence. */
 export interface TestRedis {
   url: string;
-  process: ChildProcess;
+  /** As `kill -9` does; resolves once it is gone. */
+  kill(): Promise<void>;
 }
 
-/** Starts Debian's redis-server, on a private port unless given; it ends with the test file. */
-export async function redis(port?: number): Promise<TestRedis> {
+/** A container of the image that RENDE_TEST_REDIS_IMAGE names, else {@link redisProcess}; it ends with the test file. */
+export async function redis(): Promise<TestRedis> {
+  if (!redisImage) return redisProcess();
+  const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
+  const container = await new GenericContainer(redisImage).withExposedPorts(6379).start();
+  atEnd(() => container.stop());
+  const kill = async () => {
+    const { container: containers } = await getContainerRuntimeClient();
+    await containers.getById(container.getId()).kill();
+  };
+  return { url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`, kill };
+}
+
+/** Starts this machine's redis-server, on a private port unless given; it ends with the test file. */
+export async function redisProcess(port?: number): Promise<TestRedis & { process: ChildProcess }> {
   port ??= await privatePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn(redisProgram!, options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  atEnd(async () => {
+  const kill = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, 'exit');
     server.kill('SIGKILL');
-    await once(server, 'exit');
-  });
+    await exit;
+  };
+  atEnd(kill);
   for await (const text of server.stdout) {
     if (String(text).includes('Ready to accept connections')) break;
   }
   server.stdout.resume();
-  return { url: `redis://127.0.0.1:${port}`, process: server };
+  return { url: `redis://127.0.0.1:${port}`, process: server, kill };
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { redis } from '../../support/redis.js';
+import { redisProcess } from '../../support/redis.js';
 
 /** A Redis of the test file's own, which may be killed. It keeps nothing: it comes back empty. */
 export interface OwnRedis {
@@ -15,7 +14,7 @@ export interface OwnRedis {
 }
 
 export async function ownRedis(): Promise<OwnRedis> {
-  let server = await redis();
+  let server = await redisProcess();
   const { url } = server;
   const asked = async <Answer>(ask: (client: Redis) => Promise<Answer>): Promise<Answer> => {
     const client = new Redis(url);
@@ -27,13 +26,9 @@ export async function ownRedis(): Promise<OwnRedis> {
   };
   return {
     url,
-    async crash() {
-      const exit = once(server.process, 'exit');
-      server.process.kill('SIGKILL');
-      await exit;
-    },
+    crash: () => server.kill(),
     async restart() {
-      server = await redis(Number(new URL(url).port));
+      server = await redisProcess(Number(new URL(url).port));
     },
     freeze: () => void server.process.kill('SIGSTOP'),
     thaw: () => void server.process.kill('SIGCONT'),

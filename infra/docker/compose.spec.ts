@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);
+
+const compose = read('docker-compose.yml');
+/** The image's own, and what no server of ours is to know. */
+const fixed = ['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'DATABASE_OWNER_URL'];
+
+it('every variable that the server reads reaches its container', () => {
+  const server = compose.slice(compose.indexOf('\n  api:'), compose.indexOf('\n  cli:'));
+  const variables = names(read('backend/platform/config/env.ts'), /^ {2}([A-Z_]+):/gm);
+  expect(variables).toContain('REDIS_URL');
+  const handed = names(server, /^ {6}([A-Z_]+):/gm);
+  expect(variables.filter((name) => !handed.includes(name) && !fixed.includes(name))).toEqual([]);
+});
+
+it('docker-compose.yml reads what .env.example lists, and demands each secret', () => {
+  const example = read('.env.example');
+  const secrets = names(compose, /\$\{([A-Z_]+):\?/g).sort();
+  expect(secrets).toEqual(names(example, /^([A-Z_]+)=$/gm).sort());
+  for (const name of names(example, /^([A-Z_]+)=./gm))
+    expect(compose).toMatch(new RegExp(`\\$\\{${name}:-|^ {6}${name}:$`, 'm'));
+});
+
+it('images are pinned to a version', () => {
+  const images = [
+    ...names(compose, /image: (\S+:\S+)/g),
+    ...names(read('infra/docker/Dockerfile'), /^ARG NODE=(\S+)/gm),
+  ];
+  expect(images).toHaveLength(4);
+  for (const image of images) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+/);
+});

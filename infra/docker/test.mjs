@@ -1,0 +1,41 @@
+// `npm run test:containers`: the integration tests against the official images of Postgres (the one of
+// docker-compose.yml and the oldest that is supported) and Redis, then the whole of docker-compose.yml. Needs Docker.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureBuilt } from '../start/build.mjs';
+import { describeFolderError, root } from '../start/folder.mjs';
+import { fail, Halt } from '../start/halt.mjs';
+import { ensureInstalled } from '../start/install.mjs';
+import { checkNode } from '../start/processes.mjs';
+import { report, runTests } from '../start/tests.mjs';
+
+const oldestPostgres = 'postgres:15.19-trixie';
+
+try {
+  checkNode();
+  await ensureInstalled();
+  await ensureBuilt();
+  await requireDocker();
+  const redis = await composeImage('redis');
+  for (const postgres of [await composeImage('postgres'), oldestPostgres]) {
+    console.log(`Rende: testes de integração com ${postgres} e ${redis}…`);
+    await runTests(['integration'], { RENDE_TEST_POSTGRES_IMAGE: postgres, RENDE_TEST_REDIS_IMAGE: redis });
+  }
+  console.log('Rende: o docker-compose.yml inteiro…');
+  await runTests(['containers']);
+  report();
+} catch (error) {
+  fail(describeFolderError(error));
+}
+
+async function requireDocker() {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  await getContainerRuntimeClient().catch((error) => {
+    throw new Halt(`npm run test:containers precisa do Docker, que não respondeu (${error.message}).`);
+  });
+}
+
+async function composeImage(name) {
+  const file = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
+  return new RegExp(`image: (${name}:\\S+)`).exec(file)[1];
+}

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client } from '../support/client.js';
+import { History } from '../faults/harness/history.js';
+import { Load } from '../faults/harness/load.js';
+import { itIsShared } from '../replicas/shared.js';
+import { eventually } from '../support/eventually.js';
+import { signUp } from '../support/people.js';
+import { privatePort } from '../support/ports.js';
+
+const MINUTE = 60_000;
+const TRAINERS = 4;
+const CLIENTS = 4;
+
+const project = `rende-test-${randomBytes(4).toString('hex')}`;
+const secrets = [
+  'POSTGRES_PASSWORD',
+  'RENDE_OWNER_PASSWORD',
+  'RENDE_APP_PASSWORD',
+  'RENDE_PROJECTOR_PASSWORD',
+  'REDIS_PASSWORD',
+];
+const environment: Record<string, string> = {
+  ...Object.fromEntries(secrets.map((name) => [name, randomBytes(16).toString('hex')])),
+  RENDE_MASTER_KEY: randomBytes(32).toString('base64'),
+  SITE_ADDRESS: ':80',
+};
+let web: { url: string };
+
+/** One `docker compose` command; answers what it wrote, and rejects with that where it fails. */
+async function compose(...args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(
+    'docker',
+    ['compose', '--env-file', '/dev/null', '--project-name', project, ...args],
+    { env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  return stdout + stderr;
+}
+
+const docker = (...args: string[]) => promisify(execFile)('docker', args);
+
+/** How healthy each replica of a service is. */
+async function healthOf(service: string): Promise<string[]> {
+  const lines = (await compose('ps', '--format', '{{.Health}}', service)).trim().split('\n');
+  return lines.sort();
+}
+
+beforeAll(async () => {
+  const [http, https] = await Promise.all([privatePort(), privatePort()]);
+  Object.assign(environment, { HTTP_PORT: String(http), HTTPS_PORT: String(https) });
+  web = { url: `http://127.0.0.1:${http}` };
+  await compose('up', '--detach', '--build');
+}, 20 * MINUTE);
+
+afterAll(async () => {
+  await compose('down', '--volumes', '--timeout', '5');
+}, 2 * MINUTE);
+
+it('starts: database, roles and migrations first, two replicas of each role, the pages in front', async () => {
+  expect(await healthOf('api')).toEqual(['healthy', 'healthy']);
+  await eventually(() => healthOf('worker'), ['healthy', 'healthy']);
+  const page = await fetch(`${web.url}/agenda`, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-encoding')).toBe('gzip');
+  expect(await page.text()).toContain('<div id="root"');
+  const lines = await compose('logs', 'roles', 'migrate', 'api', 'worker', 'web');
+  for (const secret of Object.values(environment).filter((value) => value.length >= 32))
+    expect(lines).not.toContain(secret);
+});
+
+it('what is too large is refused by the web server, in words of the api', async () => {
+  for (const mebibytes of [1.5, 3]) {
+    const answer = await fetch(`${web.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Uint8Array(mebibytes * 1024 * 1024),
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ code: 'too_large' });
+  }
+});
+
+itIsShared(() => [web, web]);
+
+it(
+  'replicas may be killed, added and taken away, and nobody who works notices',
+  async () => {
+    const trainers = [];
+    for (let n = 0; n < TRAINERS; n += 1) trainers.push(await signUp(web));
+    const history = new History();
+    const load = new Load(trainers, history, () => [web.url]);
+    load.start(CLIENTS);
+    await load.acknowledged(30);
+    await docker('kill', `${project}-api-1`, `${project}-worker-1`);
+    await load.acknowledged(60);
+    await compose('up', '--detach', '--no-recreate', '--scale', 'api=3');
+    await load.acknowledged(30);
+    await compose('up', '--detach', '--no-recreate', '--scale', 'api=1');
+    await load.acknowledged(30);
+    await load.stop();
+
+    expect(history.complaints).toEqual([]);
+    expect(history.commands.filter(({ attempts }) => attempts.length > 1)).toEqual([]);
+    expect(await compose('run', '--rm', '--no-deps', 'cli', 'audit:verify')).toMatch(/\d+ tenants íntegros/);
+  },
+  5 * MINUTE,
+);
+
+it(
+  'while no replica is there, a request waits for one',
+  async () => {
+    await compose('stop', 'api');
+    const answer = fetch(`${web.url}/health/live`);
+    await compose('start', 'api');
+    expect((await answer).status).toBe(200);
+  },
+  MINUTE,
+);
+
+it(
+  'without a replica it says so in words of the api, and tells its log nothing of who asked what',
+  async () => {
+    await compose('stop', 'api');
+    const asked = await new Client(web.url).request('GET', '/api/v1/students', { query: { q: 'Beatriz' } });
+    expect(asked).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(asked.headers.get('retry-after')).toBe('1');
+    const lines = await compose('logs', 'web');
+    expect(lines).toContain('no such host');
+    expect(lines).not.toMatch(/Beatriz|remote_ip/);
+  },
+  MINUTE,
+);
+
+it('does not start without its secrets, and names what is missing', async () => {
+  environment.REDIS_PASSWORD = '';
+  await expect(compose('config', '--quiet')).rejects.toThrow(/REDIS_PASSWORD.*README/);
+});

@@ -1,0 +1,26 @@
+import { GenericContainer, Wait } from 'testcontainers';
+import { addresses, adminUrl, migrateDatabase, prepareServer } from '../../infra/start/database.mjs';
+import { scratchPasswords } from '../../infra/start/scratch.mjs';
+
+/** A container of an official Postgres image with the three roles and one migrated database, as `startScratch` makes it. */
+export async function startPostgresContainer(image, database) {
+  const passwords = scratchPasswords();
+  const container = await new GenericContainer(image)
+    .withEnvironment({ POSTGRES_PASSWORD: passwords.superuser })
+    .withCommand(['postgres', '--max_connections=200', '--fsync=off', '--full_page_writes=off', '--jit=off'])
+    .withExposedPorts(5432)
+    .withHealthCheck({
+      // Over TCP: while it is being made, it answers on its socket only.
+      test: ['CMD', 'pg_isready', '--host=127.0.0.1', '--username=postgres'],
+      interval: 250,
+      timeout: 5_000,
+      retries: 400,
+    })
+    .withWaitStrategy(Wait.forAll([Wait.forHealthCheck(), Wait.forListeningPorts()]))
+    .start();
+  const server = `${container.getHost()}:${container.getMappedPort(5432)}`;
+  await prepareServer(server, passwords, database);
+  const environment = addresses(server, passwords, database);
+  await migrateDatabase(environment);
+  return { adminUrl: adminUrl(server, passwords), environment, stop: () => container.stop() };
+}
