@@ -188,7 +188,7 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
     return {
       items: shown.map(({ id, nome, creditos, a_vencer, vence_em, plano_nome, plano_creditos }) => ({
         id,
-        nome: nome ?? 'Pessoa esquecida',
+        nome: nome ?? 'Aluno esquecido',
         creditos,
         a_vencer,
         vence_em,

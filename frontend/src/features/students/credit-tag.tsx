@@ -1,7 +1,5 @@
+import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
 import { Tag } from '../../ui/tag.js';
-
-/** At this balance and below a renewal is suggested. Spec 2, section 9. */
-export const LOW_BALANCE = 2;
 
 export const creditsInWords = (credits: number): string =>
   `${credits} ${credits === 1 ? 'crédito' : 'créditos'}`;
