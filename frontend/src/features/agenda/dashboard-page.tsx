@@ -111,7 +111,7 @@ function NextSession({ session }: { session: Session }) {
     <Row
       to={sessionAddress(session, zone)}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={session.student_nome ?? 'Aluno esquecido'}
+      title={session.student_nome ?? 'Aluno não encontrado'}
       facts={
         <span title={formatLongDay(day)}>
           {formatDay(day, today)} · {placeOf(session)}
