@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { budgetsOf } from './budgets.js';
+
+const chunk = (fileName: string, modules: string[], imports: string[] = [], styles: string[] = []) => ({
+  fileName,
+  isEntry: fileName === 'entry.js',
+  modules,
+  imports,
+  styles,
+});
+
+const build = [
+  chunk('entry.js', ['/src/app/main.tsx'], ['base.js'], ['entry.css']),
+  chunk('base.js', ['/react.js'], ['entry.js']),
+  chunk('auth-client.js', ['/src/lib/auth-client.ts']),
+  chunk('toaster.js', ['/src/ui/toaster.tsx'], ['base.js']),
+  chunk('auth.js', ['/src/features/accounts/auth-page.tsx'], ['common.js']),
+  chunk('common.js', ['/mantine.js'], ['base.js']),
+  chunk('trainer.js', ['/src/app/trainer-area.tsx', '/src/app/pages/dashboard.tsx'], ['common.js']),
+  chunk('socket.js', ['/node_modules/socket.io-client/build/esm/index.js']),
+];
+const sizes = new Map(
+  Object.entries({
+    'entry.js': 20_000,
+    'base.js': 50_000,
+    'entry.css': 9000,
+    'auth-client.js': 20_000,
+    'toaster.js': 1000,
+    'auth.js': 7000,
+    'common.js': 60_000,
+    'trainer.js': 8000,
+    'socket.js': 13_000,
+  }),
+);
+
+describe('the budgets of a build', () => {
+  const taken = () =>
+    Object.fromEntries(budgetsOf(build, sizes).map(({ what, kilobytes }) => [what, kilobytes]));
+
+  it('count with the entry what it imports, and its styles apart', () => {
+    expect(taken()).toMatchObject({ 'the entry': 70, "the entry's styles": 9 });
+  });
+
+  it('count to open a page each chunk once, with what it imports', () => {
+    expect(taken()).toMatchObject({ 'opening /auth': 158, 'opening /': 172 });
+  });
+
+  it('count every later chunk by itself', () => {
+    const later = budgetsOf(build, sizes).filter(({ limit }) => limit === 120);
+    expect(later).toContainEqual({ what: 'common.js', limit: 120, kilobytes: 60 });
+    expect(later.map(({ what }) => what)).not.toContain('base.js');
+  });
+
+  it('do not pass a build in which they do not find what a page opens with', () => {
+    expect(() => budgetsOf(build.slice(0, -1), sizes)).toThrow('no chunk holds /socket.io-client');
+  });
+});

@@ -1,0 +1,119 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const gzipped = promisify(gzip);
+
+interface Chunk {
+  /** As the page asks for it. */
+  fileName: string;
+  isEntry: boolean;
+  /** Paths of the modules inside. */
+  modules: readonly string[];
+  /** File names that come with it. */
+  imports: readonly string[];
+  /** Style sheets that come with it. */
+  styles: readonly string[];
+}
+
+/** Bytes after gzip, by file name. */
+type Sizes = ReadonlyMap<string, number>;
+
+interface Budget {
+  what: string;
+  /** kB after gzip (1 kB is 1000 bytes). */
+  limit: number;
+  kilobytes: number;
+}
+
+/** What the entry fetches by itself, by ends of module paths: on every page, and to open the two that begin. */
+const anywhere = ['/lib/auth-client.ts', '/ui/toaster.tsx'];
+const pages = {
+  '/auth': { limit: 195, modules: [...anywhere, '/accounts/auth-page.tsx'] },
+  '/': {
+    limit: 215,
+    modules: [
+      ...anywhere,
+      '/app/trainer-area.tsx',
+      '/app/pages/dashboard.tsx',
+      '/socket.io-client/build/esm/index.js',
+    ],
+  },
+};
+const ENTRY = 105;
+const ENTRY_STYLES = 15;
+const LATER = 120;
+
+/** Each budget beside what the build takes of it. */
+export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const withImports = (chunk: Chunk, seen = new Set<Chunk>()): Set<Chunk> => {
+    if (seen.has(chunk)) return seen;
+    seen.add(chunk);
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) withImports(imported, seen);
+    }
+    return seen;
+  };
+  const holding = (module: string): Chunk => {
+    const found = chunks.find(({ modules }) => modules.some((path) => path.endsWith(module)));
+    if (!found)
+      throw new Error(`no chunk holds ${module}: frontend/budgets.ts names what the pages open with`);
+    return found;
+  };
+  const total = (names: Iterable<string>) =>
+    [...new Set(names)].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) / 1000;
+  const scripts = (roots: readonly Chunk[]) =>
+    total(roots.flatMap((chunk) => [...withImports(chunk)].map(({ fileName }) => fileName)));
+
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error('the build has no entry');
+  const initial = withImports(entry);
+  return [
+    { what: 'the entry', limit: ENTRY, kilobytes: scripts([entry]) },
+    {
+      what: "the entry's styles",
+      limit: ENTRY_STYLES,
+      kilobytes: total([...initial].flatMap(({ styles }) => styles)),
+    },
+    ...Object.entries(pages).map(([path, { limit, modules }]) => ({
+      what: `opening ${path}`,
+      limit,
+      kilobytes: scripts([entry, ...modules.map(holding)]),
+    })),
+    ...chunks
+      .filter((chunk) => !initial.has(chunk))
+      .map(({ fileName }) => ({ what: fileName, limit: LATER, kilobytes: total([fileName]) })),
+  ];
+}
+
+/** Ends the build with one line where a page would take longer to arrive than was agreed. */
+export function budgets(): Plugin {
+  return {
+    name: 'rende:budgets',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const outputs = Object.values(bundle);
+      const sizes = new Map<string, number>();
+      for (const output of outputs) {
+        const content = output.type === 'chunk' ? output.code : output.source;
+        sizes.set(output.fileName, (await gzipped(content, { level: 9 })).length);
+      }
+      const chunks = outputs
+        .filter((output) => output.type === 'chunk')
+        .map(({ fileName, isEntry, moduleIds, imports, viteMetadata }) => ({
+          fileName,
+          isEntry,
+          modules: moduleIds,
+          imports,
+          styles: [...(viteMetadata?.importedCss ?? [])],
+        }));
+      const exceeded = budgetsOf(chunks, sizes)
+        .filter(({ kilobytes, limit }) => kilobytes > limit)
+        .map(({ what, kilobytes, limit }) => `${what} takes ${kilobytes.toFixed(1)} of ${limit} kB gz`);
+      if (exceeded.length > 0) this.error(`over budget: ${exceeded.join('; ')}`);
+    },
+  };
+}
