@@ -17,6 +17,8 @@ export interface Feature {
   /** Words for the history of each event type. */
   history?: HistoryWords;
   errors?: ErrorTable;
+  /** Statements that the worker runs once an hour, as rende_projector: rows that have served their purpose go. */
+  purges?: readonly string[];
   /** Where clients expect failures in another shape than problem details. */
   failures?: OwnFailures;
 }
@@ -50,6 +52,7 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
+      purges: features.flatMap(({ purges }) => purges ?? []),
       failures: features.flatMap(({ failures }) => failures ?? []),
       errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),
     };

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { cpf } from 'cpf-cnpj-validator';
+import { nextMail } from '../support/mail.js';
 
 /** A person who could sign up: nobody else has the address or the CPF. */
 export function applicant(data: Record<string, unknown> = {}) {
@@ -48,6 +49,15 @@ export async function signUp(url: string, person = applicant(), address = anyAdd
   const { data, error } = await client.signUp(person);
   if (!data.session) throw error ?? new Error('no session');
   return { person, client, session: data.session, user: data.session.user };
+}
+
+/** Somebody who has signed up and read the mail, where addresses are confirmed. */
+export async function signUpByMail(url: string, person = applicant()) {
+  const client = browser(url);
+  await client.signUp(person);
+  const { code } = await nextMail(person.email);
+  const { data } = await client.verifyOtp({ email: person.email, token: code, type: 'email' });
+  return { person, client, session: data.session!, user: data.user! };
 }
 
 /** The same person on another device. */

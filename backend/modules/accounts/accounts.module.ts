@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/features.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { AccessGuard } from './access.guard.js';
 import { accountsErrors } from './accounts.api.js';
+import { accountsPurges } from './accounts.purges.js';
 import { authFailures } from './auth/auth-failures.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
@@ -18,6 +19,7 @@ import { ServiceController } from './auth/service.controller.js';
 import { SignUpController } from './auth/sign-up.controller.js';
 import { SignUps } from './auth/sign-up.service.js';
 import { TokenController } from './auth/token.controller.js';
+import { UserChanges } from './auth/user-changes.service.js';
 import { UserController } from './auth/user.controller.js';
 import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
@@ -61,6 +63,7 @@ import { Users } from './users/users.service.js';
     SignUps,
     MailTokens,
     MailRequests,
+    UserChanges,
     Verifications,
     AuthMails,
     { provide: SessionVerifier, useExisting: Sessions },
@@ -69,5 +72,10 @@ import { Users } from './users/users.service.js';
   exports: [SessionVerifier],
 })
 export class AccountsModule {
-  static readonly feature: Feature = { aggregates: [tenant], errors: accountsErrors, failures: authFailures };
+  static readonly feature: Feature = {
+    aggregates: [tenant],
+    errors: accountsErrors,
+    failures: authFailures,
+    purges: accountsPurges,
+  };
 }

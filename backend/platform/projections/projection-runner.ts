@@ -5,6 +5,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { FeatureRegistry } from '../features.js';
 import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
@@ -57,6 +58,7 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     private readonly hints: HintBus,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
+    private readonly features: FeatureRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -129,7 +131,10 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
   private async sweep(): Promise<void> {
     try {
       if (this.sweeps % RESUME_EVERY_SWEEPS === 0) await this.parked.resumeAll();
-      if (this.sweeps % PURGE_EVERY_SWEEPS === 0) await this.projectorPool.pool.query(OLD_ANSWERS);
+      if (this.sweeps % PURGE_EVERY_SWEEPS === 0) {
+        for (const purge of [OLD_ANSWERS, ...this.features.all.purges])
+          await this.projectorPool.pool.query(purge);
+      }
       this.sweeps += 1;
       const { rows } = await this.projectorPool.pool.query<{
         tenant_id: string;

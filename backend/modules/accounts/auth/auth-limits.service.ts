@@ -35,7 +35,7 @@ const WRONG_DIGITS: AccountLimit[] = [
   { name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' },
 ];
 
-interface Caller {
+export interface Caller {
   request: FastifyRequest;
   reply: FastifyReply;
 }

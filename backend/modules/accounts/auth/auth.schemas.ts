@@ -122,6 +122,39 @@ export type VerifyQuery = z.infer<typeof verifyQuery>;
 export const redirectQuery = z.strictObject({ redirect_to: z.optional(z.string()) });
 export type RedirectQuery = z.infer<typeof redirectQuery>;
 
+/** Travels in every token and lies in the browser's storage: little, flat, and nothing that belongs into the profile. */
+const userData = z
+  .catchall(
+    z.object({
+      nome: z.optional(signUpData.shape.nome),
+      cpf: z.optional(z.never()),
+      data_nascimento: z.optional(z.never()),
+      telefone: z.optional(z.never()),
+    }),
+    z.nullable(z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])),
+  )
+  .check(
+    z.refine(
+      (data) => JSON.stringify(data).length <= 1000,
+      'User data cannot be longer than 1000 characters',
+    ),
+  );
+
+export const userBody = z
+  .strictObject({
+    ...pkceFields,
+    email: z.optional(email),
+    phone: z.optional(z.string()),
+    channel: z.optional(z.string()),
+    password: z.optional(password),
+    current_password: z.optional(z.string()),
+    nonce: z.optional(z.string()),
+    data: z.optional(userData),
+    app_metadata: z.optional(z.unknown()),
+  })
+  .check(pkceRule);
+export type UserBody = z.infer<typeof userBody>;
+
 export const logoutQuery = z.strictObject({
   scope: z._default(z.enum(['global', 'local', 'others'], 'Unsupported logout scope'), 'global'),
 });
@@ -131,7 +164,7 @@ export const authUser = z.looseObject({
   aud: z.literal('authenticated'),
   role: z.literal('authenticated'),
   email: z.string(),
-  user_metadata: z.object({ nome: z.string() }),
+  user_metadata: z.looseObject({ nome: z.string() }),
 });
 
 export const tokenResponse = z.object({

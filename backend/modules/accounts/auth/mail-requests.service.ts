@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
+import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import { Users } from '../users/users.service.js';
 import { type MailTokenKind, MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
-type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
+export type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
 
 const CHANGING = 'select id from auth.users where email = $1 and new_email is not null';
 
@@ -39,20 +39,18 @@ export class MailRequests {
 
   async resendEmailChange(email: string, link: Link): Promise<void> {
     const [changing] = await this.database.query<{ id: string }>(CHANGING, [email]);
-    await this.emailChange(changing?.id, link);
+    const mailIds = await this.database.transact((query) => this.putEmailChange(query, changing?.id, link));
+    for (const id of mailIds) this.outbox.wake(id);
   }
 
-  /** Both mails of a change of address; the former ones are void. */
-  async emailChange(userId: string | undefined, link: Link): Promise<void> {
+  /** Both mails of a change of address, which want to be woken after the commit; the former ones are void. */
+  async putEmailChange(query: Query, userId: string | undefined, link: Link): Promise<string[]> {
     const kinds: MailTokenKind[] = ['email_change_current', 'email_change_new'];
-    const mailIds = await this.database.transact(async (query) => {
-      if (userId) await this.tokens.clear(query, userId, kinds);
-      const ids: string[] = [];
-      for (const kind of kinds)
-        ids.push(await this.tokens.put(query, { kind, owner_id: userId ?? null, ...link }));
-      return ids;
-    });
-    for (const id of mailIds) this.outbox.wake(id);
+    if (userId) await this.tokens.clear(query, userId, kinds);
+    const ids: string[] = [];
+    for (const kind of kinds)
+      ids.push(await this.tokens.put(query, { kind, owner_id: userId ?? null, ...link }));
+    return ids;
   }
 
   async reauthentication(userId: string): Promise<void> {

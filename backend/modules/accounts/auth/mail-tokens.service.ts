@@ -23,7 +23,6 @@ export interface MailToken {
   /** Set where the link leads back to the browser that asked for it, and to no other. */
   code_challenge: string | null;
   redirect_to: string | null;
-  created_at: Date;
 }
 
 export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge' | 'redirect_to'>;
@@ -44,7 +43,7 @@ export function isPkceLink(text: string): boolean {
 }
 
 const NEW = `insert into auth.mail_tokens (id, kind, owner_id, code_challenge, redirect_to) values ($1, $2, $3, $4, $5)`;
-const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to, created_at';
+const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to';
 const BY_LINK = `select ${COLUMNS} from auth.mail_tokens where id = $1 and used_at is null and valid_until > now()`;
 /**
  * The attempt is counted before the digits are compared, so that no number of parallel guesses gets more than five. Only

@@ -7,7 +7,10 @@ import type { UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 
-/** Nothing happens where the password was changed since it was compared. */
+/**
+ * Nothing happens where the password was changed since it was compared. Who changes it waits for the row until the
+ * session is there, and ends it.
+ */
 const SIGN_IN = `update auth.users set last_sign_in_at = now() where id = $1 and password_hash = $2 returning *`;
 
 @Injectable()
@@ -28,13 +31,12 @@ export class PasswordGrant {
     const matches = await this.passwords.matches(owner?.password_hash ?? null, password);
     if (!owner || !matches) throw wrongCredentials();
     if (!owner.is_confirmed) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-    const { query } = this.database;
-    const [user] = await query<UserRow>(SIGN_IN, [owner.id, owner.password_hash]);
-    if (!user) throw wrongCredentials();
-    return this.sessionTokens.answer(
-      user,
-      await this.sessionTokens.start(query, user.id, 'password', device),
-    );
+    return this.database.transact(async (query) => {
+      const [user] = await query<UserRow>(SIGN_IN, [owner.id, owner.password_hash]);
+      if (!user) throw wrongCredentials();
+      const session = await this.sessionTokens.start(query, user.id, 'password', device);
+      return this.sessionTokens.answer(user, session);
+    });
   }
 }
 

@@ -55,9 +55,10 @@ export class PkceGrant {
       );
     }
     return this.database.transact(async (query) => {
+      // The user's row first, as every way in does: who changes the password waits, or is waited for.
+      await query(SIGNED_IN, [flow.user_id]);
       const [used] = await query(USE, [flow.id]);
       if (!used) throw unknownCode();
-      await query(SIGNED_IN, [flow.user_id]);
       const session = await this.sessionTokens.start(query, flow.user_id, flow.method, device);
       return this.sessionTokens.answer(await this.users.byId(flow.user_id, query), session);
     });

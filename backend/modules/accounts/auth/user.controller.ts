@@ -1,23 +1,62 @@
-import { Get, Post, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { type LogoutScope, Sessions } from '../sessions/sessions.service.js';
 import { toAuthUser } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthController } from './auth-controller.js';
-import { authUser, logoutQuery } from './auth.schemas.js';
+import { AuthError } from './auth-error.js';
+import {
+  authUser,
+  logoutQuery,
+  redirectQuery,
+  type RedirectQuery,
+  type UserBody,
+  userBody,
+} from './auth.schemas.js';
+import { Redirects } from './redirects.js';
+import { UserChanges } from './user-changes.service.js';
 
 @AuthController()
 export class UserController {
   constructor(
     private readonly users: Users,
     private readonly sessions: Sessions,
+    private readonly changes: UserChanges,
+    private readonly redirects: Redirects,
   ) {}
 
   @Get('user')
   @Route({ summary: 'O usuário da sessão', signedIn: true, answer: authUser })
   async user(@Req() request: FastifyRequest) {
     return toAuthUser(await this.users.byId(request.caller!.userId));
+  }
+
+  @Put('user')
+  @RateLimit({ name: 'user', points: 100, seconds: 600 })
+  @Route({
+    summary: 'Troca senha, e-mail ou dados do usuário',
+    signedIn: true,
+    query: redirectQuery,
+    body: userBody,
+    answer: authUser,
+  })
+  async change(
+    @Body() body: UserBody,
+    @Query() { redirect_to }: RedirectQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (body.app_metadata !== undefined) {
+      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+    }
+    if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+    const link = {
+      code_challenge: body.code_challenge ?? null,
+      redirect_to: this.redirects.allowed(redirect_to),
+    };
+    return toAuthUser(await this.changes.change(request.caller!, body, link, { request, reply }));
   }
 
   @Post('logout')

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
+import { Database, type Query } from '../../../platform/database/database.js';
 import { prepared } from '../../../platform/database/pools.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { describeError } from '../../../platform/ops/logger.js';
@@ -70,11 +70,22 @@ export class Sessions extends SessionVerifier {
   }
 
   /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */
-  async end({ userId, sessionId }: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
-    const { rows } = await this.database.pool.query<{ id: string }>(
-      prepared(END, [userId, sessionId, scope]),
-    );
-    for (const { id } of rows) this.hints.sessionEnded(id);
+  async end(session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
+    this.dropSockets(await this.markEnded(this.database.query, session, scope));
+  }
+
+  /** The same inside a transaction. Answers the ids of what ended, whose sockets are dropped after the commit. */
+  async markEnded(
+    query: Query,
+    { userId, sessionId }: { userId: string; sessionId: string },
+    scope: LogoutScope,
+  ): Promise<string[]> {
+    const ended = await query<{ id: string }>(END, [userId, sessionId, scope]);
+    return ended.map(({ id }) => id);
+  }
+
+  dropSockets(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) this.hints.sessionEnded(id);
   }
 
   /** Beside the request, which does not wait for it: losing one is harmless. */

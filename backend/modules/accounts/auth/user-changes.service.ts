@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/mail/outbox.js';
+import { Passwords } from '../secrets/passwords.service.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import type { UserRow } from '../users/auth-user.js';
+import { Users } from '../users/users.service.js';
+import { AuthError } from './auth-error.js';
+import { AuthLimits, type Caller } from './auth-limits.service.js';
+import type { UserBody } from './auth.schemas.js';
+import { type Link, MailRequests } from './mail-requests.service.js';
+import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';
+
+const PERSON = `select u.email, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
+  from auth.users u join auth.sessions s on s.user_id = u.id where s.id = $1`;
+/** The row first, as every way in does: nobody waits for somebody who waits. */
+const LOCK = 'select from auth.users where id = $1 for update';
+const IS_TAKEN = 'select from auth.users where email = $1';
+/** Nothing happens where the password was changed since it was compared. A change of address that waits is over. */
+const SET_PASSWORD = `update auth.users
+  set password_hash = $2, new_email = null, email_change_sent_at = null, updated_at = now()
+  where id = $1 and password_hash is not distinct from $3 returning id`;
+const CLEAR_CODES = 'delete from auth.flow_states where user_id = $1';
+const RECOVERED = 'update auth.sessions set recovery_until = null where id = $1';
+const SET_DATA = `update auth.users
+  set user_metadata = jsonb_strip_nulls(user_metadata || $2), updated_at = now() where id = $1`;
+const ASK_EMAIL = `update auth.users
+  set new_email = $2, email_change_sent_at = now(), updated_at = now() where id = $1`;
+
+interface Person {
+  email: string;
+  password_hash: string | null;
+  /** The session follows from a recovery mail: it may set a password without the old one, once. */
+  is_recovery: boolean;
+}
+
+/** What somebody changes about themselves. */
+@Injectable()
+export class UserChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly limits: AuthLimits,
+    private readonly tokens: MailTokens,
+    private readonly mails: MailRequests,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * All of it or nothing. A new password ends the other sessions, and whatever mails and codes would let in; a new
+   * address counts when both mails are confirmed.
+   * @throws AuthError 422 for a password that is weak, the same, or an address that is taken; 400 or 422 without proof
+   */
+  async change(
+    { userId, sessionId }: { userId: string; sessionId: string },
+    { email, password, data, ...proof }: UserBody,
+    link: Link,
+    caller: Caller,
+  ): Promise<UserRow> {
+    const [person] = await this.database.query<Person>(PERSON, [sessionId]);
+    const newEmail = email === person!.email ? undefined : email;
+    if (password !== undefined) this.passwords.refuseWeak(password);
+    const nonce = await this.prove(person!, proof, password !== undefined, caller);
+    const hash = password === undefined ? undefined : await this.newHash(person!, password);
+    if (newEmail !== undefined) await this.refuseTaken(person!.email, newEmail, caller);
+
+    let ended: string[] = [];
+    const mailIds = await this.database.transact(async (query) => {
+      await query(LOCK, [userId]);
+      if (nonce) await this.tokens.use(query, nonce);
+      if (data) await query(SET_DATA, [userId, data]);
+      if (hash !== undefined) ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
+      if (newEmail === undefined) return [];
+      await query(ASK_EMAIL, [userId, newEmail]);
+      return this.mails.putEmailChange(query, userId, link);
+    });
+    this.sessions.dropSockets(ended);
+    for (const id of mailIds) this.outbox.wake(id);
+    return this.users.byId(userId);
+  }
+
+  /** Ids of the sessions that ended. */
+  private async setPassword(
+    query: Query,
+    caller: { userId: string; sessionId: string },
+    person: Person,
+    hash: string,
+  ): Promise<string[]> {
+    const [changed] = await query(SET_PASSWORD, [caller.userId, hash, person.password_hash]);
+    if (!changed) throw wrongPassword();
+    await this.tokens.clear(query, caller.userId, MAIL_TOKEN_KINDS);
+    await query(CLEAR_CODES, [caller.userId]);
+    await query(RECOVERED, [caller.sessionId]);
+    return this.sessions.markEnded(query, caller, 'others');
+  }
+
+  /** Whoever finds an open screen is not its owner. Answers the nonce's token, to be used with the change. */
+  private async prove(
+    { email, password_hash, is_recovery }: Person,
+    { nonce, current_password }: Pick<UserBody, 'nonce' | 'current_password'>,
+    isNeeded: boolean,
+    caller: Caller,
+  ): Promise<MailToken | undefined> {
+    if (nonce) {
+      return this.limits.tryDigits(email, caller, () =>
+        this.tokens.reauthentication(email, nonce).catch((error: unknown) => {
+          if (!(error instanceof AuthError)) throw error;
+          throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+        }),
+      );
+    }
+    if (current_password) {
+      await this.limits.tryPassword(email, caller, async () => {
+        if (!(await this.passwords.matches(password_hash, current_password))) throw wrongPassword();
+      });
+    } else if (isNeeded && !is_recovery) {
+      throw password_hash === null
+        ? new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+        : new AuthError(
+            400,
+            'current_password_required',
+            'Current password required when setting new password.',
+          );
+    }
+    return undefined;
+  }
+
+  private async newHash({ password_hash }: Person, password: string): Promise<string> {
+    if (await this.passwords.matches(password_hash, password)) {
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    }
+    return this.passwords.hash(password);
+  }
+
+  /** Limited like a sign-up, which tells the same. */
+  private async refuseTaken(email: string, newEmail: string, caller: Caller): Promise<void> {
+    await this.limits.countSignUp(newEmail, caller);
+    const [taken] = await this.database.query(IS_TAKEN, [newEmail]);
+    if (taken) {
+      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    }
+    for (const each of [email, newEmail]) await this.limits.countMail(each, caller);
+  }
+}
+
+function wrongPassword(): AuthError {
+  return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+}

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
+import { applicant, browser, get, openLink, signUpByMail } from './people.js';
+
+const SITE = 'https://rende.example';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await startApp({
+    database,
+    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE, REDIRECT_URLS: 'https://app.example/entrar' },
+  });
+});
+
+/** Nothing is on its way any more. */
+const settled = () =>
+  eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
+
+const EXPIRED = { status: 403, code: 'otp_expired' };
+
+describe('a magic link', () => {
+  it('signs in with its code, and with its link', async () => {
+    const { person, user } = await signUpByMail(app.url);
+    const client = browser(app.url);
+    expect((await client.signInWithOtp({ email: person.email })).error).toBeNull();
+    const first = await nextMail(person.email);
+    expect(first.subject).toBe('Seu acesso ao Rende');
+
+    const byCode = await client.verifyOtp({ email: person.email, token: first.code, type: 'email' });
+    expect(byCode.data.user?.id).toBe(user.id);
+
+    const other = browser(app.url);
+    await other.signInWithOtp({ email: person.email, options: { shouldCreateUser: false } });
+    const { query } = await openLink(app, (await nextMail(person.email)).link);
+    const byLink = await other.exchangeCodeForSession(query.code!);
+    expect(byLink.data.user?.id).toBe(user.id);
+  });
+
+  it('hands its hash in too, as pages with a link of their own do', async () => {
+    const { person, user } = await signUpByMail(app.url);
+    await browser(app.url).signInWithOtp({ email: person.email });
+    const { link } = await nextMail(person.email);
+    const token_hash = new URL(link).searchParams.get('token')!;
+
+    const { data } = await browser(app.url).verifyOtp({ token_hash, type: 'magiclink' });
+
+    expect(data.user?.id).toBe(user.id);
+  });
+
+  it('of a client without PKCE carries the session itself', async () => {
+    const { person } = await signUpByMail(app.url);
+    await fetch(`${app.url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email }),
+    });
+
+    const { query, hash } = await openLink(app, (await nextMail(person.email)).link);
+
+    expect(query).toEqual({});
+    expect(hash).toMatchObject({ token_type: 'bearer', type: 'magiclink', expires_in: '3600', sb: '' });
+    expect((await get(`${app.url}/api/v1/me`, hash.access_token!)).status).toBe(200);
+  });
+});
+
+describe('what a mail carries', () => {
+  const asked = async () => {
+    const { person } = await signUpByMail(app.url);
+    const client = browser(app.url);
+    await client.signInWithOtp({ email: person.email });
+    return { email: person.email, client, ...(await nextMail(person.email)) };
+  };
+
+  it('works once', async () => {
+    const { email, client, code, link } = await asked();
+    await client.verifyOtp({ email, token: code, type: 'email' });
+
+    expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(EXPIRED);
+    const { status, to, query, hash } = await openLink(app, link);
+    const said = {
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+    };
+    expect({ status, to, query, hash }).toEqual({
+      status: 303,
+      to: `${SITE}/`,
+      query: said,
+      hash: { ...said, sb: '' },
+    });
+  });
+
+  it('is used by one of many who are at it at once', async () => {
+    const { email, code } = await asked();
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => browser(app.url).verifyOtp({ email, token: code, type: 'email' })),
+    );
+
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  });
+
+  it('is over after ten minutes, counted from when it was sent', async () => {
+    const { email, client, code, link } = await asked();
+    const [row] = await database.query<{ minutes: number }>(
+      'select round(extract(epoch from valid_until - now()) / 60)::int as minutes from auth.mail_tokens order by created_at desc limit 1',
+    );
+    expect(row!.minutes).toBe(10);
+    await database.query("update auth.mail_tokens set valid_until = valid_until - interval '10 minutes'");
+
+    expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(EXPIRED);
+    expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
+  });
+
+  it('burns its code after five wrong ones, and leaves its link alone', async () => {
+    const { email, client, code, link } = await asked();
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 5; n += 1)
+      expect((await client.verifyOtp({ email, token: wrong, type: 'email' })).error).toMatchObject(EXPIRED);
+
+    expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(EXPIRED);
+    expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
+  });
+
+  it('is good for what it was sent for only, and for the newest mail', async () => {
+    const { email, client, code, link } = await asked();
+    for (const type of ['recovery', 'signup', 'email_change', 'invite'] as const)
+      expect((await client.verifyOtp({ email, token: code, type })).error).toMatchObject(EXPIRED);
+    const other = link.replace('type=magiclink', 'type=recovery');
+    expect((await openLink(app, other)).query.error_code).toBe('otp_expired');
+
+    await browser(app.url).signInWithOtp({ email });
+    await nextMail(email);
+    expect((await client.verifyOtp({ email, token: code, type: 'magiclink' })).error).toMatchObject(EXPIRED);
+  });
+
+  it('is not used up by a look at its link', async () => {
+    const { link } = await asked();
+    const { pathname, search } = new URL(link);
+
+    expect((await fetch(app.url + pathname + search, { method: 'HEAD' })).status).toBe(405);
+    expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
+  });
+
+  it('is nowhere in the database, nor who asked without having an account', async () => {
+    const { code, link } = await asked();
+    const unknown = applicant().email;
+    await browser(app.url).signInWithOtp({ email: unknown });
+    await settled();
+
+    const rows = await database.query<{ row: string }>(
+      `select t::text as row from auth.mail_tokens t union all select m::text from mails m
+       union all select f::text from auth.flow_states f union all select j::text from bullmq.job j`,
+    );
+    const written = rows.map(({ row }) => row).join();
+    const token = new URL(link).searchParams.get('token')!.replace('pkce_', '');
+    for (const secret of [unknown, token]) expect(written).not.toContain(secret);
+    expect(rows.filter(({ row }) => row.split(/[(),]/).includes(code))).toEqual([]);
+  });
+});
+
+describe('a PKCE code', () => {
+  const issued = async () => {
+    const { person } = await signUpByMail(app.url);
+    const client = browser(app.url);
+    await client.signInWithOtp({ email: person.email });
+    const { query } = await openLink(app, (await nextMail(person.email)).link);
+    return { client, code: query.code! };
+  };
+  const exchange = (auth_code: string, code_verifier: string) =>
+    fetch(`${app.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+      body: JSON.stringify({ auth_code, code_verifier }),
+    }).then(async (response) => ({ status: response.status, ...((await response.json()) as object) }));
+
+  it('needs its verifier, and is still good after a wrong one', async () => {
+    const { client, code } = await issued();
+
+    expect(await exchange(code, 'a'.repeat(112))).toMatchObject({ status: 400, code: 'bad_code_verifier' });
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+  });
+
+  it('is over after five minutes', async () => {
+    const { client, code } = await issued();
+    await database.query("update auth.flow_states set created_at = created_at - interval '5 minutes'");
+
+    expect((await client.exchangeCodeForSession(code)).error).toMatchObject({
+      status: 422,
+      code: 'flow_state_expired',
+    });
+  });
+
+  it.each(['nonsense', 'A'.repeat(43), ''])('is not %j', async (code) => {
+    expect(await exchange(code, 'a'.repeat(112))).toMatchObject(
+      code === ''
+        ? { status: 400, code: 'validation_failed' }
+        : { status: 404, code: 'flow_state_not_found' },
+    );
+  });
+});
+
+describe('where a link leads', () => {
+  it.each([
+    [`${SITE}/convite/abc?x=1`, `${SITE}/convite/abc`],
+    ['https://app.example/entrar', 'https://app.example/entrar'],
+    ['https://app.example/entrar/', `${SITE}/`],
+    ['https://rende.example.evil.example/', `${SITE}/`],
+    ['https://rende.example:8443/', `${SITE}/`],
+    ['http://rende.example/', `${SITE}/`],
+    ['https://user@rende.example/', `${SITE}/`],
+    ['//evil.example', `${SITE}/`],
+    ['javascript:alert(1)', `${SITE}/`],
+  ])('for %s is %s', async (wanted, to) => {
+    const { person } = await signUpByMail(app.url);
+    await browser(app.url).signInWithOtp({ email: person.email, options: { emailRedirectTo: wanted } });
+    const { link } = await nextMail(person.email);
+    expect((await openLink(app, link)).to).toBe(to);
+
+    const changed = new URL(link);
+    changed.searchParams.set('redirect_to', wanted);
+    expect((await openLink(app, changed.href)).to).toBe(to);
+  });
+});

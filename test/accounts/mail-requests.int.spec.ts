@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { nextMail } from '../support/mail.js';
+import { applicant, browser, openLink, signUpByMail } from './people.js';
+
+const SITE = 'https://rende.example';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await startApp({
+    database,
+    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE },
+  });
+});
+
+const count = async (table: string) => (await database.query(`select from ${table}`)).length;
+
+const EXPIRED = { status: 403, code: 'otp_expired' };
+
+describe('recovering a password', () => {
+  it('is answered alike for known and unknown addresses, and mails the known one', async () => {
+    const { person } = await signUpByMail(app.url);
+    const client = browser(app.url);
+
+    const known = await client.resetPasswordForEmail(person.email, { redirectTo: `${SITE}/auth` });
+    const unknown = await browser(app.url).resetPasswordForEmail(applicant().email);
+
+    expect(known).toEqual({ data: {}, error: null });
+    expect(unknown).toEqual(known);
+    const mail = await nextMail(person.email);
+    expect(mail.subject).toBe('Crie uma nova senha no Rende');
+    const { to, query } = await openLink(app, mail.link);
+    expect(to).toBe(`${SITE}/auth`);
+    const { data } = await client.exchangeCodeForSession(query.code!);
+    expect(data.user?.email).toBe(person.email);
+    expect(data.user?.recovery_sent_at).toEqual(expect.any(String));
+  });
+
+  it('writes the same for an unknown address as for a known one', async () => {
+    const { person } = await signUpByMail(app.url);
+    const written = async (email: string) => {
+      const before = [await count('auth.mail_tokens'), await count('mails')];
+      await browser(app.url).resetPasswordForEmail(email);
+      return [(await count('auth.mail_tokens')) - before[0]!, (await count('mails')) - before[1]!];
+    };
+
+    expect(await written(person.email)).toEqual([1, 1]);
+    expect(await written(applicant().email)).toEqual([1, 1]);
+  });
+});
+
+describe('bad input', () => {
+  const challenge = 'a'.repeat(43);
+  it.each<[string, string, object, number, string]>([
+    ['no address', 'otp', {}, 400, 'validation_failed'],
+    ['a phone', 'otp', { phone: '+5511943214321' }, 400, 'phone_provider_disabled'],
+    ['an address that is none', 'otp', { email: 'ana' }, 400, 'validation_failed'],
+    ['no address', 'recover', {}, 400, 'validation_failed'],
+    [
+      'a challenge alone',
+      'recover',
+      { email: 'a@b.com', code_challenge: challenge },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a method alone',
+      'recover',
+      { email: 'a@b.com', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a plain challenge',
+      'otp',
+      { email: 'a@b.com', code_challenge: challenge, code_challenge_method: 'plain' },
+      400,
+      'validation_failed',
+    ],
+    [
+      'a short challenge',
+      'otp',
+      { email: 'a@b.com', code_challenge: 'abc', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+    ],
+    ['no type', 'resend', { email: 'a@b.com' }, 400, 'validation_failed'],
+    ['an unknown type', 'resend', { email: 'a@b.com', type: 'magiclink' }, 400, 'validation_failed'],
+    ['a phone', 'resend', { phone: '+5511943214321', type: 'sms' }, 400, 'phone_provider_disabled'],
+    ['nothing', 'resend', { type: 'signup' }, 400, 'validation_failed'],
+    ['no type', 'verify', { email: 'a@b.com', token: '123456' }, 400, 'validation_failed'],
+    ['neither token nor hash', 'verify', { email: 'a@b.com', type: 'email' }, 400, 'validation_failed'],
+    ['token and hash', 'verify', { token: '1', token_hash: '2', type: 'email' }, 400, 'validation_failed'],
+    [
+      'a hash with an address',
+      'verify',
+      { email: 'a@b.com', token_hash: '2', type: 'email' },
+      400,
+      'validation_failed',
+    ],
+    ['a code without an address', 'verify', { token: '123456', type: 'email' }, 400, 'validation_failed'],
+    ['a phone', 'verify', { phone: '+5511943214321', token: '123456', type: 'sms' }, 403, 'otp_expired'],
+    [
+      'an unknown address',
+      'verify',
+      { email: 'a@b.com', token: '123456', type: 'email' },
+      403,
+      'otp_expired',
+    ],
+    ['a forged hash', 'verify', { token_hash: 'A'.repeat(43), type: 'recovery' }, 403, 'otp_expired'],
+    ['SAML', 'sso', { domain: 'exemplo.com.br' }, 404, 'saml_provider_disabled'],
+  ])('such as %s for /%s is refused, and changes nothing', async (_what, path, body, status, code) => {
+    const before = [await count('auth.mail_tokens'), await count('mails'), await count('auth.sessions')];
+    const response = await fetch(`${app.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+    expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({
+      status,
+      error_code: code,
+    });
+    expect([await count('auth.mail_tokens'), await count('mails'), await count('auth.sessions')]).toEqual(
+      before,
+    );
+  });
+
+  it.each([
+    ['POST', 'nothing-here', undefined, 404, 'not_found'],
+    ['GET', '', undefined, 404, 'not_found'],
+    ['GET', '%zz', undefined, 400, 'validation_failed'],
+    ['POST', 'otp', 'text/plain', 415, 'bad_json'],
+    ['POST', 'recover', 'large', 413, 'request_entity_too_large'],
+  ])('%s /%s %s is answered in the shape that clients read', async (method, path, how, status, code) => {
+    const response = await fetch(`${app.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        'x-supabase-api-version': '2024-01-01',
+        'content-type': how === 'text/plain' ? how : 'application/json',
+      },
+      body:
+        method === 'POST'
+          ? JSON.stringify({ email: 'a'.repeat(how === 'large' ? 1_100_000 : 3) })
+          : undefined,
+    });
+
+    expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({
+      status,
+      code,
+    });
+    expect(response.headers.get('x-sb-error-code')).toBe(code);
+    expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+describe('limits', () => {
+  it('send one mail a minute to whoever asks from one address, known or not', async () => {
+    const { person } = await signUpByMail(app.url);
+    for (const email of [person.email, applicant().email]) {
+      const client = browser(app.url);
+      expect((await client.resetPasswordForEmail(email)).error).toBeNull();
+      expect((await client.resetPasswordForEmail(email)).error).toMatchObject({
+        status: 429,
+        code: 'over_email_send_rate_limit',
+        message: expect.stringMatching(
+          /^For security purposes, you can only request this after \d+ seconds\.$/,
+        ),
+      });
+      expect((await browser(app.url).resetPasswordForEmail(email)).error).toBeNull();
+    }
+  });
+
+  it('let twenty wrong codes through in an hour, from wherever they come, and links go on working', async () => {
+    const { person } = await signUpByMail(app.url);
+    const wrong = () => browser(app.url).verifyOtp({ email: person.email, token: 'wrong', type: 'email' });
+    for (let n = 0; n < 20; n += 1) expect((await wrong()).error).toMatchObject(EXPIRED);
+
+    expect((await wrong()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+    const client = browser(app.url);
+    await client.signInWithOtp({ email: person.email });
+    const { query } = await openLink(app, (await nextMail(person.email)).link);
+    expect((await client.exchangeCodeForSession(query.code!)).error).toBeNull();
+  });
+});

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { nextMail, unreadMail } from '../support/mail.js';
+import { applicant, browser, get, openLink, signIn, signUp, signUpByMail } from './people.js';
+
+const SITE = 'https://rende.example';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await startApp({
+    database,
+    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE },
+  });
+});
+
+/** Nothing is on its way any more. */
+const settled = () =>
+  eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
+
+describe('signing up with an address to confirm', () => {
+  it('answers the user without a session, and makes the account when the code is typed', async () => {
+    const person = applicant({ nome: 'Bruna Dias' });
+    const client = browser(app.url);
+
+    const { data, error } = await client.signUp(person);
+
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: person.email,
+      role: 'authenticated',
+      identities: [expect.objectContaining({ provider: 'email' })],
+      user_metadata: { nome: 'Bruna Dias' },
+    });
+    expect(data.user).not.toHaveProperty('email_confirmed_at');
+    expect(await database.query('select from auth.users where email = $1', [person.email])).toEqual([]);
+    const mail = await nextMail(person.email);
+    expect(mail.subject).toBe('Confirme sua conta no Rende');
+
+    const verified = await client.verifyOtp({ email: person.email, token: mail.code, type: 'signup' });
+
+    expect(verified.error).toBeNull();
+    expect(verified.data.user).toMatchObject({ id: data.user!.id, email_confirmed_at: expect.any(String) });
+    const me = await get(`${app.url}/api/v1/me`, verified.data.session!.access_token);
+    expect(me.body).toMatchObject({ user: { nome: 'Bruna Dias' }, membership: { role: 'personal' } });
+    expect((await signIn(app.url, person)).error).toBeNull();
+  });
+
+  it('makes it when the link is opened, and gives the session to the browser that signed up only', async () => {
+    const person = applicant();
+    const client = browser(app.url);
+    await client.signUp({
+      ...person,
+      options: { ...person.options, emailRedirectTo: `${SITE}/?bem=vindo` },
+    });
+    const { link } = await nextMail(person.email);
+    expect(link.startsWith(`${SITE}/auth/v1/verify?token=pkce_`)).toBe(true);
+
+    const { status, to, query, hash } = await openLink(app, link);
+
+    expect({ status, to, hash }).toEqual({ status: 303, to: `${SITE}/`, hash: {} });
+    expect(query).toEqual({ bem: 'vindo', code: expect.any(String) });
+    const elsewhere = await browser(app.url).exchangeCodeForSession(query.code!);
+    expect(elsewhere.data.session).toBeNull();
+    const { data, error } = await client.exchangeCodeForSession(query.code!);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(person.email);
+    expect((await client.exchangeCodeForSession(query.code!)).error).not.toBeNull();
+  });
+
+  it('refuses a known address and a known CPF at once, and tells a right password that the mail is unread', async () => {
+    const { person } = await signUpByMail(app.url);
+    const known = await browser(app.url).signUp({ ...applicant(), email: person.email });
+    expect(known.error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    });
+    const { cpf } = person.options.data;
+    expect((await browser(app.url).signUp(applicant({ cpf }))).error?.code).toBe('cpf_already_registered');
+
+    const unread = applicant();
+    await browser(app.url).signUp(unread);
+
+    expect((await signIn(app.url, unread)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+    expect((await signIn(app.url, { ...unread, password: 'outra senha' })).error).toMatchObject({
+      code: 'invalid_credentials',
+    });
+  });
+
+  it('lets nobody take an address that is not theirs: whoever reads the mail decides', async () => {
+    const owner = applicant();
+    const thief = { ...applicant(), email: owner.email, password: 'senha-do-ladrao-1' };
+    await browser(app.url).signUp(thief);
+    await nextMail(owner.email);
+    const client = browser(app.url);
+    await client.signUp(owner);
+    const { link } = await nextMail(owner.email);
+
+    await openLink(app, link);
+
+    expect((await signIn(app.url, thief)).error?.code).toBe('invalid_credentials');
+    expect((await signIn(app.url, owner)).error).toBeNull();
+    expect(await database.query('select from auth.pending_sign_ups where email = $1', [owner.email])).toEqual(
+      [],
+    );
+  });
+
+  it('keeps what a pending sign-up told from whoever reads the database', async () => {
+    const person = applicant({ nome: 'Quitéria Pendente' });
+    await browser(app.url).signUp(person);
+
+    const rows = await database.query<{ row: string }>('select p::text as row from auth.pending_sign_ups p');
+    const written = rows.map(({ row }) => row).join();
+    for (const secret of [person.options.data.cpf, 'Quitéria', '943214321', '1990-02-28']) {
+      expect(written).not.toContain(secret);
+      expect(written).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+
+  it('resends the confirmation, to nobody else', async () => {
+    const person = applicant();
+    const client = browser(app.url);
+    await client.signUp(person);
+    const first = await nextMail(person.email);
+    const known = await signUpByMail(app.url);
+
+    for (const email of [person.email, known.person.email, applicant().email])
+      expect((await browser(app.url).resend({ type: 'signup', email })).error).toBeNull();
+
+    const again = await nextMail(person.email);
+    expect(again.code).not.toBe(first.code);
+    await settled();
+    expect(await unreadMail(known.person.email)).toEqual([]);
+    const { error } = await client.verifyOtp({ email: person.email, token: again.code, type: 'signup' });
+    expect(error).toBeNull();
+  });
+});
+
+it('where addresses are not confirmed, signing up gives a session at once, and the mails work all the same', async () => {
+  const open = await startApp({ database: await createDatabase(), env: { SITE_URL: SITE } });
+  expect(await (await fetch(`${open.url}/auth/v1/settings`)).json()).toMatchObject({
+    mailer_autoconfirm: true,
+  });
+  const { person } = await signUp(open.url);
+  const client = browser(open.url);
+  await client.signInWithOtp({ email: person.email });
+
+  const { code } = await nextMail(person.email);
+
+  expect((await client.verifyOtp({ email: person.email, token: code, type: 'email' })).error).toBeNull();
+});
