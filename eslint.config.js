@@ -17,7 +17,10 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.json', 'frontend/tsconfig.json'], tsconfigRootDir: process.cwd() },
+      parserOptions: {
+        project: ['tsconfig.json', 'frontend/tsconfig.json', 'frontend/worker/tsconfig.json'],
+        tsconfigRootDir: process.cwd(),
+      },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

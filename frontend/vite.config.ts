@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.js';
+import { serviceWorker } from './service-worker.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -72,7 +73,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), sonnerWithoutInlineStyles(), cspHashes(), compressed(), budgets()],
+  plugins: [react(), sonnerWithoutInlineStyles(), cspHashes(), serviceWorker(), compressed(), budgets()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../dist/frontend',

@@ -18,7 +18,7 @@ const files = [
   { category: 'feature', pattern: 'frontend/src/features/*/**/*', capture: ['feature'] },
   { category: 'app', pattern: 'frontend/src/app/**/*' },
 
-  { category: 'tooling', pattern: '{*.{js,mjs,ts},frontend/*.ts,{infra,test}/**/*}' },
+  { category: 'tooling', pattern: '{*.{js,mjs,ts},frontend/*.ts,frontend/worker/*.ts,{infra,test}/**/*}' },
 ];
 
 const every = (...categories) => ({ file: { categories: { allOf: categories } } });

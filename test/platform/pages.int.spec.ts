@@ -19,6 +19,8 @@ beforeAll(async () => {
     writeFile(join(folder, 'index.html'), page),
     writeFile(join(folder, 'csp.json'), JSON.stringify({ script: ['sha256-abc='] })),
     writeFile(join(folder, 'icon.svg'), '<svg/>'),
+    writeFile(join(folder, 'sw.js'), script),
+    writeFile(join(folder, 'manifest.webmanifest'), '{}'),
     writeFile(join(folder, 'assets', 'main-1a2b.js'), script),
     writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script)),
   ]);
@@ -114,6 +116,20 @@ describe('a file', () => {
       headers: { 'If-None-Match': answer.headers.get('etag')!, 'Cache-Control': 'max-age=0' },
     });
     expect(again.status).toBe(304);
+  });
+
+  it('that keeps the application on the device is looked for at each start, and may only read files of ours', async () => {
+    const { headers } = await fetch(`${origin}/sw.js`);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('content-type')).toMatch('javascript');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('that makes the application installable has the type that browsers ask for', async () => {
+    const { headers } = await fetch(`${origin}/manifest.webmanifest`);
+    expect(headers.get('content-type')).toMatch('application/manifest+json');
+    expect(headers.get('cache-control')).toBe('no-cache');
   });
 });
 

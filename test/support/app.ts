@@ -20,6 +20,8 @@ export interface AppOptions {
   /** Beside those of the application. */
   modules?: Type[];
   env?: Record<string, string>;
+  /** Folder of the built SPA: the one of this build unless given. */
+  frontend?: string;
 }
 
 export interface TestApp {
@@ -43,7 +45,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     modules: [AppModule, ...modules],
     config,
     clock,
-    frontend: resolve('dist/frontend'),
+    frontend: options.frontend ?? resolve('dist/frontend'),
   });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= nest.close());

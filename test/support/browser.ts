@@ -12,6 +12,8 @@ export interface Screen {
 interface ScreenOptions {
   width?: number;
   height?: number;
+  /** Lets the application keep itself on the device. */
+  installs?: boolean;
 }
 
 let running: Promise<Browser> | undefined;
@@ -41,7 +43,7 @@ function browser(): Promise<Browser> {
 /** Opens a window on the application at `url`: a phone unless told. */
 export async function openScreen(
   { url }: { url: string },
-  { width = 390, height = 844 }: ScreenOptions = {},
+  { width = 390, height = 844, installs = false }: ScreenOptions = {},
 ): Promise<Screen> {
   const context = await (
     await browser()
@@ -51,6 +53,7 @@ export async function openScreen(
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
+    serviceWorkers: installs ? 'allow' : 'block',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -44,9 +44,13 @@ export async function serveSpa(
   });
 }
 
+/** The service worker reads files of ours and does nothing else. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** Files under `assets` carry a hash of their content in their name. */
 function sendFile(reply: FastifyReply, path: string): FastifyReply {
   void reply.removeHeader('Cache-Control').removeHeader('Content-Security-Policy');
+  if (path === 'sw.js') void reply.header('Content-Security-Policy', WORKER_POLICY);
   return path.startsWith('assets/')
     ? reply.sendFile(path, { immutable: true, maxAge: '365d' })
     : reply.header('Cache-Control', 'no-cache').sendFile(path, { cacheControl: false });

@@ -19,3 +19,8 @@ if (authState().status === 'signed-out' || window.location.pathname === '/auth')
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(<App />);
+
+// Keeping the application for later waits until it is here.
+window.addEventListener('load', () => {
+  void import('../lib/new-version.js').then(({ keepOnDevice }) => keepOnDevice());
+});

@@ -23,7 +23,7 @@ function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
   const patient = !useElapsed(reconnecting ? PATIENCE_MS : 0);
   if (patient) return null;
   return (
-    <div className={classes.offline}>
+    <div className={classes.bar}>
       <Icon name="offline" size={16} />
       {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'} Você vê os dados de{' '}
       {formatTime(timeOf(since, zone))}.

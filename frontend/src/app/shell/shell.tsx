@@ -10,6 +10,7 @@ import { OfflineBar } from './offline-bar.js';
 import { QuickActions } from './quick-actions.js';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
+import { VersionBar } from './version-bar.js';
 import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
@@ -24,6 +25,7 @@ export function Shell() {
       <Sidebar />
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
+        <VersionBar />
         <ErrorBoundary>
           {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
           <Suspense

@@ -1,0 +1,58 @@
+import { create } from 'zustand';
+
+/** Whether a newer version waits. It takes over when the person says so: what is being typed stays until then. */
+export const useNewVersion = create<{ ready: boolean }>(() => ({ ready: false }));
+
+let waiting: ServiceWorker | null = null;
+
+function offer(worker: ServiceWorker | null): void {
+  waiting = worker;
+  useNewVersion.setState({ ready: true });
+}
+
+/** Opens this window with the newer version. */
+export function startNewVersion(): void {
+  // Another window may have let it take over already.
+  if (waiting?.state !== 'installed') {
+    window.location.reload();
+    return;
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
+    once: true,
+  });
+  waiting.postMessage('take over');
+}
+
+const LOOK_AGAIN_MS = 60 * 60_000;
+
+/** Looks for a newer version when the window is looked at again: an installed app may stay open for days. */
+function lookAgain(registration: ServiceWorkerRegistration): void {
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - looked < LOOK_AGAIN_MS) return;
+    looked = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+async function install(): Promise<void> {
+  const wasControlled = navigator.serviceWorker.controller !== null;
+  const registration = await navigator.serviceWorker.register('/sw.js');
+  if (registration.waiting && wasControlled) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker);
+    });
+  });
+  // The first version takes over by itself; a later one does because some window agreed to it.
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (wasControlled) offer(null);
+  });
+  lookAgain(registration);
+}
+
+/** Keeps the application on this device. A browser that refuses works as before, with a network. */
+export function keepOnDevice(): void {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) install().catch(() => undefined);
+}

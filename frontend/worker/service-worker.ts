@@ -1,0 +1,60 @@
+// Keeps the application itself on the device, one whole version at a time, and opens it without a network. Answers of the
+// API are never kept here: they belong to an account.
+
+/** Put in at build: the version, every file of it, and the one that the page begins with. */
+declare const __VERSION__: string;
+declare const __FILES__: readonly string[];
+declare const __ENTRY__: string;
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const PREFIX = 'rende-app-';
+const CACHE = PREFIX + __VERSION__;
+const files = new Set(__FILES__);
+
+/** Addresses that the server answers by itself: what is no page of the application, or one with headers of its own. */
+const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p)(\/|$)|\.[^/]*$/;
+
+/** A server that is being replaced may give files of one version and the page of another: then nothing is installed. */
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const page = await fetch('/', { cache: 'no-store' });
+  if (!page.ok || !(await page.clone().text()).includes(__ENTRY__))
+    throw new Error('The server gives the page of another version');
+  await cache.addAll(__FILES__);
+  await cache.put('/', page);
+}
+
+/** The version before stays for the windows that still run it, which may need another part of it. */
+async function activate(): Promise<void> {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(versions.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function page(request: Request): Promise<Response> {
+  const kept = await (await caches.open(CACHE)).match('/');
+  return kept ?? fetch(request);
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+/** The person has agreed to the new version. */
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== worker.location.origin) return;
+  if (mode === 'navigate') {
+    if (!OF_THE_SERVER.test(pathname)) event.respondWith(page(event.request));
+  } else if (files.has(pathname) || pathname.startsWith('/assets/')) {
+    event.respondWith(file(event.request));
+  }
+});
