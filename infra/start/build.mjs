@@ -9,9 +9,9 @@ const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const parts = {
   backend: {
     label: 'o servidor',
-    sources: ['.swcrc', 'backend', ...common],
+    sources: ['.swcrc', 'backend', 'infra/start/server.rolldown.mjs', ...common],
     counts: (file) => !file.endsWith('.spec.ts'),
-    result: 'dist/backend/main.js',
+    result: 'dist/backend/server.js',
   },
   frontend: {
     label: 'as telas',

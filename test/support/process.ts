@@ -37,7 +37,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...(options.roles && { RENDE_ROLES: options.roles }),
     ...options.env,
   });
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/backend/main.js'], {
+  const child = spawn(process.execPath, ['dist/backend/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
