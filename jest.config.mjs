@@ -14,11 +14,13 @@ const withDatabase = {
 };
 
 export default {
-  // 'alone' measures, kills or drives a browser: its suites run one after the other (see infra/start/test.mjs).
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{backend,frontend,infra}/**/*.spec.{ts,tsx}'] },
     { ...withDatabase, displayName: 'integration', testMatch: ['<rootDir>/test/**/*.int.spec.ts'] },
-    { ...withDatabase, displayName: 'alone', testMatch: ['<rootDir>/test/**/*.{e2e,fault}.spec.ts'] },
+    // Whole processes, killed and frozen, and a real browser.
+    { ...withDatabase, displayName: 'system', testMatch: ['<rootDir>/test/**/*.{e2e,fault}.spec.ts'] },
+    // Measures: its suites run one after the other (see infra/start/tests.mjs).
+    { ...withDatabase, displayName: 'alone', testMatch: ['<rootDir>/test/**/*.alone.spec.ts'] },
     // Only `npm run test:containers` runs these.
     { ...shared, displayName: 'containers', testMatch: ['<rootDir>/test/**/*.container.spec.ts'] },
   ],

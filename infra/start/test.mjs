@@ -19,6 +19,7 @@ try {
     }),
   );
   await runTests(['unit', 'integration']);
+  await runTests(['system']);
   await runTests(['alone']);
   report();
 } catch (error) {

@@ -10,7 +10,7 @@ const jest = [
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
 ];
-/** Projects whose suites would disturb each other: they run one after the other. */
+/** Projects whose suites run one after the other: they measure, or take the whole machine. */
 const alone = ['alone', 'containers'];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];

@@ -11,9 +11,9 @@ import { caughtUp, rebuildOf, snapshot } from './read-tables.js';
 
 const TENANTS = 50;
 const WRITERS = 16;
-const ROUNDS = 10;
+const ROUNDS = 5;
 /** Workers that must have died before the writers may stop. */
-const KILLS = 6;
+const KILLS = 4;
 
 /** Students of one tenant with the name that each was given last. */
 type Names = Map<string, string>;
