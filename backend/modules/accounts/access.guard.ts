@@ -4,11 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/http/problem.js';
 import { ROUTE, type RouteOptions } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
+import { authFailures } from './auth/auth-failures.js';
 import { Sessions } from './sessions/sessions.service.js';
 
 /**
  * Lets a request pass that its route allows: a valid token of a live session, and a membership whose role, read from
- * the database, is one of the route's.
+ * the database, is one of the route's. Until a second factor is shown that the user has, only `/auth/v1` answers, whose
+ * routes look at the level themselves.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -23,6 +25,9 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const caller = await this.sessions.identify(request.headers.authorization);
     request.caller = caller;
+    if (caller.aal < caller.nextAal && !request.routeOptions.url!.startsWith(authFailures.under)) {
+      throw new Problem('accounts.second_factor_required');
+    }
     if (route.signedIn) return true;
     const membership = chooseMembership(caller.memberships, request);
     if (!membership) throw missingChoice(caller.memberships);

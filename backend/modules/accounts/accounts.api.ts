@@ -8,6 +8,10 @@ export const accountsErrors = {
     title: 'Escolha em qual conta você quer trabalhar (cabeçalho Rende-Tenant)',
   },
   'accounts.tenant_not_found': { status: 404, title: 'Conta não encontrada' },
+  'accounts.second_factor_required': {
+    status: 403,
+    title: 'Confirme o código do seu aplicativo autenticador',
+  },
   'accounts.access_denied': { status: 403, title: 'Acesso Negado' },
 } as const satisfies ErrorTable;
 

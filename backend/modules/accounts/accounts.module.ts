@@ -8,11 +8,14 @@ import { accountsPurges } from './accounts.purges.js';
 import { authFailures } from './auth/auth-failures.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
+import { FactorsController } from './auth/factors.controller.js';
+import { Factors } from './auth/factors.service.js';
 import { MailRequestsController } from './auth/mail-requests.controller.js';
 import { MailRequests } from './auth/mail-requests.service.js';
 import { MailTokens } from './auth/mail-tokens.service.js';
 import { PasswordGrant } from './auth/password.grant.js';
 import { PkceGrant } from './auth/pkce.grant.js';
+import { RecoveryCodes } from './auth/recovery-codes.service.js';
 import { Redirects } from './auth/redirects.js';
 import { RefreshGrant } from './auth/refresh.grant.js';
 import { ServiceController } from './auth/service.controller.js';
@@ -43,6 +46,7 @@ import { Users } from './users/users.service.js';
     MailRequestsController,
     VerifyController,
     UserController,
+    FactorsController,
     ServiceController,
     MeController,
   ],
@@ -64,6 +68,8 @@ import { Users } from './users/users.service.js';
     MailTokens,
     MailRequests,
     UserChanges,
+    Factors,
+    RecoveryCodes,
     Verifications,
     AuthMails,
     { provide: SessionVerifier, useExisting: Sessions },

@@ -1,6 +1,11 @@
-/** A mail leaves within a day or not at all, and what it carries is over ten minutes later; a code lives for five minutes. */
+/**
+ * A mail leaves within a day or not at all, and what it carries is over ten minutes later; codes and challenges live for
+ * five minutes. An enrolment that nobody finishes within a day is none.
+ */
 export const accountsPurges = [
   `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
   `delete from auth.pending_sign_ups where created_at < now() - interval '25 hours'`,
   `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
+  `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
+  `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
 ];

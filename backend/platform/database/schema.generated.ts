@@ -23,6 +23,26 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthFactorChallenges {
+  address: Buffer;
+  created_at: Generated<Timestamp>;
+  factor_id: string;
+  id: string;
+  used_at: Timestamp | null;
+}
+
+export interface AuthFactors {
+  created_at: Generated<Timestamp>;
+  friendly_name: string | null;
+  id: string;
+  last_challenged_at: Timestamp | null;
+  last_used_step: Generated<number>;
+  secret: Buffer;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  verified_at: Timestamp | null;
+}
+
 export interface AuthFlowStates {
   code_challenge: string;
   created_at: Generated<Timestamp>;
@@ -58,11 +78,17 @@ export interface AuthProfiles {
   user_id: string;
 }
 
+export interface AuthRecoveryCodes {
+  code_hash: Buffer;
+  user_id: string;
+}
+
 export interface AuthSessions {
   address: string | null;
   amr: Generated<unknown>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  factor_id: string | null;
   id: string;
   last_seen_at: Generated<Timestamp>;
   recovery_until: Timestamp | null;
@@ -355,10 +381,13 @@ export interface Transactions {
 }
 
 export interface DB {
+  "auth.factor_challenges": AuthFactorChallenges;
+  "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
   "auth.mail_tokens": AuthMailTokens;
   "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;
+  "auth.recovery_codes": AuthRecoveryCodes;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;

@@ -15,6 +15,10 @@ export interface VerifiedSession {
   userId: string;
   sessionId: string;
   memberships: readonly Membership[];
+  /** Assurance level: 2 for a session that has shown a second factor. */
+  aal: 1 | 2;
+  /** The level that it needs: 2 where its user has a second factor. */
+  nextAal: 1 | 2;
 }
 
 /** Provided by the accounts module. */

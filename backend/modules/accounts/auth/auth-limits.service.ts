@@ -35,6 +35,15 @@ const WRONG_DIGITS: AccountLimit[] = [
   { name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' },
 ];
 
+/**
+ * Whoever gets as far as a second factor has the password. Recovery codes cannot be guessed, and go on working when the
+ * app's codes do not any more.
+ */
+const WRONG_FACTORS: Record<'totp' | 'recovery_code', AccountLimit[]> = {
+  totp: [{ name: 'totp-by-account', points: 10, seconds: 3600, scope: 'account' }],
+  recovery_code: [{ name: 'recovery-code-by-account', points: 20, seconds: 3600, scope: 'account' }],
+};
+
 export interface Caller {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -84,27 +93,50 @@ export class AuthLimits {
   }
 
   /** The same for the digits of a mail. */
-  async tryDigits<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
-    await this.take(WRONG_DIGITS, email, caller);
+  tryDigits<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
+    return this.attempt(WRONG_DIGITS, email, caller, attempt);
+  }
+
+  /** The same for a second factor. */
+  tryFactor<Result>(
+    factor: 'totp' | 'recovery_code',
+    userId: string,
+    caller: Caller,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.attempt(WRONG_FACTORS[factor], userId, caller, attempt);
+  }
+
+  private async attempt<Result>(
+    limits: readonly AccountLimit[],
+    account: string,
+    caller: Caller,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    await this.take(limits, account, caller);
     const result = await attempt();
-    await this.giveBack(WRONG_DIGITS, email, caller);
+    await this.giveBack(limits, account, caller);
     return result;
   }
 
   private async take(
     limits: readonly AccountLimit[],
-    email: string,
+    account: string,
     { request, reply }: Caller,
   ): Promise<void> {
-    for (const limit of limits) await this.limits.consume(limit, this.key(limit, email, request), reply);
+    for (const limit of limits) await this.limits.consume(limit, this.key(limit, account, request), reply);
   }
 
-  private async giveBack(limits: readonly AccountLimit[], email: string, { request }: Caller): Promise<void> {
-    for (const limit of limits) await this.limits.refund(limit, this.key(limit, email, request));
+  private async giveBack(
+    limits: readonly AccountLimit[],
+    account: string,
+    { request }: Caller,
+  ): Promise<void> {
+    for (const limit of limits) await this.limits.refund(limit, this.key(limit, account, request));
   }
 
-  private key({ scope }: AccountLimit, email: string, { ip }: FastifyRequest): string {
-    const counted = scope === 'account' ? email : `${email} ${addressKey(ip)}`;
+  private key({ scope }: AccountLimit, account: string, { ip }: FastifyRequest): string {
+    const counted = scope === 'account' ? account : `${account} ${addressKey(ip)}`;
     return this.secrets.fingerprint(counted).toString('base64url');
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
-import type { UserRow } from '../users/auth-user.js';
+import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 
@@ -11,7 +11,7 @@ import { AuthError } from './auth-error.js';
  * Nothing happens where the password was changed since it was compared. Who changes it waits for the row until the
  * session is there, and ends it.
  */
-const SIGN_IN = `update auth.users set last_sign_in_at = now() where id = $1 and password_hash = $2 returning *`;
+const SIGN_IN = `update auth.users set last_sign_in_at = now() where id = $1 and password_hash = $2 returning ${USER_COLUMNS}`;
 
 @Injectable()
 export class PasswordGrant {

@@ -12,14 +12,14 @@ import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { slugsFor } from '../slug.js';
 import { tenant } from '../tenant.js';
-import { toPendingAuthUser, type UserRow } from '../users/auth-user.js';
+import { toPendingAuthUser, USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { AuthError } from './auth-error.js';
 import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
 const DEFAULT_TIMEZONE = 'America/Sao_Paulo';
 
 const NEW_USER = `insert into auth.users (id, email, password_hash, user_metadata, email_confirmed_at, last_sign_in_at)
-  values ($1, $2, $3, $4, now(), now()) returning *`;
+  values ($1, $2, $3, $4, now(), now()) returning ${USER_COLUMNS}`;
 const NEW_PROFILE = 'insert into auth.profiles (user_id, cpf_fingerprint, sealed) values ($1, $2, $3)';
 const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, $2, $3)
   on conflict (slug) do nothing returning slug`;

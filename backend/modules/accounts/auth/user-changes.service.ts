@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
+import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import type { UserRow } from '../users/auth-user.js';
@@ -51,14 +52,21 @@ export class UserChanges {
   /**
    * All of it or nothing. A new password ends the other sessions, and whatever mails and codes would let in; a new
    * address counts when both mails are confirmed.
-   * @throws AuthError 422 for a password that is weak, the same, or an address that is taken; 400 or 422 without proof
+   * @throws AuthError 401 before a second factor that the user has is shown; 422 for a password that is weak, the same, or an address that is taken; 400 or 422 without proof
    */
   async change(
-    { userId, sessionId }: { userId: string; sessionId: string },
+    { userId, sessionId, aal, nextAal }: VerifiedSession,
     { email, password, data, ...proof }: UserBody,
     link: Link,
     caller: Caller,
   ): Promise<UserRow> {
+    if (aal < nextAal && (email ?? password) !== undefined) {
+      throw new AuthError(
+        401,
+        'insufficient_aal',
+        'AAL2 session is required to update email or password when MFA is enabled.',
+      );
+    }
     const [person] = await this.database.query<Person>(PERSON, [sessionId]);
     const newEmail = email === person!.email ? undefined : email;
     if (password !== undefined) this.passwords.refuseWeak(password);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
-import type { UserRow } from '../users/auth-user.js';
+import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { AuthError } from './auth-error.js';
 import { type MailToken, MailTokens } from './mail-tokens.service.js';
 import { PkceGrant } from './pkce.grant.js';
@@ -36,7 +36,7 @@ const METHODS: Record<Exclude<MailToken['kind'], 'reauthentication'>, string> = 
 
 const CONFIRM = `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), email_proven = true,
     last_sign_in_at = case when $2 then last_sign_in_at else now() end
-  where id = $1 returning *`;
+  where id = $1 returning ${USER_COLUMNS}`;
 const LOCK = 'select id from auth.users where id = $1 for update';
 /** Both mails of one change are of the same moment. */
 const OTHER_HALF = `select from auth.mail_tokens

@@ -14,7 +14,7 @@ export interface SessionRow extends TokenSession {
   created_at: Date;
 }
 
-export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr';
+export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
 
 const START = `insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
   values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)

@@ -15,6 +15,8 @@ import { SharedLookUps } from './shared-look-ups.js';
 interface LiveSession {
   stale: boolean;
   memberships: Membership[];
+  aal: 1 | 2;
+  next_aal: 1 | 2;
 }
 
 export type LogoutScope = 'global' | 'local' | 'others';
@@ -26,7 +28,7 @@ export class Unauthenticated extends Problem {
   }
 }
 
-const LOOK_UP = 'select stale, memberships from auth.session_memberships($1, $2)';
+const LOOK_UP = 'select stale, memberships, aal, next_aal from auth.session_memberships($1, $2)';
 
 const SEEN = `update auth.sessions set last_seen_at = now()
   where id = $1 and last_seen_at < now() - interval '1 minute'`;
@@ -50,8 +52,10 @@ export class Sessions extends SessionVerifier {
     super();
   }
 
-  verify(token: string): Promise<VerifiedSession> {
-    return this.identify(`Bearer ${token}`);
+  async verify(token: string): Promise<VerifiedSession> {
+    const session = await this.identify(`Bearer ${token}`);
+    if (session.aal < session.nextAal) throw new Problem('accounts.second_factor_required');
+    return session;
   }
 
   /** @throws Unauthenticated */
@@ -66,7 +70,8 @@ export class Sessions extends SessionVerifier {
     });
     if (!session) throw new Unauthenticated('session_over');
     if (session.stale) this.noteSignOfLife(sessionId);
-    return { userId, sessionId, memberships: session.memberships };
+    const { memberships, aal, next_aal: nextAal } = session;
+    return { userId, sessionId, memberships, aal, nextAal };
   }
 
   /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */

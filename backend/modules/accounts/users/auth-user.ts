@@ -16,12 +16,19 @@ export interface UserRow {
   email_change_sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  /** As the user object lists them; null where there are none. */
+  factors: object[] | null;
 }
+
+/** What a statement on auth.users returns for a `UserRow`. */
+export const USER_COLUMNS = '*, auth.factors_of(id) as factors';
 
 /** What of a session an access token says. */
 export interface TokenSession {
   id: string;
   amr: readonly AuthMethod[];
+  /** The second factor that it has shown. */
+  factor_id: string | null;
 }
 
 const APP_METADATA = { provider: 'email', providers: ['email'] };
@@ -49,6 +56,7 @@ export function toAuthUser(user: UserRow) {
     app_metadata: APP_METADATA,
     user_metadata: user.user_metadata,
     identities: [emailIdentity(user.id, user.email, user.email_confirmed_at !== null, times)],
+    ...(user.factors && { factors: user.factors }),
     is_anonymous: false,
     ...times,
   };
@@ -78,7 +86,7 @@ export function claimsOf(user: UserRow, session: TokenSession) {
     email: user.email,
     phone: '',
     role: 'authenticated',
-    aal: 'aal1',
+    aal: session.factor_id === null ? 'aal1' : 'aal2',
     amr: session.amr,
     session_id: session.id,
     is_anonymous: false,

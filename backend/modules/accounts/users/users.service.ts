@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
-import type { UserRow } from './auth-user.js';
+import { USER_COLUMNS, type UserRow } from './auth-user.js';
 
-const BY_ID = 'select * from auth.users where id = $1';
+const BY_ID = `select ${USER_COLUMNS} from auth.users where id = $1`;
 /** A user, or else the newest of those who signed up with this address and have not confirmed it. */
 const BY_EMAIL = `select id, password_hash, true as is_confirmed from auth.users where email = $1
   union all

@@ -1,0 +1,115 @@
+import { Body, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
+import { Route } from '../../../platform/http/route.js';
+import { AuthController } from './auth-controller.js';
+import { AuthError } from './auth-error.js';
+import { tokenResponse } from './auth.schemas.js';
+import {
+  challengeAnswer,
+  challengeBody,
+  enrolAnswer,
+  type EnrolBody,
+  enrolBody,
+  factorAnswer,
+  type FactorParams,
+  factorParams,
+  recoveryCodes,
+  recoveryCodesLeft,
+  type VerifyFactorBody,
+  verifyFactorBody,
+} from './factors.schemas.js';
+import { Factors } from './factors.service.js';
+import { RecoveryCodes } from './recovery-codes.service.js';
+
+const BY_ADDRESS = { name: 'factors', points: 300, seconds: 600 };
+
+@AuthController()
+export class FactorsController {
+  constructor(
+    private readonly factors: Factors,
+    private readonly codes: RecoveryCodes,
+  ) {}
+
+  @Post('factors')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Começa a ligar um aplicativo autenticador',
+    signedIn: true,
+    body: enrolBody,
+    answer: enrolAnswer,
+  })
+  enrol(@Body() { factor_type, friendly_name, issuer }: EnrolBody, @Req() { caller }: FastifyRequest) {
+    if (factor_type !== 'totp') {
+      throw new AuthError(
+        422,
+        `mfa_${factor_type}_enroll_not_enabled`,
+        `MFA enroll is disabled for ${factor_type === 'phone' ? 'Phone' : 'WebAuthn'}`,
+      );
+    }
+    return this.factors.enrol(caller!, friendly_name?.trim() || null, issuer?.trim() || 'Rende');
+  }
+
+  @Post('factors/:id/challenge')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Pede um código do aplicativo autenticador',
+    signedIn: true,
+    params: factorParams,
+    body: challengeBody,
+    answer: challengeAnswer,
+  })
+  challenge(
+    @Param() { id }: FactorParams,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.factors.challenge(request.caller!, id, { request, reply });
+  }
+
+  @Post('factors/:id/verify')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Confere o código do aplicativo, ou um código de recuperação no lugar dele',
+    signedIn: true,
+    params: factorParams,
+    body: verifyFactorBody,
+    answer: tokenResponse,
+  })
+  verify(
+    @Param() { id }: FactorParams,
+    @Body() body: VerifyFactorBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.factors.verify(request.caller!, id, body, { request, reply });
+  }
+
+  @Delete('factors/:id')
+  @Route({
+    summary: 'Desliga um aplicativo autenticador',
+    signedIn: true,
+    params: factorParams,
+    answer: factorAnswer,
+  })
+  unenrol(@Param() { id }: FactorParams, @Req() { caller }: FastifyRequest) {
+    return this.factors.unenrol(caller!, id);
+  }
+
+  @Post('recovery-codes')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Cria códigos de recuperação no lugar dos anteriores; só esta resposta os mostra',
+    signedIn: true,
+    answer: recoveryCodes,
+  })
+  async renewCodes(@Req() { caller }: FastifyRequest) {
+    return { codes: await this.codes.renew(caller!) };
+  }
+
+  @Get('recovery-codes')
+  @Route({ summary: 'Quantos códigos de recuperação restam', signedIn: true, answer: recoveryCodesLeft })
+  async codesLeft(@Req() { caller }: FastifyRequest) {
+    return { remaining: await this.codes.remaining(caller!) };
+  }
+}

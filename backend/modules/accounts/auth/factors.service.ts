@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import QRCode from 'qrcode';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { addressKey } from '../../../platform/http/address.js';
+import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { enrolment, newSecret, stepOf } from '../secrets/totp.js';
+import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/session-tokens.service.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { Users } from '../users/users.service.js';
+import { AuthError } from './auth-error.js';
+import { AuthLimits, type Caller } from './auth-limits.service.js';
+import { isRecoveryCode, RecoveryCodes } from './recovery-codes.service.js';
+
+const MAX_FACTORS = 10;
+/** Seconds. */
+const CHALLENGE_LIFETIME = 300;
+
+interface FactorRow {
+  id: string;
+  secret: Buffer;
+  verified_at: Date | null;
+}
+
+interface ChallengeRow {
+  id: string;
+  address: Buffer;
+  is_expired: boolean;
+  is_used: boolean;
+}
+
+/** The user's row first, as everything does that changes how somebody gets in. */
+const LOCK = 'select from auth.users where id = $1 for update';
+const COUNT = 'select count(*)::int as count from auth.factors where user_id = $1';
+const NEW = 'insert into auth.factors (id, user_id, friendly_name, secret) values ($1, $2, $3, $4)';
+/** Ids arrive as typed: whatever is none is simply not found. */
+const FIND = `select id, secret, verified_at from auth.factors where user_id = $1 and id::text = lower($2)`;
+const CHALLENGED = 'update auth.factors set last_challenged_at = now() where id = $1';
+const NEW_CHALLENGE = `insert into auth.factor_challenges (id, factor_id, address) values ($1, $2, $3)`;
+const CHALLENGE = `select id, address, used_at is not null as is_used,
+    created_at < now() - interval '${CHALLENGE_LIFETIME} seconds' as is_expired
+  from auth.factor_challenges where factor_id = $1 and id::text = lower($2)`;
+const USE_CHALLENGE =
+  'update auth.factor_challenges set used_at = now() where id = $1 and used_at is null returning id';
+const USE_STEP = `update auth.factors
+  set last_used_step = $2, verified_at = coalesce(verified_at, now()), updated_at = now()
+  where id = $1 and last_used_step < $2 returning id`;
+/**
+ * The counter jumps by two and the moment of the last rotation into the past: no refresh token of before becomes one of
+ * after, neither as its parent nor as one of several tabs.
+ */
+const RAISE = `update auth.sessions set factor_id = $2,
+    amr = (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(amr) e where e ->> 'method' <> $3)
+      || jsonb_build_array(jsonb_build_object('method', $3, 'timestamp', extract(epoch from now())::bigint)),
+    refresh_counter = refresh_counter + 2, refreshed_at = now() - interval '10 seconds', last_seen_at = now()
+  where id = $1 and ended_at is null returning ${SESSION_COLUMNS}`;
+const END_BELOW = `update auth.sessions set ended_at = now()
+  where user_id = $1 and ended_at is null and factor_id is null returning id`;
+const CLEAR_UNVERIFIED = 'delete from auth.factors where user_id = $1 and verified_at is null';
+const DELETE = 'delete from auth.factors where id = $1 returning id';
+
+/** Authenticator apps as a second factor. */
+@Injectable()
+export class Factors {
+  constructor(
+    private readonly database: Database,
+    private readonly users: Users,
+    private readonly secrets: Secrets,
+    private readonly sessions: Sessions,
+    private readonly sessionTokens: SessionTokens,
+    private readonly limits: AuthLimits,
+    private readonly recoveryCodes: RecoveryCodes,
+  ) {}
+
+  /** @throws AuthError 403 `insufficient_aal`, 422 `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict` */
+  async enrol({ userId, aal, nextAal }: VerifiedSession, friendly_name: string | null, issuer: string) {
+    if (aal < nextAal) {
+      throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+    }
+    const { email } = await this.users.byId(userId);
+    const id = randomUUID();
+    const secret = newSecret();
+    try {
+      await this.database.transact(async (query) => {
+        await query(LOCK, [userId]);
+        const [factors] = await query<{ count: number }>(COUNT, [userId]);
+        if (factors!.count >= MAX_FACTORS) {
+          throw new AuthError(
+            422,
+            'too_many_enrolled_mfa_factors',
+            'Maximum number of verified factors reached, unenroll to continue',
+          );
+        }
+        await query(NEW, [id, userId, friendly_name, this.secrets.seal(secret, id)]);
+      });
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint !== 'factors_name_key') throw error;
+      throw new AuthError(
+        422,
+        'mfa_factor_name_conflict',
+        `A factor with the friendly name "${friendly_name}" for this user already exists`,
+      );
+    }
+    const totp = enrolment(secret, issuer, email);
+    return { id, type: 'totp', friendly_name, totp: { ...totp, qr_code: await qrCode(totp.uri) } };
+  }
+
+  /** @throws AuthError 404 `mfa_factor_not_found` */
+  async challenge({ userId }: VerifiedSession, factorId: string, { request }: Caller) {
+    const factor = await this.find(userId, factorId);
+    const id = randomUUID();
+    await this.database.query(NEW_CHALLENGE, [id, factor.id, this.addressOf(request.ip)]);
+    await this.database.query(CHALLENGED, [factor.id]);
+    return { id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME };
+  }
+
+  /**
+   * Raises the session to aal2, and ends the user's others that have not shown a factor. A recovery code stands in for
+   * the app's; wrong ones are counted apart, so that nobody who knows a password keeps its owner from using them.
+   * @throws AuthError 404, 422
+   */
+  async verify(
+    session: VerifiedSession,
+    factorId: string,
+    { challenge_id, code }: { challenge_id: string; code: string },
+    caller: Caller,
+  ) {
+    const factor = await this.find(session.userId, factorId);
+    const challenge = await this.openChallenge(factor, challenge_id, caller);
+    const proof = isRecoveryCode(code) && factor.verified_at ? 'recovery_code' : 'totp';
+    const { tokens, ended } = await this.limits.tryFactor(proof, session.userId, caller, () =>
+      this.database.transact(async (query) => {
+        await query(LOCK, [session.userId]);
+        const [unused] = await query(USE_CHALLENGE, [challenge.id]);
+        if (!unused) throw otherAddress();
+        if (proof === 'totp') await this.useStep(query, factor, code);
+        else if (!(await this.recoveryCodes.use(query, session.userId, code))) throw wrongCode();
+        return this.raise(query, session, factor.id, proof);
+      }),
+    );
+    this.sessions.dropSockets(ended);
+    return tokens;
+  }
+
+  /** @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal` */
+  async unenrol({ userId, aal, nextAal }: VerifiedSession, factorId: string) {
+    return this.database.transact(async (query) => {
+      await query(LOCK, [userId]);
+      const factor = await this.find(userId, factorId, query);
+      if (factor.verified_at && aal < nextAal) {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      await query(DELETE, [factor.id]);
+      await this.recoveryCodes.clearWithoutFactor(query, userId);
+      return { id: factor.id };
+    });
+  }
+
+  private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<void> {
+    const step = stepOf(this.secrets.open(secret, id), code);
+    const [used] = step === null ? [] : await query(USE_STEP, [id, step]);
+    if (!used) throw wrongCode();
+  }
+
+  private async raise(
+    query: Query,
+    { userId, sessionId }: VerifiedSession,
+    factorId: string,
+    method: string,
+  ) {
+    const [raised] = await query<SessionRow>(RAISE, [sessionId, factorId, method]);
+    if (!raised) {
+      throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    }
+    await query(CLEAR_UNVERIFIED, [userId]);
+    const ended = await query<{ id: string }>(END_BELOW, [userId]);
+    const tokens = await this.sessionTokens.answer(await this.users.byId(userId, query), raised);
+    return { tokens, ended: ended.map(({ id }) => id) };
+  }
+
+  private async openChallenge(
+    { id }: FactorRow,
+    challengeId: string,
+    { request }: Caller,
+  ): Promise<ChallengeRow> {
+    const [challenge] = await this.database.query<ChallengeRow>(CHALLENGE, [id, challengeId]);
+    if (!challenge) {
+      throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+    }
+    if (challenge.is_used || !challenge.address.equals(this.addressOf(request.ip))) throw otherAddress();
+    if (challenge.is_expired) {
+      throw new AuthError(
+        422,
+        'mfa_challenge_expired',
+        'MFA challenge has expired, verify against another challenge or create a new challenge.',
+      );
+    }
+    return challenge;
+  }
+
+  private async find(userId: string, factorId: string, query = this.database.query): Promise<FactorRow> {
+    const [factor] = await query<FactorRow>(FIND, [userId, factorId]);
+    if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+    return factor;
+  }
+
+  private addressOf(ip: string): Buffer {
+    return this.secrets.fingerprint(addressKey(ip));
+  }
+}
+
+/** An SVG without `#`, which would end the data address that auth-js puts it into. */
+async function qrCode(text: string): Promise<string> {
+  const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M' });
+  return svg.trim().replaceAll('#ffffff', 'white').replaceAll('#000000', 'black');
+}
+
+function wrongCode(): AuthError {
+  return new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+}
+
+function otherAddress(): AuthError {
+  return new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch');
+}

@@ -1,0 +1,427 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { nextMail } from '../support/mail.js';
+import { connectSocket } from '../support/socket.js';
+import { anyAddress, applicant, browser, get, openLink, signIn, signUp } from './people.js';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+type Client = ReturnType<typeof browser>;
+
+/** What the app on the phone shows, so many half minutes from now. */
+const shown = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+const level = (token: string) => decodeJwt(token).aal;
+const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
+
+async function enrol(client: Client, friendlyName: string = randomUUID()) {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret, ...data };
+}
+
+/** Somebody whose phone shows the codes, signed in with one. `used` is that code's. */
+async function protectedPerson() {
+  const signedUp = await signUp(app.url);
+  const { factorId, secret } = await enrol(signedUp.client);
+  const used = shown(secret);
+  const { data, error } = await signedUp.client.mfa.challengeAndVerify({ factorId, code: used });
+  if (error) throw error;
+  return { ...signedUp, factorId, secret, used, session: data };
+}
+
+/** The same person on another device, with the password alone. */
+async function withPassword(person: { email: string; password: string }, address = anyAddress()) {
+  const { client, data } = await signIn(app.url, person, address);
+  return { client, session: data.session! };
+}
+
+const codesOf = async (token: string) => {
+  const response = await fetch(`${app.url}/auth/v1/recovery-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return {
+    status: response.status,
+    ...((await response.json()) as { codes: string[]; error_code?: string }),
+  };
+};
+
+describe('enrolling', () => {
+  it('shows a secret as a picture, as letters and as an address, and lists the factor unverified', async () => {
+    const { client, person } = await signUp(app.url);
+
+    const { factorId, totp, type, friendly_name } = await enrol(client, 'Meu celular');
+
+    expect({ type, friendly_name }).toEqual({ type: 'totp', friendly_name: 'Meu celular' });
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
+    expect(decodeURIComponent(totp.uri)).toContain(`otpauth://totp/Rende:${person.email}?`);
+    expect(totp.uri).toContain(`secret=${totp.secret}`);
+    const { data } = await client.mfa.listFactors();
+    expect(data).toMatchObject({
+      all: [{ id: factorId, status: 'unverified', factor_type: 'totp', friendly_name: 'Meu celular' }],
+      totp: [],
+    });
+  });
+
+  it('does not change what the session may do, until it is verified', async () => {
+    const { client, session } = await signUp(app.url);
+    await enrol(client);
+
+    expect(await me(session.access_token)).toBe(200);
+    const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
+    expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+  });
+
+  it('keeps the secret from whoever reads the database', async () => {
+    const { client } = await signUp(app.url);
+    const { factorId, secret } = await enrol(client);
+
+    const [row] = await database.query<{ row: string }>(
+      'select f::text as row from auth.factors f where id = $1',
+      [factorId],
+    );
+    const bytes = Buffer.from(Secret.fromBase32(secret).bytes);
+    for (const written of [secret, bytes.toString('hex'), bytes.toString('base64')])
+      expect(row!.row).not.toContain(written);
+  });
+
+  it('refuses a name twice, an eleventh factor, and what is switched off', async () => {
+    const { client, session } = await signUp(app.url);
+    await enrol(client, 'Celular');
+    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Celular' });
+    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+
+    for (let n = 1; n < 10; n += 1)
+      expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
+    const eleventh = await client.mfa.enroll({ factorType: 'totp' });
+    expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
+
+    const phone = await client.mfa.enroll({ factorType: 'phone', phone: '+5511943214321' });
+    expect(phone.error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
+    for (const [body, code] of [
+      [{ factor_type: 'webauthn' }, 'mfa_webauthn_enroll_not_enabled'],
+      [{ factor_type: 'smoke' }, 'validation_failed'],
+      [{ factor_type: 'totp', status: 'verified' }, 'validation_failed'],
+    ]) {
+      const response = await fetch(`${app.url}/auth/v1/factors`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(((await response.json()) as { error_code: string }).error_code).toBe(code);
+    }
+  });
+});
+
+describe('a code', () => {
+  it('raises the session to aal2, and ends those that have shown none, their sockets too', async () => {
+    const { person, client, session } = await signUp(app.url);
+    const other = await withPassword(person);
+    const socket = await connectSocket(app, { accessToken: other.session.access_token });
+    const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+    const { factorId, secret } = await enrol(client);
+    const { factorId: unfinished } = await enrol(client);
+
+    const { data, error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret) });
+
+    expect(error).toBeNull();
+    expect(level(data!.access_token)).toBe('aal2');
+    expect(decodeJwt(data!.access_token).amr).toEqual([
+      { method: 'password', timestamp: expect.any(Number) },
+      { method: 'totp', timestamp: expect.any(Number) },
+    ]);
+    expect(decodeJwt(data!.access_token).session_id).toBe(decodeJwt(session.access_token).session_id);
+    expect(await me(data!.access_token)).toBe(200);
+    expect(await me(other.session.access_token)).toBe(401);
+    expect(await closed).toBe('io server disconnect');
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors!.all.map(({ id }) => id)).toEqual([factorId]);
+    expect(factors!.all.map(({ id }) => id)).not.toContain(unfinished);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+    });
+    const refreshed = await client.refreshSession();
+    expect(level(refreshed.data.session!.access_token)).toBe('aal2');
+  });
+
+  it('is asked for after the password, and until then nothing of the product answers', async () => {
+    const { person, factorId, secret } = await protectedPerson();
+
+    const { client, session } = await withPassword(person);
+
+    expect(level(session.access_token)).toBe('aal1');
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    for (const path of ['me', 'students', 'sessions'])
+      expect(await get(`${app.url}/api/v1/${path}`, session.access_token)).toMatchObject({
+        status: 403,
+        body: { code: 'accounts.second_factor_required' },
+      });
+    await expect(connectSocket(app, { accessToken: session.access_token })).rejects.toThrow(
+      'unauthenticated',
+    );
+
+    const { data } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
+    expect(await me(data!.access_token)).toBe(200);
+  });
+
+  it('is taken once, whatever the challenge', async () => {
+    const { client, factorId, secret, used } = await protectedPerson();
+
+    const again = await client.mfa.challengeAndVerify({ factorId, code: used });
+    expect(again.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+
+    const code = shown(secret, 1);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => client.mfa.challengeAndVerify({ factorId, code })),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    const older = await client.mfa.challengeAndVerify({ factorId, code: used });
+    expect(older.error?.code).toBe('mfa_verification_failed');
+  });
+
+  it('of a refresh token from before the second factor does not become one of after', async () => {
+    const { person, factorId, secret } = await protectedPerson();
+    const { client, session } = await withPassword(person);
+    const { error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
+    expect(error).toBeNull();
+
+    const replay = await browser(app.url).refreshSession({ refresh_token: session.refresh_token });
+
+    expect(replay.data.session).toBeNull();
+    expect(replay.error?.code).toBe('refresh_token_already_used');
+  });
+
+  it.each([
+    ['wrong', 422, 'mfa_verification_failed'],
+    ['12345', 422, 'mfa_verification_failed'],
+    ['', 400, 'validation_failed'],
+  ])('is not %j', async (code, status, expected) => {
+    const { client, session } = await signUp(app.url);
+    const { factorId } = await enrol(client);
+
+    const { error } = await client.mfa.challengeAndVerify({ factorId, code });
+
+    expect(error).toMatchObject({ status, code: expected });
+    expect((await client.mfa.listFactors()).data?.totp).toEqual([]);
+    expect(await me(session.access_token)).toBe(200);
+  });
+
+  it('answers a challenge that was asked for here, is five minutes old at most, and has not been answered', async () => {
+    const address = anyAddress();
+    const { client, person } = await signUp(app.url, applicant(), address);
+    const { factorId, secret } = await enrol(client);
+    const challenge = async () => (await client.mfa.challenge({ factorId })).data!;
+    const code = shown(secret);
+
+    const first = await challenge();
+    expect(first).toMatchObject({ type: 'totp' });
+    expect(first.expires_at - Date.now() / 1000).toBeGreaterThan(290);
+    await database.query(
+      "update auth.factor_challenges set created_at = created_at - interval '301 seconds' where id = $1",
+      [first.id],
+    );
+    expect((await client.mfa.verify({ factorId, challengeId: first.id, code })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_challenge_expired',
+    });
+
+    const { client: elsewhere } = await withPassword(person);
+    const { id: challengeId } = await challenge();
+    expect((await elsewhere.mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_ip_address_mismatch',
+    });
+    expect((await client.mfa.verify({ factorId, challengeId: randomUUID(), code })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_not_found',
+    });
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error?.code).toBe(
+      'mfa_ip_address_mismatch',
+    );
+  });
+
+  it('can be tried ten times in an hour, from wherever; recovery codes go on working', async () => {
+    const { person, factorId, secret, session } = await protectedPerson();
+    const { codes } = await codesOf(session.access_token);
+    for (let n = 0; n < 10; n += 1) {
+      const { client } = await withPassword(person);
+      expect((await client.mfa.challengeAndVerify({ factorId, code: '000000' })).error?.code).toBe(
+        'mfa_verification_failed',
+      );
+    }
+
+    const { client } = await withPassword(person);
+    expect((await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) })).error).toMatchObject({
+      status: 429,
+      code: 'over_request_rate_limit',
+    });
+    const { data } = await client.mfa.challengeAndVerify({ factorId, code: codes[0]! });
+    expect(level(data!.access_token)).toBe('aal2');
+  });
+});
+
+describe('recovery codes', () => {
+  const left = async (token: string) => (await get(`${app.url}/auth/v1/recovery-codes`, token)).body;
+
+  it('are ten, stand in for the app once each, and lie in the database as hashes', async () => {
+    const { person, factorId, session } = await protectedPerson();
+    const { status, codes } = await codesOf(session.access_token);
+
+    expect(status).toBe(200);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/);
+    const rows = await database.query<{ row: string }>('select r::text as row from auth.recovery_codes r');
+    for (const code of codes)
+      for (const { row } of rows)
+        expect(row).not.toMatch(new RegExp(`${code}|${Buffer.from(code.replace('-', '')).toString('hex')}`));
+
+    const { client } = await withPassword(person);
+    const typed = ` ${codes[3]!.toUpperCase().replace('-', '')} `;
+    const { data, error } = await client.mfa.challengeAndVerify({ factorId, code: typed });
+    expect(error).toBeNull();
+    expect(decodeJwt(data!.access_token)).toMatchObject({ aal: 'aal2' });
+    expect(await left(data!.access_token)).toEqual({ remaining: 9 });
+    expect((await client.mfa.challengeAndVerify({ factorId, code: codes[3]! })).error?.code).toBe(
+      'mfa_verification_failed',
+    );
+  });
+
+  it('are void when new ones are made, and are nobody else’s', async () => {
+    const { person, factorId, session } = await protectedPerson();
+    const stranger = await protectedPerson();
+    const before = (await codesOf(session.access_token)).codes;
+    const after = (await codesOf(session.access_token)).codes;
+
+    const { client } = await withPassword(person);
+    const foreign = await stranger.client.mfa.challengeAndVerify({
+      factorId: stranger.factorId,
+      code: after[0]!,
+    });
+    expect(foreign.error?.code).toBe('mfa_verification_failed');
+    expect((await client.mfa.challengeAndVerify({ factorId, code: before[0]! })).error?.code).toBe(
+      'mfa_verification_failed',
+    );
+    expect((await client.mfa.challengeAndVerify({ factorId, code: after[0]! })).error).toBeNull();
+  });
+
+  it('are made by whoever has shown a factor, and verify no new one', async () => {
+    const { person } = await protectedPerson();
+    const { session } = await withPassword(person);
+    expect(await codesOf(session.access_token)).toMatchObject({
+      status: 403,
+      error_code: 'insufficient_aal',
+    });
+    const without = await signUp(app.url);
+    expect((await codesOf(without.session.access_token)).status).toBe(403);
+    const { factorId } = await enrol(without.client);
+    expect((await without.client.mfa.challengeAndVerify({ factorId, code: 'abcde-fghjk' })).error?.code).toBe(
+      'mfa_verification_failed',
+    );
+  });
+
+  it('go with the last factor', async () => {
+    const { client, factorId, session } = await protectedPerson();
+    await codesOf(session.access_token);
+
+    await client.mfa.unenroll({ factorId });
+
+    expect(await left(session.access_token)).toEqual({ remaining: 0 });
+  });
+});
+
+describe('with the password alone', () => {
+  it('somebody who has a factor changes neither password nor address, enrols nothing and takes nothing away', async () => {
+    const { person, factorId } = await protectedPerson();
+    const { client } = await withPassword(person);
+    const { password } = person;
+
+    const change = { password: 'Serra-Verde-77', current_password: password };
+    expect((await client.updateUser(change)).error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    expect((await client.updateUser({ email: applicant().email })).error).toMatchObject({
+      code: 'insufficient_aal',
+    });
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    });
+    expect((await client.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    });
+    expect((await signIn(app.url, person)).error).toBeNull();
+  });
+
+  it('a recovery by mail does not pass the second factor by', async () => {
+    const { person, factorId, secret } = await protectedPerson();
+    const client = browser(app.url);
+    await client.resetPasswordForEmail(person.email);
+    const { query } = await openLink(app, (await nextMail(person.email)).link);
+    await client.exchangeCodeForSession(query.code!);
+
+    expect((await client.updateUser({ password: 'Serra-Verde-77' })).error).toMatchObject({
+      code: 'insufficient_aal',
+    });
+    await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
+    expect((await client.updateUser({ password: 'Serra-Verde-77' })).error).toBeNull();
+  });
+});
+
+describe('taking a factor away', () => {
+  it('brings its sessions down to aal1, which is enough then', async () => {
+    const { person, client, session, factorId } = await protectedPerson();
+
+    const { data, error } = await client.mfa.unenroll({ factorId });
+
+    expect(error).toBeNull();
+    expect(data).toEqual({ id: factorId });
+    expect(await me(session.access_token)).toBe(200);
+    const { data: refreshed } = await client.refreshSession();
+    expect(level(refreshed.session!.access_token)).toBe('aal1');
+    expect(await me((await withPassword(person)).session.access_token)).toBe(200);
+  });
+
+  it('leaves sessions that have shown another as they are', async () => {
+    const { client, factorId } = await protectedPerson();
+    const second = await enrol(client);
+    const { data } = await client.mfa.challengeAndVerify({
+      factorId: second.factorId,
+      code: shown(second.secret),
+    });
+
+    await client.mfa.unenroll({ factorId });
+
+    expect(await me(data!.access_token)).toBe(200);
+  });
+});
+
+it.each([
+  ['challenge', (client: Client, factorId: string) => client.mfa.challenge({ factorId })],
+  [
+    'verify',
+    (client: Client, factorId: string) =>
+      client.mfa.verify({ factorId, challengeId: randomUUID(), code: '1' }),
+  ],
+  ['unenroll', (client: Client, factorId: string) => client.mfa.unenroll({ factorId })],
+])("%s does not find somebody else's factor, nor what is none", async (_what, ask) => {
+  const { factorId } = await protectedPerson();
+  const { client } = await signUp(app.url);
+
+  for (const id of [factorId, randomUUID(), 'nonsense'])
+    expect((await ask(client, id)).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+});
