@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
 import { maySignIn } from './auth-storage.js';
@@ -5,6 +6,8 @@ import { maySignIn } from './auth-storage.js';
 export type AuthState =
   | { readonly status: 'loading' }
   | { readonly status: 'signed-out' }
+  /** The password was right; what the authenticator app shows is still to be typed. */
+  | { readonly status: 'second-factor' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
 /** Who has nothing stored is signed out at once, before the auth client is there. */
@@ -27,13 +30,23 @@ function become(next: AuthState): void {
 async function load(): Promise<AuthClient> {
   const { authClient } = await import('./auth-client.js');
   authClient.onAuthStateChange((_event, session) => {
-    become(
-      session
-        ? { status: 'signed-in', userId: session.user.id, email: session.user.email ?? '' }
-        : { status: 'signed-out' },
-    );
+    become(stateOf(session));
   });
   return authClient;
+}
+
+function stateOf(session: Session | null): AuthState {
+  if (!session) return { status: 'signed-out' };
+  const { user, access_token } = session;
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
+  if (hasFactor && levelOf(access_token) !== 'aal2') return { status: 'second-factor' };
+  return { status: 'signed-in', userId: user.id, email: user.email ?? '' };
+}
+
+/** What the token says of itself; the server looks for itself. */
+function levelOf(accessToken: string): unknown {
+  const claims = accessToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(claims)) as { aal?: unknown }).aal;
 }
 
 /** The auth client, fetched once; the entry starts that while the page's own code is still on its way. */

@@ -9,6 +9,7 @@ import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { RegisterForm } from './register-form.js';
+import { SecondFactorForm } from './second-factor-form.js';
 
 /** Only a path of this site: `//elsewhere` and `https:` are addresses of others. */
 const safePath = (wanted: string | null): string => (wanted && /^\/(?![/\\])/.test(wanted) ? wanted : '/');
@@ -43,24 +44,30 @@ export default function AuthPage() {
         <p className={classes.subtitle}>Previsto × recebido e reserva sugerida</p>
       </header>
       <div className={classes.panel}>
-        <Tabs
-          value={tab}
-          onChange={choose}
-          keepMounted={false}
-          classNames={{ tab: classes.tab, list: classes.tabs }}
-        >
-          <Tabs.List grow>
-            <Tabs.Tab value="login">Entrar</Tabs.Tab>
-            <Tabs.Tab value="register">Criar conta</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="login">
-            <LoginForm />
-          </Tabs.Panel>
-          <Tabs.Panel value="register">
-            <RegisterForm onRegistered={() => choose('login')} />
-          </Tabs.Panel>
-        </Tabs>
-        <ProviderButtons />
+        {status === 'second-factor' ? (
+          <SecondFactorForm />
+        ) : (
+          <>
+            <Tabs
+              value={tab}
+              onChange={choose}
+              keepMounted={false}
+              classNames={{ tab: classes.tab, list: classes.tabs }}
+            >
+              <Tabs.List grow>
+                <Tabs.Tab value="login">Entrar</Tabs.Tab>
+                <Tabs.Tab value="register">Criar conta</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="login">
+                <LoginForm />
+              </Tabs.Panel>
+              <Tabs.Panel value="register">
+                <RegisterForm onRegistered={() => choose('login')} />
+              </Tabs.Panel>
+            </Tabs>
+            <ProviderButtons />
+          </>
+        )}
       </div>
     </main>
   );

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { auth } from '../../lib/auth.js';
+import { auth, authState } from '../../lib/auth.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 
@@ -20,8 +20,10 @@ export function LoginForm() {
     setBusy(true);
     const { error } = await (await auth()).signInWithPassword({ email: email.trim(), password });
     setBusy(false);
-    if (!error) toast.success('Login realizado com sucesso!');
-    else if (error.message === 'Invalid login credentials') toast.error('Email ou senha incorretos');
+    // Where a second factor is asked for, its form says how it went.
+    if (!error) {
+      if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
+    } else if (error.message === 'Invalid login credentials') toast.error('Email ou senha incorretos');
     else toast.error('Erro ao fazer login. Tente novamente.');
   };
 
