@@ -1,10 +1,14 @@
 import 'reflect-metadata';
 import type pg from 'pg';
 import { AppModule } from './app.module.js';
+import { backup } from './platform/backup/backup.js';
+import { forgetAgain } from './platform/backup/forget-again.js';
+import { restore } from './platform/backup/restore.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { createPool } from './platform/database/pools.js';
 import { Audit } from './platform/event-store/audit.js';
 import { EventCodec } from './platform/event-store/event-codec.js';
+import { ForgottenList } from './platform/event-store/forgotten-list.js';
 import { GuardRebuild } from './platform/event-store/guard-rebuild.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
 import { featuresOf } from './platform/features.js';
@@ -43,6 +47,25 @@ async function asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>)
   }
 }
 
+/** Prints everything that is wrong with any tenant. Answers how much that is. */
+async function verifyAll(): Promise<number> {
+  const audit = new Audit(guards, codec);
+  return asOwner(async (client) => {
+    const tenants = await audit.tenants(client);
+    let broken = 0;
+    for (const tenantId of tenants) {
+      for (const { position, message } of await audit.verify(client, tenantId)) {
+        broken += 1;
+        complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
+      }
+    }
+    print(
+      broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
+    );
+    return broken;
+  });
+}
+
 /** Each answers the exit code. */
 const commands: Record<string, (argument: string | undefined) => Promise<number>> = {
   async 'projections:rebuild'(name) {
@@ -67,21 +90,34 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
   },
 
   async 'audit:verify'() {
-    const audit = new Audit(guards, codec);
-    return asOwner(async (client) => {
-      const tenants = await audit.tenants(client);
-      let broken = 0;
-      for (const tenantId of tenants) {
-        for (const { position, message } of await audit.verify(client, tenantId)) {
-          broken += 1;
-          complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
-        }
-      }
-      print(
-        broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
-      );
-      return broken ? 1 : 0;
+    return (await verifyAll()) === 0 ? 0 : 1;
+  },
+
+  async backup(file) {
+    if (!file) throw new Error('Diga em que arquivo: npm run backup -- <arquivo>.');
+    const sums = Object.values(await backup(config, file));
+    print(`${file}: ${sums.length} tabelas, ${sums.reduce((sum, { rows }) => sum + rows, 0)} linhas.`);
+    print(
+      `Para abri-lo é preciso a RENDE_MASTER_KEY, e para restaurá-lo a lista de ${config.forgottenFile}. Nenhuma está nele: guarde cópias.`,
+    );
+    return 0;
+  },
+
+  async restore(file) {
+    if (!file) throw new Error('Diga de que arquivo: npm run restore -- <arquivo>.');
+    const forgettings = await new ForgottenList(config).read();
+    await restore(config, file, {
+      rebuild: new Rebuild(config, features, codec, personalData),
+      verify: verifyAll,
+      say: print,
+      async forgetAgain() {
+        if (forgettings.length === 0) return;
+        const known = await forgetAgain([AppModule], config, forgettings);
+        print(`Lista de esquecidos: ${forgettings.length} pessoas, ${known} delas neste backup.`);
+      },
     });
+    print('Restaurado. O Rende pode abrir; todos entram de novo com a senha.');
+    return 0;
   },
 };
 

@@ -4,6 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from './database/database.js';
 import { EventCodec } from './event-store/event-codec.js';
 import { EventStore } from './event-store/event-store.js';
+import { ForgottenList } from './event-store/forgotten-list.js';
 import { PersonalData } from './event-store/personal-data.js';
 import { FeatureRegistry } from './features.js';
 import { ReadYourWrites } from './http/read-your-writes.js';
@@ -32,6 +33,7 @@ import { HintBus } from './realtime/hint-bus.js';
     PersonalData,
     EventCodec,
     EventStore,
+    ForgottenList,
     Queues,
     ProjectorWake,
     HintBus,
@@ -50,6 +52,7 @@ import { HintBus } from './realtime/hint-bus.js';
     PersonalData,
     EventCodec,
     EventStore,
+    ForgottenList,
     Queues,
     ProjectorWake,
     HintBus,

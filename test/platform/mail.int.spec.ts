@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import { Database } from '../../backend/platform/database/database.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import { DevMailController } from '../../backend/platform/mail/dev-mail.controller.js';
 import { FolderPost } from '../../backend/platform/mail/folder-post.js';
 import type { Letter } from '../../backend/platform/mail/letter.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mailFolder } from '../support/mail.js';
 import { describeWithRedis } from '../support/needs.js';
@@ -353,7 +354,13 @@ it('a forgotten person has no mails any more, sent or not', async () => {
   await post({}, other);
   await eventually(outcomes, ['sent', 'sent']);
 
-  await outbox.forget(forgotten, null);
+  const connection = await connect(database.environment.DATABASE_URL);
+  await connection.query("select set_config('app.person', $1, false)", [forgotten]);
+  await outbox.forget(
+    async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+      (await connection.query<Row>(text, values)).rows,
+    forgotten,
+  );
 
   expect(await database.query('select person_id from mails')).toEqual([{ person_id: other }]);
   expect((await readdir(mailFolder)).filter((name) => name.startsWith(sent))).toEqual([]);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { readConfig } from '../../backend/platform/config/env.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
@@ -6,6 +7,7 @@ import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import { atEnd } from '../support/cleanup.js';
 import type { TestDatabase } from '../support/database.js';
+import { mailFolder } from '../support/mail.js';
 import { type AddToTally, tally, tallied, TallyModule } from './tally.js';
 
 const masterKey = randomBytes(32).toString('base64');
@@ -18,6 +20,7 @@ export function configFor(database: TestDatabase, env: Record<string, string> = 
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
+    FORGOTTEN_FILE: join(mailFolder, 'forgotten'),
     RENDE_ROLES: 'worker',
     ...env,
   });

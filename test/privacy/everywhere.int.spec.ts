@@ -1,24 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { FolderPost } from '../../backend/platform/mail/folder-post.js';
 import { runCli } from '../support/cli.js';
 import { createDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { mailFolder } from '../support/mail.js';
 import { describeWithRedis } from '../support/needs.js';
 import { signUp } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
-import { find, textOf, textOfRedis } from './everywhere.js';
+import { find, textOf, textOfMails, textOfRedis } from './everywhere.js';
 import { secrets, studentWithALife, sums } from './life.js';
 
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
   const app = await startProcess({ database, redisUrl, env: { LOG_LEVEL: 'trace' } });
-  const { api } = await signUp(app);
+  const { api, tenantId } = await signUp(app);
   const student = await studentWithALife(api);
+  // A mail to the student as the worker leaves it behind: a row without words, and files with them.
+  const mailId = randomUUID();
+  await database.query(
+    `insert into mails (id, tenant_id, kind, person_id, subject_id, done_at, outcome)
+     values ($1, $2, 'test', $3, $1, now(), 'sent')`,
+    [mailId, tenantId, student.id],
+  );
+  const letter = { to: 'wandreia.x@example.org', subject: 'Sua sessão', paragraphs: ['Olá, Wandréia!'] };
+  await new FolderPost(readConfig(environmentFor(database))).send(mailId, letter);
   const places = async () =>
     new Map([
       ...(await textOf(database)),
       ...(redisUrl ? await textOfRedis(redisUrl) : []),
+      ...(await textOfMails(mailFolder)),
       ['log', app.output()],
     ]);
   const rebuilding = rebuildOf(database);
@@ -29,6 +44,7 @@ async function prove(redisUrl?: string): Promise<void> {
   // Of tables that a rebuild made, the planner keeps no more samples than of the first ones.
   await rebuildAll();
   expect(find(secrets, await places())).toEqual([
+    'mail files',
     'read.credit_notes',
     'read.history',
     'read.sessions',
@@ -42,6 +58,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await caughtUp(database);
 
   expect(find(secrets, await places())).toEqual([]);
+  expect(await database.query('select from mails')).toEqual([]);
   expect(await sums(api, student.id)).toEqual(before);
   expect((await api.get<Student>(`/students/${student.id}`)).body).toMatchObject({
     nome: 'Aluno esquecido',
@@ -60,10 +77,11 @@ async function prove(redisUrl?: string): Promise<void> {
   expect(find(secrets, await places())).toEqual([]);
 }
 
-it('a forgotten student is in no table, sample, job, stored answer or log, and the sums stay', () => prove());
+it('a forgotten student is in no table, sample, job, stored answer, mail or log, and the sums stay', () =>
+  prove());
 
 describeWithRedis('On Redis', () => {
-  it('a forgotten student is in no table, sample, key, stored answer or log, and the sums stay', async () => {
+  it('a forgotten student is in no table, sample, key, stored answer, mail or log, and the sums stay', async () => {
     const { url } = await redis();
     await prove(url);
   });

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { TestDatabase } from '../support/database.js';
 
@@ -21,6 +23,13 @@ export async function textOf(database: TestDatabase): Promise<Map<string, string
   );
   for (const { name, text } of samples) places.set(name, text);
   return places;
+}
+
+/** What the mails say that were sent, and how they are called. */
+export async function textOfMails(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return new Map([['mail files', [...names, ...texts].join('\n')]]);
 }
 
 /** Everything that a Redis holds, by key. */

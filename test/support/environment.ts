@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { TestDatabase } from './database.js';
 import { mailFolder } from './mail.js';
 
@@ -18,6 +19,7 @@ export function environmentFor(
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     MAIL_FOLDER: mailFolder,
+    FORGOTTEN_FILE: join(mailFolder, 'forgotten'),
     TRUST_PROXY_HOPS: '1',
     ...given,
   };

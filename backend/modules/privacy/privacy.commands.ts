@@ -1,7 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
+import { ForgetAgain, type Forgetting, ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
+import { Outbox } from '../../platform/mail/outbox.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
 import { decideArchive, student } from '../students/student.js';
 import { decideForget, person } from './person.js';
@@ -22,18 +26,51 @@ export class ForgetStudent extends Command<CommandResult<Forgotten>> {
  */
 @CommandHandler(ForgetStudent)
 export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly outbox: Outbox,
+    private readonly list: ForgottenList,
+  ) {}
 
   execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
-    const { id } = command;
     return this.store.transact(command, async (tx) => {
-      const [who, state] = await Promise.all([tx.load(student, id), tx.load(person, id)]);
-      if (who.status === 'unknown') throw new Problem('students.not_found');
-      if (state.forgotten) return { id, sessoes_canceladas: 0 };
-      const sessoes_canceladas = await cancelComing(tx, id);
-      if (who.status === 'active') tx.append(student, id, decideArchive(who));
-      tx.append(person, id, decideForget(state, id));
-      return { id, sessoes_canceladas };
+      const forgotten = await forget(tx, command.id, this.outbox);
+      if (tx.appended > 0) await this.list.add(command.id, tx.now, command.context);
+      return forgotten;
     });
   }
+}
+
+/** What a restored backup does not know yet, with the sessions that were to come when it happened. */
+@Injectable()
+export class ForgetStudentAgain extends ForgetAgain {
+  constructor(
+    private readonly store: EventStore,
+    private readonly outbox: Outbox,
+  ) {
+    super();
+  }
+
+  async forgetAgain({ personId, context }: Forgetting): Promise<boolean> {
+    const command = new ForgetStudent({ ...context, idempotency: null }, personId);
+    try {
+      await this.store.transact(command, (tx) => forget(tx, personId, this.outbox));
+      return true;
+    } catch (error) {
+      // The student or the tenant is younger than the backup.
+      if (error instanceof Problem && error.code.endsWith('not_found')) return false;
+      throw error;
+    }
+  }
+}
+
+async function forget(tx: CommandTransaction, id: string, outbox: Outbox): Promise<Forgotten> {
+  const [who, state] = await Promise.all([tx.load(student, id), tx.load(person, id)]);
+  if (who.status === 'unknown') throw new Problem('students.not_found');
+  if (state.forgotten) return { id, sessoes_canceladas: 0 };
+  const sessoes_canceladas = await cancelComing(tx, id);
+  if (who.status === 'active') tx.append(student, id, decideArchive(who));
+  tx.append(person, id, decideForget(state, id));
+  await outbox.forget((text, values) => tx.query(text, values), id);
+  return { id, sessoes_canceladas };
 }

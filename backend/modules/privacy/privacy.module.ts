@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { person } from './person.js';
-import { ForgetStudentHandler } from './privacy.commands.js';
+import { ForgetStudentAgain, ForgetStudentHandler } from './privacy.commands.js';
 import { PrivacyController } from './privacy.controller.js';
 import { privacyHistory } from './privacy.history.js';
 
-@Module({ controllers: [PrivacyController], providers: [ForgetStudentHandler] })
+@Module({
+  controllers: [PrivacyController],
+  providers: [ForgetStudentHandler, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
+})
 export class PrivacyModule {
   static readonly feature: Feature = { aggregates: [person], history: privacyHistory };
 }

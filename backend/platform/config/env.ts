@@ -31,6 +31,8 @@ export class Config {
   /** Sender of every mail: `Name <address>` or an address. */
   readonly mailFrom!: string;
   readonly mailFolder!: string;
+  /** Where the ids of forgotten people are listed, outside the database. */
+  readonly forgottenFile!: string;
   /** Whether a new account may be used before its address is confirmed. */
   readonly mailerAutoconfirm!: boolean;
   /** Addresses outside of `siteUrl` that links of mails and providers may lead to, to the letter. */
@@ -88,6 +90,7 @@ const environment = z.object({
   SMTP_URL: address('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   MAIL_FOLDER: z.string().default('.rende/mail'),
+  FORGOTTEN_FILE: z.string().default('.rende/forgotten'),
   MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
   REDIRECT_URLS: addresses.optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
@@ -142,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Rende <nao-responda@${new URL(siteUrl).hostname}>`,
     mailFolder: values.MAIL_FOLDER,
+    forgottenFile: values.FORGOTTEN_FILE,
     mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
     redirectUrls: values.REDIRECT_URLS ?? [],
     supportUrl: values.SUPPORT_URL,

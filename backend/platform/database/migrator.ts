@@ -62,7 +62,7 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
 }
 
 /**
- * Refuses a database that lacks a migration of this version, or has one that it does not know.
+ * Refuses a database that lacks a migration of this version, has one that it does not know, or is half restored.
  *
  * @param databaseUrl connection string of rende_app, which may read what was applied once a migration was completed
  */
@@ -78,6 +78,12 @@ export async function refuseOtherSchema(databaseUrl: string, folder: string): Pr
     if (pending.length > 0) {
       throw new MigrationError(
         `O banco não está em dia: falta aplicar ${pending[0]!.name}. Rode npm run db:migrate.`,
+      );
+    }
+    const unfinished = await client.query('select from restores where finished_at is null');
+    if (unfinished.rowCount) {
+      throw new MigrationError(
+        'Uma restauração deste banco não terminou. Restaure de novo, ou recrie o banco.',
       );
     }
   } finally {

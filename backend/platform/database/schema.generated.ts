@@ -300,6 +300,13 @@ export interface RateLimits {
   points: number;
 }
 
+export interface Restores {
+  backup: string;
+  backup_of: Timestamp;
+  finished_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   confirmado: boolean;
   credito: string;
@@ -409,6 +416,7 @@ export interface DB {
   policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
   rate_limits: RateLimits;
+  restores: Restores;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;

@@ -23,7 +23,8 @@ const LEASE_MS = 5 * 60_000;
 const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() + $2 * interval '1 millisecond'
   where id = $1 and done_at is null and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)
   returning id, tenant_id, kind, person_id, subject_id`;
-const DONE = 'update mails set done_at = now(), outcome = $2, claimed_until = null where id = $1';
+const DONE =
+  'update mails set done_at = now(), outcome = $2, claimed_until = null where id = $1 returning id';
 /** Half a minute, a minute, two … up to half an hour apart, for three days. */
 const LATER = `update mails set claimed_until = null,
     next_attempt_at = now() + least(interval '30 minutes', interval '15 seconds' * 2 ^ least(attempts, 10)),
@@ -120,7 +121,9 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     const end = performance.now() + LEASE_MS;
     for (;;) {
       try {
-        await this.query(DONE, [mailId, outcome]);
+        const recorded = await this.query(DONE, [mailId, outcome]);
+        // Whom it was for was forgotten while it was sent.
+        if (recorded.length === 0) await this.post.forget(mailId);
         this.metrics.mails.inc({ kind, outcome });
         return;
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, type Query } from '../database/database.js';
+import type { Query } from '../database/database.js';
 import { type JobQueue, newJob, Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import type { Letter } from './letter.js';
@@ -48,7 +48,6 @@ export class Outbox implements OnApplicationBootstrap {
 
   constructor(
     private readonly queues: Queues,
-    private readonly database: Database,
     private readonly post: Post,
   ) {}
 
@@ -81,15 +80,11 @@ export class Outbox implements OnApplicationBootstrap {
     return composer(mail);
   }
 
-  /** A person is forgotten: mails to them, sent or not, are gone, and so are their copies in the folder. */
-  async forget(personId: string, tenantId: string | null): Promise<void> {
-    const ids = await this.database.transact(async (query) => {
-      await query("select set_config('app.tenant', $1, true), set_config('app.person', $2, true)", [
-        tenantId ?? '',
-        tenantId === null ? personId : '',
-      ]);
-      return query<{ id: string }>(FORGET, [personId]);
-    });
-    for (const { id } of ids) await this.post.forget(id);
+  /**
+   * A person is forgotten: mails to them, sent or not, are gone, and so are their copies in the folder. `query` runs in the
+   * transaction that forgets, which sees the tenant or, for an account, the person.
+   */
+  async forget(query: Query, personId: string): Promise<void> {
+    for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
   }
 }

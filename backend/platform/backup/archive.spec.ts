@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AddParts, Archive, writeArchive } from './archive.js';
+
+const masterKey = randomBytes(32);
+/** Longer than a part. */
+const long = randomBytes(5 * 1024 * 1024);
+let folder: string;
+let file: string;
+
+function* chunksOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);
+}
+
+const fill = async (add: AddParts) => {
+  await add('short', chunksOf(Buffer.from('ana@example.com')));
+  await add('empty', chunksOf(Buffer.alloc(0)));
+  await add('long', chunksOf(long));
+};
+
+async function contents(archive: Archive): Promise<Record<string, Buffer>> {
+  const found: Record<string, Buffer> = {};
+  for await (const { name, content } of archive.parts()) {
+    for await (const chunk of content) found[name] = Buffer.concat([found[name] ?? Buffer.alloc(0), chunk]);
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rende-archive-'));
+  file = path.join(folder, 'rende.backup');
+  await writeArchive(file, masterKey, fill);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+it('gives back what was put in, and says nothing to who has no key', async () => {
+  const archive = await Archive.open(file, masterKey);
+  const found = await contents(archive);
+  await archive.close();
+  expect(Object.keys(found)).toEqual(['short', 'long']);
+  expect(found.short!.toString()).toBe('ana@example.com');
+  expect(found.long!.equals(long)).toBe(true);
+  const bytes = await readFile(file, 'latin1');
+  expect(bytes).toMatch(/^rende-backup 1 [0-9a-f]{16} [0-9a-f]{32}\n/);
+  expect(bytes).not.toContain('example.com');
+  expect(bytes.slice(65).startsWith('\x1f\x8b')).toBe(false);
+});
+
+describe('a file is refused', () => {
+  const refused = async (bytes: Buffer, key = masterKey) => {
+    const name = path.join(folder, 'spoiled');
+    await writeFile(name, bytes);
+    return Archive.open(name, key).then(
+      () => 'opened',
+      (error: Error) => error.message.replace(name, 'Ele'),
+    );
+  };
+  const damaged = 'Ele está incompleto ou foi alterado: nada foi escrito.';
+  const noBackup = 'Ele não é um backup do Rende que esta versão conheça.';
+
+  it('that was cut off', async () => {
+    const bytes = await readFile(file);
+    for (const size of [0, 64]) expect(await refused(bytes.subarray(0, size))).toBe(noBackup);
+    for (const size of [65, 80, 100_000, bytes.length - 1])
+      expect(await refused(bytes.subarray(0, size))).toBe(damaged);
+  });
+
+  it('with one flipped bit, or with more than it had', async () => {
+    const bytes = await readFile(file);
+    for (const at of [40, 65, 100_000, bytes.length - 33, bytes.length - 1]) {
+      const flipped = Buffer.from(bytes);
+      flipped[at]! ^= 1;
+      expect(await refused(flipped)).toBe(damaged);
+    }
+    expect(await refused(Buffer.concat([bytes, Buffer.from([0])]))).toBe(damaged);
+  });
+
+  it('made with another master key', async () => {
+    expect(await refused(await readFile(file), randomBytes(32))).toBe(
+      'Ele foi feito com outra RENDE_MASTER_KEY: sem a chave dele os dados pessoais não podem ser lidos.',
+    );
+  });
+
+  it('that is not there, or no backup', async () => {
+    await expect(Archive.open(path.join(folder, 'nada'), masterKey)).rejects.toThrow(
+      /^Não foi possível ler .*nada \(ENOENT\)\.$/,
+    );
+    expect(await refused(Buffer.from('{}\n'.repeat(1000)))).toBe(noBackup);
+  });
+});
+
+describe('what cannot be written whole is no file', () => {
+  it('on a full disk', async () => {
+    const full = await mkdtemp(path.join(folder, 'full-'));
+    const name = path.join(full, 'rende.backup');
+    await symlink('/dev/full', `${name}.part`);
+    await expect(writeArchive(name, masterKey, fill)).rejects.toThrow(
+      /^Não há espaço para .*: nada foi gravado\.$/,
+    );
+    expect(await readdir(full)).toEqual([]);
+  });
+
+  it('where there is one already, which stays', async () => {
+    const before = await readFile(file);
+    await expect(writeArchive(file, masterKey, fill)).rejects.toThrow(/ já existe: diga outro nome\.$/);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('in no folder, or when its content fails', async () => {
+    await expect(writeArchive(path.join(folder, 'nenhuma/backup'), masterKey, fill)).rejects.toThrow(
+      /^Não foi possível gravar .* \(ENOENT\)\.$/,
+    );
+    const name = path.join(folder, 'half');
+    const fails = async (add: AddParts) => {
+      await fill(add);
+      throw new Error('the database is gone');
+    };
+    await expect(writeArchive(name, masterKey, fails)).rejects.toThrow('the database is gone');
+    expect((await readdir(folder)).filter((each) => each.startsWith('half'))).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { type Entry, extract, pack } from 'tar-stream';
+
+/**
+ * A backup is one file: a line that says what it is, then a tar.gz under AES-256-CTR, then an HMAC-SHA256 over all of
+ * that. Both keys follow from the master key and the salt in the first line: who has only the file reads nobody's address
+ * in it, and cannot change it unseen.
+ */
+const FIRST_LINE = /^rende-backup 1 ([0-9a-f]{16}) ([0-9a-f]{32})\n/;
+const FIRST_LINE_BYTES = 'rende-backup 1 '.length + 16 + 1 + 32 + 1;
+const MAC_BYTES = 32;
+/** A tar's entry tells its size before its content: tables are cut into parts of this size. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** Why a file is not written or not read, in Portuguese. */
+class ArchiveError extends Error {}
+
+/** One entry of the tar. */
+export interface Part {
+  name: string;
+  content: AsyncIterable<Buffer>;
+}
+
+/** Adds an entry, or several of the same name with a number where it is long. */
+export type AddParts = (name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<void>;
+
+/** Writes a backup. The file is there when it is whole and on the disk, or not at all. */
+export async function writeArchive(
+  file: string,
+  masterKey: Buffer,
+  fill: (add: AddParts) => Promise<void>,
+): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new ArchiveError(`${file} já existe: diga outro nome.`);
+  const salt = randomBytes(16);
+  const keys = keysOf(masterKey, salt);
+  const firstLine = `rende-backup 1 ${keyIdOf(masterKey)} ${salt.toString('hex')}\n`;
+  const unfinished = `${file}.part`;
+  const tar = pack();
+  const written = pipeline(
+    tar,
+    createGzip({ level: 4 }),
+    createCipheriv('aes-256-ctr', keys.cipher, keys.iv),
+    (chunks: AsyncIterable<Buffer>) => authenticated(firstLine, keys.mac, chunks),
+    createWriteStream(unfinished, { mode: 0o600, flush: true }),
+  );
+  // Heard below; a disk that is full must not leave the tar waiting for ever.
+  written.catch(() => undefined);
+  const add = (name: string, content: Buffer) =>
+    Promise.race([
+      new Promise<void>((resolve, reject) => {
+        const entry = tar.entry({ name }, content, (error) => (error ? reject(error) : resolve()));
+        entry.on('error', reject);
+      }),
+      written,
+    ]);
+  try {
+    await fill((name, content) => addParts(add, name, content));
+    tar.finalize();
+    await written;
+    await rename(unfinished, file);
+    await syncFolderOf(file);
+  } catch (error) {
+    tar.destroy(error as Error);
+    // What came first: where the file broke, everything after it only says so.
+    const first: unknown = await written.then(
+      () => error,
+      (reason: unknown) => reason,
+    );
+    await rm(unfinished, { force: true });
+    throw refusalOf(file, 'gravar', first);
+  }
+}
+
+async function* authenticated(
+  firstLine: string,
+  key: Buffer,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const mac = createHmac('sha256', key).update(firstLine);
+  yield Buffer.from(firstLine);
+  for await (const chunk of chunks) {
+    mac.update(chunk);
+    yield chunk;
+  }
+  yield mac.digest();
+}
+
+async function addParts(
+  add: (name: string, content: Buffer) => Promise<void>,
+  name: string,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  let gathered: Buffer[] = [];
+  let size = 0;
+  const flush = async () => {
+    await add(name, Buffer.concat(gathered));
+    gathered = [];
+    size = 0;
+  };
+  for await (const chunk of content) {
+    gathered.push(chunk);
+    size += chunk.length;
+    if (size >= PART_BYTES) await flush();
+  }
+  if (size > 0) await flush();
+}
+
+/** A backup whose every byte is as it was written. */
+export class Archive {
+  private constructor(
+    private readonly file: string,
+    private readonly handle: FileHandle,
+    private readonly bytes: number,
+    private readonly masterKey: Buffer,
+    private readonly salt: Buffer,
+  ) {}
+
+  /**
+   * Reads a backup once, whole.
+   * @throws ArchiveError where it cannot be read, is cut off or altered, or was made with another master key
+   */
+  static async open(file: string, masterKey: Buffer): Promise<Archive> {
+    const handle = await open(file).catch((error: unknown) => {
+      throw refusalOf(file, 'ler', error);
+    });
+    try {
+      const { size } = await handle.stat();
+      const first = Buffer.alloc(FIRST_LINE_BYTES);
+      await handle.read(first, 0, first.length, 0);
+      const [, keyId, salt] = FIRST_LINE.exec(first.toString('latin1')) ?? [];
+      if (!salt) throw new ArchiveError(`${file} não é um backup do Rende que esta versão conheça.`);
+      if (keyId !== keyIdOf(masterKey))
+        throw new ArchiveError(
+          `${file} foi feito com outra RENDE_MASTER_KEY: sem a chave dele os dados pessoais não podem ser lidos.`,
+        );
+      const archive = new Archive(file, handle, size, masterKey, Buffer.from(salt, 'hex'));
+      await archive.authenticate();
+      return archive;
+    } catch (error) {
+      await handle.close();
+      throw refusalOf(file, 'ler', error);
+    }
+  }
+
+  /** Tells backups apart. */
+  get id(): string {
+    return this.salt.toString('hex');
+  }
+
+  /** The content of each has to be read before the next is asked for. */
+  async *parts(): AsyncGenerator<Part> {
+    const { cipher, iv } = keysOf(this.masterKey, this.salt);
+    const unpacked = extract();
+    const read = pipeline(
+      this.stream(FIRST_LINE_BYTES),
+      createDecipheriv('aes-256-ctr', cipher, iv),
+      createGunzip(),
+      unpacked,
+    );
+    // Told to whoever iterates.
+    read.catch(() => undefined);
+    for await (const entry of unpacked as AsyncIterable<Entry>)
+      yield { name: entry.header.name, content: entry as AsyncIterable<Buffer> };
+    await read;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
+  }
+
+  private async authenticate(): Promise<void> {
+    const damaged = new ArchiveError(`${this.file} está incompleto ou foi alterado: nada foi escrito.`);
+    if (this.bytes < FIRST_LINE_BYTES + MAC_BYTES) throw damaged;
+    const mac = createHmac('sha256', keysOf(this.masterKey, this.salt).mac);
+    for await (const chunk of this.stream(0)) mac.update(chunk as Buffer);
+    const stored = Buffer.alloc(MAC_BYTES);
+    await this.handle.read(stored, 0, MAC_BYTES, this.bytes - MAC_BYTES);
+    if (!timingSafeEqual(mac.digest(), stored)) throw damaged;
+  }
+
+  private stream(start: number) {
+    return this.handle.createReadStream({ start, end: this.bytes - MAC_BYTES - 1, autoClose: false });
+  }
+}
+
+function keysOf(masterKey: Buffer, salt: Buffer): { cipher: Buffer; iv: Buffer; mac: Buffer } {
+  const bytes = Buffer.from(hkdfSync('sha256', masterKey, salt, 'backup', 80));
+  return { cipher: bytes.subarray(0, 32), iv: bytes.subarray(32, 48), mac: bytes.subarray(48) };
+}
+
+/** Tells master keys apart without telling them. */
+function keyIdOf(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
+}
+
+/** The name of a new file is on the disk when its folder is. */
+async function syncFolderOf(file: string): Promise<void> {
+  const folder = await open(path.dirname(file));
+  await folder.sync().finally(() => folder.close());
+}
+
+/** What the file system refused, in one line. */
+function refusalOf(file: string, wish: 'ler' | 'gravar', error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return new ArchiveError(`Não há espaço para ${file}: nada foi gravado.`);
+  return syscall ? new ArchiveError(`Não foi possível ${wish} ${file} (${code}).`) : error;
+}

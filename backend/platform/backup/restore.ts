@@ -1,0 +1,161 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from } from 'pg-copy-streams';
+import type { Config } from '../config/env.js';
+import type { Rebuild } from '../projections/rebuild.js';
+import { Archive, type Part } from './archive.js';
+import { type About, connectOwner, SUMS, type Sums } from './backup.js';
+import { keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
+
+const IN_USE = `select from pg_stat_activity
+  where datname = current_database() and usename in ('rende_app', 'rende_projector') limit 1`;
+const UNFINISHED = 'select backup from restores where finished_at is null';
+const BEGUN = 'insert into restores (backup, backup_of) values ($1, $2)';
+/** What ended or was used since the backup must not be begun or used again: all sign in anew, and ask for a new link. */
+const END = `update auth.sessions set ended_at = now() where ended_at is null;
+  update auth.mail_tokens set used_at = now() where used_at is null and valid_until is not null;
+  update auth.flow_states set used_at = now() where used_at is null`;
+const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, position)
+  select tenant_id, 'live', position from tenant_log
+  on conflict (tenant_id, projection) do update set position = excluded.position`;
+const DISK_FULL = '53100';
+
+/** Why a database is left as it was, or closed, in Portuguese. */
+class RestoreError extends Error {}
+
+/** What a restore needs beside the database. */
+export interface RestoreSteps {
+  rebuild: Rebuild;
+  /** Forgets whom the list names that lies outside the database, and tells so. */
+  forgetAgain: () => Promise<void>;
+  /** Verifies chains, guards and keys of every tenant. Answers how many problems there are. */
+  verify: () => Promise<number>;
+  /** Tells what was done, in Portuguese. */
+  say: (line: string) => void;
+}
+
+/**
+ * Brings a backup back into an empty database. The rows come in one transaction, which commits only when they are read
+ * back as they were written; then everybody is forgotten who was forgotten since, and read tables are rebuilt from the
+ * log, so that they say nothing that it does not. The application refuses to open until the end. Stopped on the way, the
+ * same restore goes on from there.
+ *
+ * @throws ArchiveError, RestoreError
+ */
+export async function restore(config: Config, file: string, steps: RestoreSteps): Promise<void> {
+  const archive = await Archive.open(file, config.masterKey);
+  try {
+    const client = await connectOwner(config, 'rende-restore');
+    try {
+      await client.query('set statement_timeout = 0');
+      await fill(client, archive, steps);
+      await steps.forgetAgain();
+      await client.query(CHECKPOINTS);
+      await rebuildAll(steps);
+      if ((await steps.verify()) > 0) throw new RestoreError('O banco continua fechado.');
+      await client.query('analyze');
+      await client.query('update restores set finished_at = now() where finished_at is null');
+    } catch (error) {
+      throw error instanceof pg.DatabaseError && error.code === DISK_FULL
+        ? new RestoreError('O disco do Postgres está cheio. Libere espaço e restaure de novo.')
+        : error;
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await archive.close();
+  }
+}
+
+async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps): Promise<void> {
+  const parts = archive.parts();
+  await client.query('begin');
+  try {
+    await client.query(SAME_TEXT);
+    const about = await readJson<About>((await parts.next()).value as Part);
+    await refuseOtherVersion(client, about);
+    if ((await client.query(IN_USE)).rowCount)
+      throw new RestoreError('O Rende está usando este banco. Pare-o antes de restaurar.');
+    if (await isFilled(client, archive)) say('As linhas já estavam gravadas.');
+    else {
+      const rows = await copyAll(client, parts);
+      await client.query(BEGUN, [archive.id, about.createdAt]);
+      say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function refuseOtherVersion(client: pg.Client, { migrations }: About): Promise<void> {
+  const own = await migrationsOf(client);
+  if (JSON.stringify(own) === JSON.stringify(migrations)) return;
+  const [theirs, ours] = [migrations, own].map((list) => list.at(-1)?.name ?? 'nenhuma');
+  throw new RestoreError(
+    `O backup vai até a migração ${theirs}, este banco até ${ours}. Restaure com a versão do Rende que fez o backup e atualize depois.`,
+  );
+}
+
+/** Whether an earlier restore of this backup came so far. */
+async function isFilled(client: pg.Client, { id }: Archive): Promise<boolean> {
+  const [unfinished] = (await client.query<{ backup: string }>(UNFINISHED)).rows;
+  if (unfinished && unfinished.backup !== id) {
+    throw new RestoreError(
+      'A restauração de outro backup não terminou neste banco. Termine aquela, ou recrie o banco.',
+    );
+  }
+  return unfinished !== undefined;
+}
+
+/** Answers how many rows there are. */
+async function copyAll(client: pg.Client, parts: AsyncIterable<Part>): Promise<number> {
+  const tables = new Map((await keptTables(client)).map((table) => [table.name, table]));
+  await refuseFilled(client, [...tables.keys()]);
+  let sums: Sums = {};
+  for await (const part of parts) {
+    if (part.name === SUMS) sums = await readJson<Sums>(part);
+    else await copyIn(client, tables.get(part.name)!, part);
+  }
+  let count = 0;
+  for (const [name, { rows, sha256 }] of Object.entries(sums)) {
+    const stored = await sumOf(client, tables.get(name)!);
+    if (stored.rows !== rows || stored.sha256 !== sha256)
+      throw new RestoreError(`${name} não foi gravada como está no backup: nada foi escrito.`);
+    count += rows;
+  }
+  await client.query(END);
+  return count;
+}
+
+/** A restore never mixes with what is there, nor with what somebody writes meanwhile. */
+async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
+  await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+  for (const name of tables) {
+    if ((await client.query(`select from ${name} limit 1`)).rowCount)
+      throw new RestoreError(`O banco não está vazio (${name}). Restaure em um banco novo.`);
+  }
+}
+
+/** COPY does not write where row security holds: it is lifted for the owner, and holds again at the commit. */
+async function copyIn(client: pg.Client, { name, columns, forced }: Table, { content }: Part): Promise<void> {
+  if (forced) await client.query(`alter table ${name} no force row level security`);
+  await pipeline(content, client.query(from(`copy ${name} (${columns.join(', ')}) from stdin`)));
+  if (forced) await client.query(`alter table ${name} force row level security`);
+}
+
+async function readJson<Value>({ content }: Part): Promise<Value> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Value;
+}
+
+async function rebuildAll({ rebuild, say }: RestoreSteps): Promise<void> {
+  for (const name of rebuild.names) {
+    const { events, parked } = await rebuild.run(name);
+    say(`${name}: ${events} eventos${parked ? `, ${parked} tenants parados` : ''}`);
+  }
+}

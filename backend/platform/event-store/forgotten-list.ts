@@ -1,0 +1,104 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { z } from 'zod';
+import { Config } from '../config/env.js';
+import { Problem } from '../http/problem.js';
+import type { RequestContext } from './context.js';
+
+const forgetting = z.object({
+  /** ISO instant at which it was decided. */
+  at: z.iso.datetime(),
+  personId: z.uuid(),
+  context: z.object({
+    tenantId: z.uuid(),
+    userId: z.uuid(),
+    role: z.enum(['personal', 'aluno']),
+    studentId: z.uuid().nullable(),
+    timezone: z.string(),
+    requestId: z.string(),
+    device: z.string().nullable(),
+  }),
+});
+
+/** Who was to be forgotten, when, and who asked for it. */
+export type Forgetting = z.infer<typeof forgetting>;
+
+/** Brings a forgetting of the list about once more; the module that forgets provides it. */
+export abstract class ForgetAgain {
+  /** Answers whether the database knows the person. */
+  abstract forgetAgain(forgetting: Forgetting): Promise<boolean>;
+}
+
+/**
+ * Who was forgotten, as ids in a file outside the database (FORGOTTEN_FILE), one line of JSON each: a backup that was made
+ * before does not know it, and a restore reads it here. A line is on the disk before the forgetting is committed, so that
+ * no crash loses one; in the worst case a restore completes a forgetting that was confirmed and then failed.
+ */
+@Injectable()
+export class ForgottenList implements OnApplicationBootstrap {
+  constructor(private readonly config: Config) {}
+
+  /** Where nobody could be forgotten, the server does not start. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.roles.has('api')) return;
+    await this.append('').catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Error(`FORGOTTEN_FILE: não foi possível gravar em ${this.config.forgottenFile} (${code}).`);
+    });
+  }
+
+  /** Returns when the line is on the disk. @throws Problem `busy` where it cannot be written */
+  async add(personId: string, at: Date, context: RequestContext): Promise<void> {
+    const { tenantId, userId, role, studentId, timezone, requestId, device } = context;
+    const added: Forgetting = {
+      at: at.toISOString(),
+      personId,
+      context: { tenantId, userId, role, studentId, timezone, requestId, device },
+    };
+    // On a line of its own even after one that a full disk cut off, and whose forgetting did not happen.
+    await this.append(`\n${JSON.stringify(added)}\n`).catch((cause: unknown) => {
+      throw new Problem('busy', { cause });
+    });
+  }
+
+  /** In the order in which they were written. @throws where there is no list, or one that is not ours */
+  async read(): Promise<Forgetting[]> {
+    const { forgottenFile } = this.config;
+    const text = await readFile(forgottenFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new Error(
+        `Não foi possível ler ${forgottenFile} (${error.code}), a lista de quem foi esquecido: aponte FORGOTTEN_FILE para ela. Se ninguém foi esquecido desde o backup, crie o arquivo vazio.`,
+      );
+    });
+    return text.split('\n').flatMap((line, index) => this.parse(line, index + 1));
+  }
+
+  /** Nothing for a line that was cut off. */
+  private parse(line: string, number: number): Forgetting[] {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return [];
+    }
+    const { data } = forgetting.safeParse(value);
+    if (data) return [data];
+    throw new Error(`A linha ${number} de ${this.config.forgottenFile} não é de uma lista de esquecidos.`);
+  }
+
+  private async append(text: string): Promise<void> {
+    const { forgottenFile } = this.config;
+    const folder = path.dirname(forgottenFile);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await open(forgottenFile, 'a', 0o600);
+    try {
+      await file.appendFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // The name of a new file is on the disk when its folder is.
+    const directory = await open(folder);
+    await directory.sync().finally(() => directory.close());
+  }
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Student } from '../../backend/modules/students/students.api.js';
+import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { atEnd } from '../support/cleanup.js';
+import { runCli } from '../support/cli.js';
+import { Client } from '../support/client.js';
+import { connect, createDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { startProcess } from '../support/process.js';
+
+const WRITERS = 4;
+
+let folder: string;
+/** A list of nobody. */
+let list: string;
+let source: TestDatabase;
+let app: TestApp;
+let trainers: Trainer[];
+/** Made while the writers wrote. */
+let file: string;
+/** What was answered before the backup began: it must be in it. */
+let answeredBefore: Map<string, number>;
+/** A write whose answer the backup holds. */
+let repeated: { trainer: Trainer; key: string; body: object; id: string };
+
+const positions = () =>
+  new Map(trainers.map(({ tenantId, positions: known }) => [tenantId, known.get('') ?? 0]));
+const restore = (target: TestDatabase, name: string, env: Record<string, string> = {}) =>
+  runCli(target, ['restore', name], { FORGOTTEN_FILE: list, ...env });
+
+/** Writes as one trainer until told to stop: students, credits, sessions, money. */
+async function write({ api }: Trainer, isOver: () => boolean): Promise<void> {
+  const plano_id = (await api.post('/plans', { nome: 'Mensal', valor: 48_000, creditos: 8 })).body.id;
+  for (let n = 0; !isOver(); n += 1) {
+    const student = { nome: `Aluno\t${n}\\N`, telefone: '11943214321', plano_id, observacoes: 'a\nb' };
+    const { id } = (await api.post('/students', student)).body;
+    await api.post(`/students/${id}/credits/renew`);
+    const inicio = Date.UTC(2027, 0, 1) + n * 3_600_000;
+    const times = { inicio: new Date(inicio).toISOString(), fim: new Date(inicio + 3_600_000).toISOString() };
+    const session = (await api.post('/sessions', { student_id: id, ...times })).body.id;
+    await api.post(`/sessions/${session}/complete`);
+    const entry = { tipo: 'receita', valor: 100 + n, metodo_pagamento: 'pix', data: '2027-01-01' };
+    await api.post('/transactions', { ...entry, descricao: 'Mensalidade' });
+  }
+}
+
+/** Tables that hold something, of those that an empty database has. */
+const filled = async (database: TestDatabase) => {
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'auth', 'read') and tablename <> 'schema_migrations'`,
+  );
+  const names: string[] = [];
+  for (const { name } of tables)
+    if ((await database.query(`select from ${name} limit 1`)).length > 0) names.push(name);
+  return names;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rende-backup-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  list = path.join(folder, 'forgotten');
+  await writeFile(list, '');
+  file = path.join(folder, 'rende.backup');
+  source = await createDatabase();
+  app = await startApp({ database: source });
+  trainers = [];
+  for (let n = 0; n < WRITERS; n += 1) trainers.push(await signUp(app));
+  const body = { nome: 'Bia Lima', telefone: '11943214321' };
+  const key = randomUUID();
+  const { id } = (await trainers[0]!.api.post('/students', body, { idempotencyKey: key })).body;
+  repeated = { trainer: trainers[0]!, key, body, id };
+
+  let over = false;
+  const begun = new Promise<void>((resolve) => {
+    const isEnough = () => [...positions().values()].every((position) => position >= 60);
+    void Promise.all(trainers.map((trainer) => write(trainer, () => (isEnough() && resolve(), over))));
+  });
+  await begun;
+  answeredBefore = positions();
+  const made = await runCli(source, ['backup', file]);
+  const answeredAfter = positions();
+  over = true;
+  expect(made.output).toMatch(
+    /rende\.backup: \d+ tabelas, \d+ linhas\.\nPara abri-lo é preciso a RENDE_MASTER_KEY/,
+  );
+  expect(made.code).toBe(0);
+  for (const [tenantId, position] of answeredBefore)
+    expect(answeredAfter.get(tenantId)).toBeGreaterThan(position);
+}, 120_000);
+
+describe('a backup that was made under load', () => {
+  let target: TestDatabase;
+  let output: string;
+
+  beforeAll(async () => {
+    target = await createDatabase();
+    const restored = await restore(target, file);
+    ({ output } = restored);
+    expect(restored).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it('is one moment, with all that was answered before it', async () => {
+    expect(output).toContain(`${WRITERS} tenants íntegros.\n`);
+    const logs = await target.query<{ tenant_id: string; position: number; events: number }>(
+      `select l.tenant_id, l.position::int, count(*)::int as events from tenant_log l join events using (tenant_id)
+       group by 1, 2`,
+    );
+    expect(logs).toHaveLength(WRITERS);
+    for (const { tenant_id, position, events } of logs) {
+      expect(events).toBe(position);
+      expect(position).toBeGreaterThanOrEqual(answeredBefore.get(tenant_id)!);
+    }
+    const hashes = async (database: TestDatabase) =>
+      new Map(
+        (
+          await database.query<{ at: string; hash: string }>(
+            `select tenant_id || '/' || position as at, encode(hash, 'hex') as hash from events`,
+          )
+        ).map(({ at, hash }) => [at, hash]),
+      );
+    const original = await hashes(source);
+    const copied = await hashes(target);
+    expect(original.size).toBeGreaterThan(copied.size);
+    for (const [at, hash] of copied) expect(original.get(at)).toBe(hash);
+  });
+
+  it('says nothing to who has only the file', async () => {
+    const bytes = await readFile(file, 'latin1');
+    expect(bytes).toMatch(/^rende-backup 1 [0-9a-f]{16} [0-9a-f]{32}\n/);
+    expect(bytes.slice(65, 67)).not.toBe('\x1f\x8b');
+    expect(bytes).not.toContain('example.com');
+  });
+
+  it('has read tables as the log says, and row security as before', async () => {
+    const rows = await snapshot(target);
+    for (const table of ['students', 'sessions', 'credit_entries', 'transactions', 'history'])
+      expect(rows[table]!.length).toBeGreaterThan(0);
+    const rebuilding = rebuildOf(target);
+    for (const name of rebuilding.names) await rebuilding.run(name);
+    expect(await snapshot(target)).toEqual(rows);
+    const security = (database: TestDatabase) =>
+      database.query(
+        `select c.oid::regclass::text as name, relrowsecurity, relforcerowsecurity from pg_class c
+         join pg_namespace n on n.oid = relnamespace where relkind = 'r' and nspname in ('public', 'auth', 'read') order by 1`,
+      );
+    expect(await security(target)).toEqual(await security(source));
+  });
+
+  it('opens: the password counts, old sessions do not, and a repeated write is known', async () => {
+    const restored = await startApp({ database: target });
+    const { trainer, key, body, id } = repeated;
+    const old = new Client(restored.url, { ...trainer, positions: new Map() });
+    expect((await old.request('GET', '/api/v1/students')).status).toBe(401);
+    const signedIn = await new Client(restored.url).request<{ access_token: string }>(
+      'POST',
+      '/auth/v1/token?grant_type=password',
+      { body: { email: trainer.email, password: trainer.password } },
+    );
+    const caller = { ...trainer, accessToken: signedIn.body.access_token, positions: new Map() };
+    const api = new Client(restored.url, caller);
+    expect((await api.get<Student>(`/students/${id}`)).body).toMatchObject({ nome: 'Bia Lima' });
+    expect((await api.post('/students', body, { idempotencyKey: key })).body.id).toBe(id);
+    await api.post('/students', { ...body, nome: 'Caio' });
+    await caughtUp(target);
+    await restored.close();
+    expect(await runCli(target, ['audit:verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('is not restored twice into the same database', async () => {
+    expect(await restore(target, file)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^O banco não está vazio \(.*\)\. Restaure em um banco novo\.\n$/),
+    });
+  });
+});
+
+describe('a file is refused before anything is written', () => {
+  let target: TestDatabase;
+
+  beforeAll(async () => {
+    target = await createDatabase();
+  });
+
+  const refused = async (name: string, env: Record<string, string> = {}) => {
+    const { code, output } = await restore(target, name, env);
+    expect(code).toBe(1);
+    expect(await filled(target)).toEqual([]);
+    return output;
+  };
+
+  it('that was altered', async () => {
+    const bytes = await readFile(file);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    const altered = path.join(folder, 'altered');
+    await writeFile(altered, bytes);
+    expect(await refused(altered)).toBe(`${altered} está incompleto ou foi alterado: nada foi escrito.\n`);
+  });
+
+  it('without the list of forgotten people', async () => {
+    expect(await refused(file, { FORGOTTEN_FILE: path.join(folder, 'nenhuma') })).toMatch(
+      /^Não foi possível ler .*nenhuma \(ENOENT\), a lista de quem foi esquecido: .*\n$/,
+    );
+  });
+
+  it('of another version', async () => {
+    const [last] = await target.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name desc limit 1',
+    );
+    await target.query('delete from schema_migrations where name = $1', [last!.name]);
+    expect(await refused(file)).toContain(`O backup vai até a migração ${last!.name}, este banco até `);
+    await target.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      last!.name,
+      last!.checksum,
+    ]);
+  });
+
+  it('while the application uses the database', async () => {
+    const running = await connect(target.environment.DATABASE_URL);
+    await running.query('select');
+    expect(await refused(file)).toBe('O Rende está usando este banco. Pare-o antes de restaurar.\n');
+    await running.end();
+  });
+});
+
+it('a restore that stopped once its rows were written leaves a database that nobody opens, and goes on from there', async () => {
+  const target = await createDatabase();
+  const { tenantId, userId } = trainers[0]!;
+  const context = {
+    tenantId,
+    userId,
+    role: 'personal',
+    studentId: null,
+    timezone: 'UTC',
+    requestId: 'r',
+    device: null,
+  };
+  const someone = path.join(folder, 'someone');
+  await writeFile(someone, JSON.stringify({ at: '2026-01-01T00:00:00Z', personId: randomUUID(), context }));
+  const stopped = await restore(target, file, {
+    FORGOTTEN_FILE: someone,
+    DATABASE_URL: 'postgres://rende_app@127.0.0.1:9/none',
+  });
+  expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^\n]*ECONNREFUSED[^\n]*\n$/);
+  expect(stopped.code).toBe(1);
+  await expect(startProcess({ database: target })).rejects.toThrow(
+    'Uma restauração deste banco não terminou. Restaure de novo, ou recrie o banco.',
+  );
+
+  const another = path.join(folder, 'another.backup');
+  await runCli(source, ['backup', another]);
+  expect((await restore(target, another)).output).toMatch(/^A restauração de outro backup não terminou/);
+
+  const { code, output } = await restore(target, file, { FORGOTTEN_FILE: someone });
+  expect(output).toMatch(
+    /^As linhas já estavam gravadas\.\nLista de esquecidos: 1 pessoas, 0 delas neste backup\.\n/,
+  );
+  expect(code).toBe(0);
+  await (await startProcess({ database: target })).end('SIGTERM');
+});

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Student } from '../../backend/modules/students/students.api.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { ForgottenList } from '../../backend/platform/event-store/forgotten-list.js';
+import { startApp } from '../support/app.js';
+import { atEnd } from '../support/cleanup.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+let database: TestDatabase;
+let list: string;
+let trainer: Trainer;
+let ana: string;
+
+const adminUrl = () => (JSON.parse(process.env.RENDE_TEST_SERVER!) as { adminUrl: string }).adminUrl;
+const forget = (key?: string) =>
+  trainer.api.request<{ code?: string }>('POST', `/api/v1/students/${ana}/forget`, { idempotencyKey: key });
+const listed = async () =>
+  (await readFile(list, 'utf8')).split('\n').filter((line) => line.includes(ana) && line.endsWith('}}'))
+    .length;
+const read = async () => (await trainer.api.get<Student>(`/students/${ana}`)).body;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-forgotten-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  list = path.join(folder, 'forgotten');
+  database = await testDatabase();
+  trainer = await signUp(await startApp({ env: { FORGOTTEN_FILE: list } }));
+});
+
+beforeEach(async () => {
+  ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;
+});
+
+it('says who was forgotten before the database does, so that no crash between the two loses a forgetting', async () => {
+  const other = await connect(Object.assign(new URL(adminUrl()), { pathname: database.name }).href);
+  await other.query('begin');
+  await other.query('select from person_keys where person_id = $1 for update', [ana]);
+  const answer = forget();
+  await eventually(listed, 1);
+  expect(await database.query(`select from events where type = 'PersonForgotten'`)).toEqual([]);
+  await other.query('rollback');
+  expect((await answer).status).toBe(200);
+  expect(await listed()).toBe(1);
+});
+
+it('where it cannot be written nobody is forgotten, and asking again does it', async () => {
+  await rm(list);
+  await mkdir(list);
+  const key = 'the-same-key';
+  expect(await forget(key)).toMatchObject({ status: 503, body: { code: 'busy' } });
+  expect(await read()).toMatchObject({ nome: 'Ana Souza', esquecido: false });
+  await rm(list, { recursive: true });
+  expect(await forget(key)).toMatchObject({ status: 200 });
+  expect(await read()).toMatchObject({ nome: 'Aluno esquecido' });
+  expect(await listed()).toBe(1);
+});
+
+it('a line that a full disk cut off does not spoil the next one', async () => {
+  await writeFile(list, '\n{"at":"2026-01-01T00:0');
+  expect(await forget()).toMatchObject({ status: 200 });
+  expect(await listed()).toBe(1);
+});
+
+it('a list that is none is not read past what is wrong with it', async () => {
+  const other = path.join(path.dirname(list), 'other');
+  const config = readConfig(environmentFor(database, { FORGOTTEN_FILE: other }));
+  const [whole] = (await readFile(list, 'utf8')).split('\n').filter((line) => line.endsWith('}}'));
+  await writeFile(other, `\n${whole}\n\n{"at":"2026-01-01T0\n`);
+  expect(await new ForgottenList(config).read()).toEqual([JSON.parse(whole!)]);
+  await writeFile(other, `\n${whole}\n{"personId":"x"}\n`);
+  await expect(new ForgottenList(config).read()).rejects.toThrow(
+    /^A linha 3 de .* não é de uma lista de esquecidos\.$/,
+  );
+});
+
+it('a refused forgetting is not listed, one that was done is listed once', async () => {
+  const key = 'another-key';
+  await forget(key);
+  await forget(key);
+  await forget();
+  expect(await listed()).toBe(1);
+  const stranger = await signUp({ url: (await startApp()).url });
+  expect((await stranger.api.request('POST', `/api/v1/students/${ana}/forget`)).status).toBe(404);
+  expect(await listed()).toBe(1);
+});
+
+it('the server does not start where it cannot be written', async () => {
+  await expect(startApp({ env: { FORGOTTEN_FILE: path.join(list, 'forgotten') } })).rejects.toThrow(
+    /^FORGOTTEN_FILE: não foi possível gravar em .* \((ENOTDIR|EEXIST)\)\.$/,
+  );
+});
