@@ -66,8 +66,20 @@ export async function openTenant(app: INestApplication): Promise<string> {
 /** Loads the tally, adds and answers its sum. */
 export function addToTally(app: INestApplication, command: AddToTally) {
   return app.get(EventStore).transact(command, async (tx) => {
-    const sum = await tx.load(tally, command.tallyId);
+    const { sum } = await tx.load(tally, command.tallyId);
     tx.append(tally, command.tallyId, [tallied(command)]);
     return { id: command.tallyId, sum: sum + command.amount };
+  });
+}
+
+/** Forgets what was noted about the tally. */
+export function forgetTally(app: INestApplication, tenantId: string, tallyId: string) {
+  class ForgetTally {
+    readonly context = contextOf(tenantId);
+  }
+  return app.get(EventStore).transact(new ForgetTally(), async (tx) => {
+    await tx.load(tally, tallyId);
+    tx.append(tally, tallyId, [{ type: 'TallyForgotten', data: { tally_id: tallyId } }]);
+    return { id: tallyId };
   });
 }

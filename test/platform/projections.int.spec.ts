@@ -9,7 +9,7 @@ import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js'
 import { ParkedProjections } from '../../backend/platform/projections/parked-projections.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
-import { addToTally, configFor, contextOf, openTenant, startPlatform } from './platform.js';
+import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, poison, tallied, tally } from './tally.js';
 
 let database: TestDatabase;
@@ -103,11 +103,7 @@ describe('forgetting', () => {
     const others = { id: other, total: 5, note: 'nota 5', versions: [1] };
     expect(await rows()).toEqual([{ id: tallyId, total: 3, note: 'nota 2', versions: [1, 2] }, others]);
 
-    const forgotten = await app.get(EventStore).transact(command, async (tx) => {
-      await tx.load(tally, tallyId);
-      tx.append(tally, tallyId, [{ type: 'TallyForgotten', data: { tally_id: tallyId } }]);
-      return { id: tallyId };
-    });
+    const forgotten = await forgetTally(app, tenantId, tallyId);
     expect(await app.get(ReadYourWrites).wait(tenantId, forgotten.position)).toBe(true);
     expect(await rows()).toEqual([{ id: tallyId, total: 3, note: null, versions: [1, 2] }, others]);
   });

@@ -20,10 +20,17 @@ interface TallyForgotten {
   data: { tally_id: string };
 }
 
-export const tally: Aggregate<number, Tallied | TallyForgotten> = {
+export interface Tally {
+  sum: number;
+  /** The last one. */
+  note: string | null;
+}
+
+export const tally: Aggregate<Tally, Tallied | TallyForgotten> = {
   name: 'tally',
-  initialState: 0,
-  evolve: (sum, { type, data }) => (type === 'Tallied' ? sum + data.amount : sum),
+  initialState: { sum: 0, note: null },
+  evolve: (state, { type, data }) =>
+    type === 'Tallied' ? { sum: state.sum + data.amount, note: data.note } : state,
   events: {
     Tallied: { schemaVersion: 1, personal: { person: ({ tally_id }) => tally_id, fields: ['note'] } },
     TallyForgotten: { schemaVersion: 1, forgets: ({ tally_id }) => tally_id },
@@ -49,8 +56,11 @@ const limit: Guard = {
   events: ['Tallied'],
   statements: ({ tenantId, data }) => [
     {
-      text: `insert into tally_limits as l (tenant_id, id, remaining) values ($1, $2, $3)
-             on conflict (tenant_id, id) do update set remaining = l.remaining + excluded.remaining`,
+      text: 'insert into tally_limits (tenant_id, id, remaining) values ($1, $2, 0) on conflict do nothing',
+      values: [tenantId, data.tally_id],
+    },
+    {
+      text: 'update tally_limits set remaining = remaining + $3 where tenant_id = $1 and id = $2',
       values: [tenantId, data.tally_id, data.amount],
     },
   ],

@@ -37,7 +37,14 @@ export async function refuseOverlap(
   permitted: boolean,
   own: string | null = null,
 ): Promise<void> {
-  if (permitted) return;
+  if (!permitted) await tx.foresee(() => refuseTaken(tx, { inicio, fim }, own));
+}
+
+async function refuseTaken(
+  tx: CommandTransaction,
+  { inicio, fim }: Period,
+  own: string | null,
+): Promise<void> {
   const { tenantId, timezone } = tx.context;
   const taken = await tx.query<Taken>(TAKEN, [tenantId, inicio, fim, own]);
   const [first] = taken;

@@ -36,9 +36,9 @@ interface LookUp {
 export class StreamReader {
   /** Opened when first needed: most commands read few of the personal fields that they load. */
   readonly keys: PersonKeys = { get: (person) => this.keyOf(person) };
-  private readonly asked = new Set<string>();
   /** Null for a person who was forgotten; persons without an entry have never had a key. */
-  private readonly wrapped = new Map<string, Buffer | null>();
+  readonly wrapped = new Map<string, Buffer | null>();
+  private readonly asked = new Set<string>();
   private readonly opened = new Map<string, Buffer>();
   private next: LookUp | undefined;
 
@@ -72,8 +72,10 @@ export class StreamReader {
     if (unknown.length === 0) return [];
     const wrapped = unknown.map((person) => {
       const key = this.personalData.newKey();
+      const sealed = this.personalData.wrap(key, this.tenantId, person);
       this.opened.set(person, key);
-      return this.personalData.wrap(key, this.tenantId, person);
+      this.wrapped.set(person, sealed);
+      return sealed;
     });
     return [{ text: NEW_KEYS, values: [this.tenantId, unknown, wrapped] }];
   }

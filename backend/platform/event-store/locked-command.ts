@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { settleAll } from '../database/database.js';
+import { prepared } from '../database/pools.js';
+import { Problem } from '../http/problem.js';
+import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
+import {
+  type Answer,
+  type CommandOccasion,
+  CommandTransaction,
+  type FoldedStream,
+  type LogHead,
+  type WrappedKeys,
+} from './command-transaction.js';
+import type { EventCodec } from './event-codec.js';
+import type { Guard, Statement } from './guard.js';
+import type { PersonalData } from './personal-data.js';
+import { StreamReader } from './stream-reader.js';
+
+const LOCK = 'select * from lock_log($1, $2, $3, $4)';
+
+/** Ends a command whose Idempotency-Key was answered before. */
+export class Replay extends Error {
+  constructor(
+    readonly answer: Answer,
+    readonly position: number,
+  ) {
+    super('answered before under the same Idempotency-Key');
+  }
+}
+
+interface LockRow {
+  log_position: number | null;
+  log_head: Buffer;
+  stored_body_hash: string | null;
+  stored_answer: Answer | null;
+  stored_position: number | null;
+}
+
+/**
+ * A command that reads under its tenant's lock. Everything sent before the first `await` shares one round trip with
+ * `begin`.
+ */
+export class LockedCommand extends CommandTransaction {
+  /** The log that the command is decided on. */
+  readonly before: Promise<LogHead>;
+  private readonly reader: StreamReader;
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    occasion: CommandOccasion,
+    codec: EventCodec,
+    guards: readonly Guard[],
+    personalData: PersonalData,
+    opensTenant: boolean,
+  ) {
+    super(occasion, codec, guards);
+    this.reader = new StreamReader(client, this.context.tenantId, codec, personalData);
+    this.before = this.begin(opensTenant);
+    // Heard where it is awaited; until then a failure must not count as unhandled.
+    this.before.catch(() => undefined);
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    const [, result] = await settleAll([this.before, this.client.query<Row>(prepared(text, values))]);
+    return (result as pg.QueryResult<Row>).rows;
+  }
+
+  foresee(look: () => Promise<void>): Promise<void> {
+    return look();
+  }
+
+  /** Writes events, keys of persons, guards and the answer, and commits. Answers the log after it. */
+  async commit(answer: Answer): Promise<LogHead> {
+    const before = await this.before;
+    const newKeys = await this.reader.provideKeys(this.persons());
+    const send = ({ text, values }: Statement) => this.client.query(prepared(text, values));
+    const [recorded] = (await settleAll([
+      send(this.record(before, answer, this.reader.keys)),
+      ...newKeys.map(send),
+      ...this.reader.destroyKeys(this.forgotten()).map(send),
+      ...this.guardStatements().map(send),
+      send({ text: 'commit', values: [] }),
+    ])) as [pg.QueryResult<{ head: Buffer }>];
+    return { position: before.position + this.appended, hash: recorded.rows[0]!.head };
+  }
+
+  /** Keys of the persons who were met. */
+  get keys(): WrappedKeys {
+    return this.reader.wrapped;
+  }
+
+  /**
+   * It forgets somebody, or speaks of somebody who is forgotten. What it folded says more then than the log does: that
+   * must not be kept.
+   */
+  get isAboutForgotten(): boolean {
+    return this.forgotten().length > 0 || this.persons().some((person) => !this.keys.get(person));
+  }
+
+  protected async read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream> {
+    const persons = [id, this.context.tenantId];
+    const [, { version, events }] = (await settleAll([
+      this.before,
+      this.reader.read(streamId(aggregate, id), persons),
+    ])) as [unknown, Awaited<ReturnType<StreamReader['read']>>];
+    const state = events.reduce<unknown>(
+      (folded, event) => aggregate.evolve(folded, event),
+      aggregate.initialState,
+    );
+    return { version, state };
+  }
+
+  private async begin(opensTenant: boolean): Promise<LogHead> {
+    const { tenantId, userId, idempotency } = this.context;
+    const [, , result] = (await settleAll([
+      this.client.query(prepared('begin', [])),
+      opensTenant ? this.client.query(prepared('select open_tenant($1)', [tenantId])) : undefined,
+      this.client.query<LockRow>(
+        prepared(LOCK, [tenantId, userId, idempotency?.scope ?? null, idempotency?.key ?? null]),
+      ),
+    ] as Promise<unknown>[])) as [unknown, unknown, pg.QueryResult<LockRow>];
+    const row = result.rows[0];
+    if (row?.log_position == null) throw new Problem('not_found');
+    if (row.stored_answer === null || !idempotency) {
+      return { position: row.log_position, hash: row.log_head };
+    }
+    if (row.stored_body_hash !== idempotency.bodyHash) throw new Problem('idempotency.key_reused');
+    throw new Replay(row.stored_answer, row.stored_position!);
+  }
+}

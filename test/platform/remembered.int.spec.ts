@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { openWire, type Wire } from '../faults/harness/wire.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
+import { AddToTally, createTallyTables, type Tally, tally } from './tally.js';
+
+let database: TestDatabase;
+let wire: Wire;
+/** Reaches the database over the wire. */
+let one: INestApplication;
+let other: INestApplication;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createTallyTables(database);
+  wire = await openWire(database);
+  [one, other] = [await startPlatform(wire.database), await startPlatform(database)];
+});
+
+const add = (app: INestApplication, tenantId: string, tallyId: string, amount = 1, note?: string) =>
+  addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount, note));
+
+/** The tally as a command that changes nothing finds it. */
+async function look(app: INestApplication, tenantId: string, tallyId: string): Promise<Tally> {
+  class LookAtTally {
+    readonly context = contextOf(tenantId);
+  }
+  let seen: Tally;
+  await app.get(EventStore).transact(new LookAtTally(), async (tx) => {
+    seen = await tx.load(tally, tallyId);
+    return {};
+  });
+  return seen!;
+}
+
+async function tenantWithTally(): Promise<[tenantId: string, tallyId: string]> {
+  const [tenantId, tallyId] = [await openTenant(one), randomUUID()];
+  await add(one, tenantId, tallyId);
+  return [tenantId, tallyId];
+}
+
+/** Whether a process over the wire takes the lock to read while it does this. */
+async function reads(work: () => Promise<unknown>): Promise<boolean> {
+  let hasRead = false;
+  void wire.transaction(({ sql }) => sql.includes('lock_log')).then(() => (hasRead = true));
+  await work();
+  return hasRead;
+}
+
+async function notes(tenantId: string): Promise<(string | null)[]> {
+  const events = await database.query<{ note: string | null }>(
+    "select data->>'note' as note from events where tenant_id = $1 and type = 'Tallied' order by position",
+    [tenantId],
+  );
+  return events.map(({ note }) => note);
+}
+
+describe('what a process remembers of a log', () => {
+  it('is all that its next command reads, and no longer than it is true', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const addNow = () => add(one, tenantId, tallyId);
+    expect([await reads(addNow), await reads(addNow)]).toEqual([false, false]);
+    await add(other, tenantId, tallyId);
+    expect([await reads(addNow), await reads(addNow)]).toEqual([true, false]);
+  });
+
+  it('leaves two processes that take turns one log', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const sums: number[] = [];
+    for (const app of [one, one, other, other, one, other, one, one]) {
+      const { answer, position } = await add(app, tenantId, tallyId);
+      expect(position).toBe(answer.sum);
+      sums.push(answer.sum);
+    }
+    expect(sums).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('loses nothing and counts nothing twice where two processes write at once', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, turn) => add(turn % 2 ? one : other, tenantId, tallyId)),
+    );
+    const sums = answers.map(({ answer }) => answer.sum).toSorted((a, b) => a - b);
+    expect(sums).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
+  });
+
+  it('neither refuses nor answers what another process has changed', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    await add(other, tenantId, tallyId, 5);
+    expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 6 });
+    await add(other, tenantId, tallyId, -5);
+    await expect(add(one, tenantId, tallyId, -4)).rejects.toMatchObject({ code: 'tally.below_zero' });
+    expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 4 });
+  });
+
+  it('is as right after a guard refused', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    await expect(add(one, tenantId, tallyId, -2)).rejects.toMatchObject({ code: 'tally.below_zero' });
+    expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 2 });
+  });
+
+  it('is of one tenant', async () => {
+    const [[mine, tallyId], yours] = [await tenantWithTally(), await openTenant(one)];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await add(one, mine, tallyId, 1, 'meu');
+      await add(one, yours, tallyId, 10, 'seu');
+    }
+    expect([await look(one, mine, tallyId), await look(one, yours, tallyId)]).toEqual([
+      { sum: 4, note: 'meu' },
+      { sum: 30, note: 'seu' },
+    ]);
+    expect(await look(other, mine, tallyId)).toEqual({ sum: 4, note: 'meu' });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: 'f'.repeat(64) };
+  const addOnce = (app: INestApplication, tenantId: string, tallyId: string, body = idempotency) =>
+    addToTally(app, new AddToTally(contextOf(tenantId, body), tallyId, 2));
+
+  it.each(['this process', 'another process'])('that %s has answered has one effect', async (where) => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const first = await addOnce(where === 'this process' ? one : other, tenantId, tallyId);
+    expect([await addOnce(one, tenantId, tallyId), await addOnce(one, tenantId, tallyId)]).toEqual([
+      first,
+      first,
+    ]);
+    expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 3 });
+    const reused = addOnce(one, tenantId, tallyId, { ...idempotency, bodyHash: '0'.repeat(64) });
+    await expect(reused).rejects.toMatchObject({ code: 'idempotency.key_reused' });
+  });
+
+  it('answers for a command whose connection broke before its answer came', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const held = wire.hold('after', ({ sql }) => sql === 'commit');
+    const lost = expect(addOnce(one, tenantId, tallyId)).rejects.toThrow();
+    await held;
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'rende-app'`,
+    );
+    await lost;
+    expect(await addOnce(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 3 }, position: 2 });
+    expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 4 }, position: 3 });
+  });
+});
+
+describe('a forgotten person', () => {
+  it.each(['this process', 'another process'])(
+    'is not remembered where %s forgot, and nothing said later is kept',
+    async (where) => {
+      const [tenantId, tallyId] = await tenantWithTally();
+      await add(one, tenantId, tallyId, 1, 'Ana Maria');
+      await forgetTally(where === 'this process' ? one : other, tenantId, tallyId);
+      expect(await look(one, tenantId, tallyId)).toEqual({ sum: 2, note: null });
+      for (let turn = 0; turn < 2; turn += 1) {
+        await add(one, tenantId, tallyId, 1, 'Ana again');
+        expect(await look(one, tenantId, tallyId)).toEqual({ sum: 3 + turn, note: null });
+      }
+      expect(await notes(tenantId)).toEqual([null, expect.stringMatching(/^aes1:/), null, null]);
+    },
+  );
+});
