@@ -121,6 +121,13 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
   },
 };
 
+for (const [name, run] of Object.entries(features.all.commands)) {
+  commands[name] = async () => {
+    print(await asOwner((client) => run(config, client)));
+    return 0;
+  };
+}
+
 const [name = '', argument] = process.argv.slice(2);
 const command = commands[name];
 if (command) {

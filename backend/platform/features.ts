@@ -1,5 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import type pg from 'pg';
+import type { Config } from './config/env.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
@@ -7,6 +9,9 @@ import { type ErrorTable, platformErrors } from './http/common.api.js';
 import type { OwnFailures } from './http/own-failures.js';
 import { mergeErrorTables } from './http/problem.js';
 import type { Projection } from './projections/projection.js';
+
+/** Does its work as the owner of the database, and answers what to tell the operator. */
+export type OwnerCommand = (config: Config, client: pg.ClientBase) => Promise<string>;
 
 /** What a module brings to the platform; a module class carries it as `static readonly feature`. */
 export interface Feature {
@@ -19,6 +24,8 @@ export interface Feature {
   errors?: ErrorTable;
   /** Statements that the worker runs once an hour, as rende_projector: rows that have served their purpose go. */
   purges?: readonly string[];
+  /** Commands of the command line, by name. */
+  commands?: Readonly<Record<string, OwnerCommand>>;
   /** Where clients expect failures in another shape than problem details. */
   failures?: OwnFailures;
 }
@@ -52,6 +59,10 @@ export class FeatureRegistry {
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
       history,
+      commands: Object.assign({}, ...features.map(({ commands }) => commands ?? {})) as Record<
+        string,
+        OwnerCommand
+      >,
       purges: features.flatMap(({ purges }) => purges ?? []),
       failures: features.flatMap(({ failures }) => failures ?? []),
       errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),

@@ -33,6 +33,7 @@ import { Tickets } from './secrets/tickets.service.js';
 import { AccessTokens } from './sessions/access-tokens.service.js';
 import { SessionTokens } from './sessions/session-tokens.service.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { rotateKeys } from './sessions/rotate-keys.js';
 import { SigningKeys } from './sessions/signing-keys.service.js';
 import { tenant } from './tenant.js';
 import { Users } from './users/users.service.js';
@@ -83,5 +84,6 @@ export class AccountsModule {
     errors: accountsErrors,
     failures: authFailures,
     purges: accountsPurges,
+    commands: { 'keys:rotate': rotateKeys },
   };
 }

@@ -8,4 +8,6 @@ export const accountsPurges = [
   `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
   `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
   `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
+  `delete from auth.signing_keys k where exists (select from auth.signing_keys n
+     where n.active_from > k.active_from and n.active_from < now() - interval '2 hours')`,
 ];

@@ -100,6 +100,7 @@ export interface AuthSessions {
 }
 
 export interface AuthSigningKeys {
+  active_from: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   kid: string;
   private_key: Buffer;

@@ -1,28 +1,37 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { calculateJwkThumbprint, type JWK } from 'jose';
+import type { KeyObject } from 'node:crypto';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { JWK } from 'jose';
 import { Database } from '../../../platform/database/database.js';
+import { describeError } from '../../../platform/ops/logger.js';
 import { Secrets } from '../secrets/secrets.service.js';
+import { newSigningKey, privateKeyOf, publicKeyOf, type SigningKeyRow } from './signing-key.js';
 
-interface KeyRow {
-  kid: string;
-  public_jwk: JWK;
-  private_key: Buffer;
+interface LoadedRow extends SigningKeyRow {
+  is_active: boolean;
 }
 
-/** The newest first. */
-const KEYS = 'select kid, public_jwk, private_key from auth.signing_keys order by created_at desc';
+/**
+ * The newest first. One stays while the last token that it signed may be valid: for an hour after the next one became
+ * active, and some minutes until every process had noticed.
+ */
+const KEYS = `select kid, public_jwk, private_key, active_from <= now() as is_active from auth.signing_keys k
+  where not exists (select from auth.signing_keys n
+    where n.active_from > k.active_from and n.active_from < now() - interval '65 minutes')
+  order by active_from desc`;
 const NEW_KEY = 'insert into auth.signing_keys (kid, public_jwk, private_key) values ($1, $2, $3)';
 
 /** Any constant does: whoever starts first makes the key, the others wait and find it. */
 const FIRST_KEY_LOCK = 7_265_646_502;
+const RELOAD_MS = 60_000;
 
 /** The key pairs of access tokens (ES256), shared by all processes through the database. */
 @Injectable()
-export class SigningKeys implements OnModuleInit {
-  private rows: KeyRow[] = [];
-  private readonly publicKeys = new Map<string, KeyObject>();
+export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(SigningKeys.name);
+  private rows: LoadedRow[] = [];
+  private publicKeys: ReadonlyMap<string, KeyObject> = new Map();
   private current_: { kid: string; privateKey: KeyObject } | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -30,19 +39,16 @@ export class SigningKeys implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.rows = await this.load();
-    for (const { kid, public_jwk } of this.rows) {
-      this.publicKeys.set(
-        kid,
-        createPublicKey({ key: public_jwk as Record<string, unknown>, format: 'jwk' }),
-      );
-    }
-    const newest = this.rows[0]!;
-    const der = this.secrets.open(newest.private_key, newest.kid);
-    this.current_ = {
-      kid: newest.kid,
-      privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
-    };
+    await this.reload();
+    this.timer = setInterval(() => {
+      this.reload().catch((error: unknown) => {
+        this.logger.warn({ msg: 'signing keys not reloaded', err: describeError(error) });
+      });
+    }, RELOAD_MS);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
   }
 
   /** What new tokens are signed with. */
@@ -65,24 +71,28 @@ export class SigningKeys implements OnModuleInit {
     }));
   }
 
-  private async load(): Promise<KeyRow[]> {
-    const found = await this.database.lookUp<KeyRow>(KEYS, []);
+  /** Looks which keys there are now, and which of them signs. */
+  async reload(): Promise<void> {
+    const rows = await this.load();
+    // None is active where the database's clock was set back.
+    const newest = rows.find(({ is_active }) => is_active) ?? rows.at(-1)!;
+    if (newest.kid !== this.current_?.kid) {
+      this.current_ = { kid: newest.kid, privateKey: privateKeyOf(newest, this.secrets) };
+    }
+    this.publicKeys = new Map(rows.map((row) => [row.kid, publicKeyOf(row)]));
+    this.rows = rows;
+  }
+
+  private async load(): Promise<LoadedRow[]> {
+    const found = await this.database.lookUp<LoadedRow>(KEYS, []);
     if (found.length > 0) return found;
     return this.database.transact(async (query) => {
       await query('select pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
-      const made = await query<KeyRow>(KEYS, []);
+      const made = await query<LoadedRow>(KEYS, []);
       if (made.length > 0) return made;
-      const key = await this.newKey();
+      const key = await newSigningKey(this.secrets);
       await query(NEW_KEY, [key.kid, key.public_jwk, key.private_key]);
-      return [key];
+      return [{ ...key, is_active: true }];
     });
-  }
-
-  private async newKey(): Promise<KeyRow> {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const public_jwk = publicKey.export({ format: 'jwk' }) as JWK;
-    const kid = await calculateJwkThumbprint(public_jwk);
-    const der = privateKey.export({ format: 'der', type: 'pkcs8' });
-    return { kid, public_jwk, private_key: this.secrets.seal(der, kid) };
   }
 }
