@@ -1,22 +1,45 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { atEnd } from '../support/cleanup.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
 /** Once the application is kept on this device, whole. */
-const kept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+const installed = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+
+/** Everything that this device has of the account, as text. */
+const stored = (page: Page) =>
+  page.evaluate<string>(`(async () => {
+    const read = (request) => new Promise((done, failed) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    const all = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await read(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const entries = database.transaction(store).objectStore(store);
+        all.push([name, await read(entries.getAllKeys()), await read(entries.getAll())]);
+      }
+      database.close();
+    }
+    return JSON.stringify(all);
+  })()`);
 
 describeWithChromium('the application without a network', () => {
   let folder: string;
   let trainer: Trainer;
   let phone: Screen;
+  let ana: string;
 
   beforeAll(async () => {
     // A build of its own, which a new version can replace.
@@ -25,16 +48,54 @@ describeWithChromium('the application without a network', () => {
     await cp('dist/frontend', folder, { recursive: true });
     const app = await startApp({ frontend: folder });
     trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    ana = await student('Ana Souza');
+    await student('Bruno Lima');
+    await book({
+      student_id: ana,
+      inicio: startOfHour(new Date()).toISOString(),
+      fim: addHours(startOfHour(new Date()), 1).toISOString(),
+      observacoes: 'Dor no joelho',
+    });
     phone = await openSignedIn(app, trainer, { installs: true });
   });
 
   it('can be installed', async () => {
     const { page } = phone;
-    await kept(page);
+    await installed(page);
     const session = await page.context().newCDPSession(page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    await session.detach();
     // The windows of this test forget everything, as private ones do.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  });
+
+  it('opens the agenda and the students, and says of when they are', async () => {
+    const { page } = phone;
+    await eventually(async () => (await stored(page)).includes('Bruno Lima'), true);
+    await page.context().setOffline(true);
+    await page.goto('/');
+    await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+    await page.getByText(/^Sem internet\. Você vê os dados de hoje, /).waitFor();
+    await page.goto('/agenda');
+    await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Ana Souza' }).waitFor();
+    await page.goto('/alunos');
+    await page.getByText('2 alunos cadastrados').waitFor();
+    await page.getByLabel('Buscar aluno').fill('lima');
+    await page.getByText('1 resultado').waitFor();
+    await page.getByRole('link', { name: 'Bruno Lima' }).waitFor();
+    await page.goto('/financeiro');
+    await page.getByText('Esta parte não está guardada neste aparelho.').first().waitFor();
+  });
+
+  it('keeps no phone, address or note of a student on the device', async () => {
+    const { page } = phone;
+    const device = await stored(page);
+    expect(device).toContain('Ana Souza');
+    expect(device).not.toContain('Dor no joelho');
+    expect(device).not.toMatch(/5511\d{9}/);
+    await page.context().setOffline(false);
   });
 
   it('offers a new version, and changes to it only when the person says so', async () => {
@@ -50,5 +111,14 @@ describeWithChromium('the application without a network', () => {
     await page.getByLabel('Nome completo *').waitFor();
     expect(await page.getByText('Há uma versão nova do Rende.').count()).toBe(0);
     expect(phone.complaints).toEqual([]);
+  });
+
+  it('leaves nothing of the account behind', async () => {
+    const { page } = phone;
+    await page.goto('/ajustes');
+    await page.getByRole('button', { name: 'Sair' }).last().click();
+    await page.getByText('Logout realizado com sucesso').waitFor();
+    const device = await stored(page);
+    for (const trace of ['Ana Souza', 'Bruno Lima', trainer.email]) expect(device).not.toContain(trace);
   });
 });

@@ -20,7 +20,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(<App />);
 
-// Keeping the application for later waits until it is here.
+// What this device keeps for later waits until the page is here.
 window.addEventListener('load', () => {
   void import('../lib/new-version.js').then(({ keepOnDevice }) => keepOnDevice());
+  void import('../lib/kept.js').then(({ watchKept }) => watchKept());
 });

@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
 import { MeContext } from './me-context.js';
+import { OfflineCopy } from './offline-copy.js';
 import { Shell } from './shell/shell.js';
 
 /** Everything behind the guard. What was read here is forgotten when its person leaves. */
@@ -55,6 +56,7 @@ function Member({ userId }: { userId: string }) {
     <MeContext value={data}>
       <ZoneContext value={membership.timezone}>
         <LiveUpdates tenantId={membership.tenant_id} />
+        <OfflineCopy />
         <Shell />
       </ZoneContext>
     </MeContext>

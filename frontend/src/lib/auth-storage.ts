@@ -1,12 +1,21 @@
+import type { Session } from '@supabase/auth-js';
+
 /** Where the auth client keeps its session. */
 export const STORAGE_KEY = 'rende.auth';
 
-/** Whether the auth client may find somebody: a stored session, or an address that a provider sent the person back to. */
-export function maySignIn(): boolean {
-  if (new URLSearchParams(location.search).has('code')) return true;
+export type StoredSession = Pick<Session, 'access_token' | 'user'>;
+
+/** What the auth client has kept of the last sign-in, whether or not the server still lets it in. */
+export function storedSession(): StoredSession | null {
   try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<StoredSession> | null;
+    return stored?.user?.id && stored.access_token?.split('.').length === 3
+      ? (stored as StoredSession)
+      : null;
   } catch {
-    return false;
+    return null;
   }
 }
+
+/** Whether this address is one that a provider or a mail sent the person back to. */
+export const isReturning = (): boolean => new URLSearchParams(location.search).has('code');

@@ -1,7 +1,6 @@
-import type { Session } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
-import { maySignIn } from './auth-storage.js';
+import { isReturning, type StoredSession, storedSession } from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
@@ -10,8 +9,8 @@ export type AuthState =
   | { readonly status: 'second-factor' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
-/** Who has nothing stored is signed out at once, before the auth client is there. */
-let state: AuthState = { status: maySignIn() ? 'loading' : 'signed-out' };
+/** Known at once, before the auth client is there and without a network: it forgets a session that the server refuses. */
+let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSession());
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
 
@@ -30,12 +29,13 @@ function become(next: AuthState): void {
 async function load(): Promise<AuthClient> {
   const { authClient } = await import('./auth-client.js');
   authClient.onAuthStateChange((_event, session) => {
-    become(stateOf(session));
+    // A session that could not be renewed for want of a network is still there.
+    become(stateOf(session ?? storedSession()));
   });
   return authClient;
 }
 
-function stateOf(session: Session | null): AuthState {
+function stateOf(session: StoredSession | null): AuthState {
   if (!session) return { status: 'signed-out' };
   const { user, access_token } = session;
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
@@ -57,6 +57,8 @@ export function auth(): Promise<AuthClient> {
 
 /** The access token, refreshed when it is about to expire; null when nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
+  // The client would try to refresh it for half a minute.
+  if (!navigator.onLine) return storedSession()?.access_token ?? null;
   const { data } = await (await auth()).getSession();
   return data.session?.access_token ?? null;
 }
@@ -67,7 +69,7 @@ export async function renewToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-function onAuthChange(listener: () => void): () => void {
+export function onAuthChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

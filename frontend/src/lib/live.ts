@@ -13,6 +13,7 @@ export interface LiveHandlers {
   onHint: (hint: Hint) => void;
   /** Connected (again): hints may have been missed. */
   onConnect: () => void;
+  /** Not connected (any more), or not yet. */
   onDisconnect: () => void;
 }
 
@@ -40,11 +41,12 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
       });
     };
     socket.on('connect', onConnect);
-    socket.on('connect_error', revive);
-    socket.on('disconnect', () => {
-      onDisconnect();
-      revive();
-    });
+    for (const event of ['connect_error', 'disconnect'] as const) {
+      socket.on(event, () => {
+        onDisconnect();
+        revive();
+      });
+    }
     socket.on('hint', (hint: Hint) => {
       notePosition(tenantId, hint.position);
       onHint(hint);

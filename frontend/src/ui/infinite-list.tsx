@@ -10,6 +10,7 @@ interface PagedQuery<Item> {
   data: { pages: readonly Page<Item>[] } | undefined;
   error: unknown;
   isPending: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   refetch: () => unknown;

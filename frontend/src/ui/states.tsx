@@ -40,6 +40,15 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
   );
 }
 
+/** What cannot be shown without a network, and was not kept either. */
+function OfflineState() {
+  return (
+    <Notice icon="offline" title="Sem internet" role="status">
+      Esta parte não está guardada neste aparelho. Ela aparece quando a conexão voltar.
+    </Notice>
+  );
+}
+
 interface SkeletonsProps {
   count?: number;
   /** Pixels. */
@@ -62,6 +71,7 @@ interface Loadable<Data> {
   data: Data | undefined;
   error: unknown;
   isPending: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
   refetch: () => unknown;
 }
 
@@ -74,9 +84,10 @@ interface AsyncProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Content that is loaded: its skeleton, then itself; an error only where there is nothing to show. */
+/** Content that is loaded: its skeleton, then itself; an error, or that it waits for a network, only where there is nothing to show. */
 export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (of.fetchStatus === 'paused') return <OfflineState />;
   if (of.isPending) return <Loading>{skeleton}</Loading>;
   return <ErrorState error={of.error} title={failure} onRetry={() => void of.refetch()} />;
 }

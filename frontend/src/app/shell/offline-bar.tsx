@@ -1,6 +1,7 @@
 import { useNetwork } from '@mantine/hooks';
-import { useState } from 'react';
-import { formatTime, timeOf } from '../../lib/dates.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { useElapsed } from '../../ui/loading.js';
@@ -17,16 +18,27 @@ export function OfflineBar() {
   return <div role="status">{!online ? <Cut /> : connected === false && <Cut reconnecting />}</div>;
 }
 
+/** When the oldest of what is on the screen was read, in milliseconds; null where nothing is. */
+function useReadAt(): number | null {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  return useSyncExternalStore(subscribe, () => {
+    const shown = cache.findAll({ type: 'active', predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    const times = shown.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0);
+    return times.length > 0 ? Math.min(...times) : null;
+  });
+}
+
 function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
   const zone = useZone();
-  const [since] = useState(() => new Date());
+  const readAt = useReadAt();
   const patient = !useElapsed(reconnecting ? PATIENCE_MS : 0);
   if (patient) return null;
   return (
     <div className={classes.bar}>
       <Icon name="offline" size={16} />
-      {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'} Você vê os dados de{' '}
-      {formatTime(timeOf(since, zone))}.
+      {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'}
+      {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
     </div>
   );
 }

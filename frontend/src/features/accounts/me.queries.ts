@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
 import { http } from '../../lib/http.js';
+import { kept } from '../../lib/kept.js';
 
 /** Who is signed in, and where they work. */
 export function useMe(userId: string): UseQueryResult<Me> {
@@ -8,5 +9,6 @@ export function useMe(userId: string): UseQueryResult<Me> {
     queryKey: ['me', userId],
     queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
     staleTime: Infinity,
+    persister: kept<Me>({ ofPerson: true }),
   });
 }

@@ -1,4 +1,5 @@
 import { auth } from '../../lib/auth.js';
+import { forgetKept } from '../../lib/kept.js';
 import { queryClient } from '../../lib/query-client.js';
 import { chooseTenant, forgetPositions } from '../../lib/tenant.js';
 import { toast } from '../../ui/toast.js';
@@ -11,6 +12,7 @@ export async function signOut(): Promise<void> {
     return;
   }
   forgetTenant();
+  await forgetKept();
   toast.success('Logout realizado com sucesso');
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type {
   CancellationPreview,
   CancellationReason,
@@ -8,8 +8,9 @@ import type {
   SessionChanges,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useCommand } from '../../lib/command.js';
-import { addDays, instantOf, type Day } from '../../lib/dates.js';
+import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
+import { kept } from '../../lib/kept.js';
 import { useZone } from '../../lib/zone.js';
 
 interface SessionPage {
@@ -33,21 +34,49 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
   return items;
 }
 
-/** All sessions of the days from `first` to `last`, by start. */
-export function useSessions(first: Day, last: Day) {
-  const zone = useZone();
+/** What is kept on the device of a session. */
+const keptSessions = kept<Session[]>({ without: ['observacoes'] });
+
+/** The sessions of the days from `first` to `last`; those of the week that is now are there without a network too. */
+function sessionsOf(first: Day, last: Day, zone: string) {
   const from = instantOf(first, '00:00', zone);
   const to = instantOf(addDays(last, 1), '00:00', zone);
-  return useQuery({
+  const isThisWeek = first === weekOf(todayIn(zone))[0];
+  return queryOptions({
     queryKey: ['sessions', 'range', from, to],
     queryFn: ({ signal }) => readAll({ from, to }, signal),
+    ...(isThisWeek && { persister: keptSessions }),
   });
 }
 
+/** The week that is now, as the agenda asks for it. */
+export function thisWeek(zone: string) {
+  const week = weekOf(todayIn(zone));
+  return sessionsOf(week[0] ?? '', week[6] ?? '', zone);
+}
+
+/** All sessions of the days from `first` to `last`, by start. */
+export function useSessions(first: Day, last: Day) {
+  return useQuery(sessionsOf(first, last, useZone()));
+}
+
+/** A session in a list that is there already. */
+function listed(client: QueryClient, id: string) {
+  for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: ['sessions', 'range'] })) {
+    const session = sessions?.find((candidate) => candidate.id === id);
+    if (session) return { session, at: client.getQueryState(queryKey)?.dataUpdatedAt };
+  }
+  return undefined;
+}
+
+/** One session: at once from where it was tapped, and then as it is now. */
 export function useSession(id: string) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: ['sessions', 'one', id],
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
+    initialData: () => listed(client, id)?.session,
+    initialDataUpdatedAt: () => listed(client, id)?.at,
   });
 }
 

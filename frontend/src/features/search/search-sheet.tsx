@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { dayOf, formatMoment } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { messageOf } from '../../lib/problem.js';
+import { plain } from '../../lib/words.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -35,7 +36,6 @@ export default function SearchSheet({ opened, onClose, ...places }: SearchSheetP
 }
 
 const TYPING_PAUSE_MS = 150;
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();

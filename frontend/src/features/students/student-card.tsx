@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
+import { useNetwork } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
@@ -20,7 +21,9 @@ interface StudentCardProps {
 
 export function StudentCard({ student, renew }: StudentCardProps) {
   const phone = student.whatsapp ?? student.telefone;
-  const contact = phone ? formatPhone(phone) : (student.email ?? 'Sem contato');
+  const { online } = useNetwork();
+  const none = online ? 'Sem contato' : 'Contato não guardado neste aparelho';
+  const contact = phone ? formatPhone(phone) : (student.email ?? none);
 
   return (
     <ItemCard

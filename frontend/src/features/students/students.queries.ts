@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   NewStudent,
@@ -8,16 +8,52 @@ import type {
 } from '../../../../backend/modules/students/students.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { kept } from '../../lib/kept.js';
 import { usePaged } from '../../lib/paged.js';
+import { plain } from '../../lib/words.js';
 
 export type Standing = 'ativos' | 'arquivados';
 
 const topics = ['students'];
 
+async function readAll(signal: AbortSignal): Promise<Student[]> {
+  const students: Student[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { situacao: 'ativos', limit: 100, cursor };
+    const page: StudentPage = await http.get('/students', query, signal);
+    students.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return students;
+}
+
+/** All active students, kept on the device for when there is no network: without what reaches or describes them. */
+export const studentsCopy = queryOptions({
+  queryKey: ['students', 'copy'],
+  queryFn: ({ signal }) => readAll(signal),
+  staleTime: 10 * 60_000,
+  persister: kept<Student[]>({ without: ['telefone', 'whatsapp', 'email', 'observacoes'] }),
+});
+
+/** The students page by page; without a network those that this device has kept. */
 export function useStudents(q: string, situacao: Standing) {
-  return usePaged(['students', 'list', { q, situacao }], (cursor, signal) =>
+  const list = usePaged(['students', 'list', { q, situacao }], (cursor, signal) =>
     http.get<StudentPage>('/students', { q, situacao, cursor }, signal),
   );
+  const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
+  const isCut = situacao === 'ativos' && fetchStatus === 'paused' && (isPlaceholderData || isPending);
+  const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
+  const shown = {
+    data: list.data as { pages: readonly StudentPage[] } | undefined,
+    ...{ fetchStatus, isPending, error, hasNextPage, isFetchingNextPage },
+    refetch: list.refetch,
+    fetchNextPage: list.fetchNextPage,
+  };
+  if (!isCut || !copy) return shown;
+  const items = copy.filter(({ nome }) => plain(nome).includes(plain(q)));
+  const pages = [{ items, next: null, total: items.length }];
+  return { ...shown, data: { pages }, isPending: false, hasNextPage: false };
 }
 
 export function useStudent(id: string) {

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { thisWeek } from '../features/agenda/agenda.queries.js';
+import { studentsCopy } from '../features/students/students.queries.js';
+import { useToday, useZone } from '../lib/zone.js';
+
+/** What the person is looking at comes first. */
+const AFTER_MS = 2000;
+
+/** Reads ahead, once a start and a day, what must be there without a network: the week's agenda and the students. */
+export function OfflineCopy() {
+  const client = useQueryClient();
+  const zone = useZone();
+  const today = useToday();
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void client.prefetchQuery(thisWeek(zone));
+      void client.prefetchQuery(studentsCopy);
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [client, zone, today]);
+
+  return null;
+}
