@@ -200,7 +200,9 @@ describe('the database', () => {
 
     expect(functions).toEqual([
       { name: 'auth.cpf_is_known', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'auth.find_invite', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'auth.trainers_of', config: ['search_path=pg_catalog, pg_temp'] },
     ]);
   });
 });

@@ -45,6 +45,7 @@ describe('signing up', () => {
     expect(status).toBe(200);
     const membership = {
       tenant_id: expect.any(String),
+      nome: 'Bruna Dias',
       slug: 'bruna-dias',
       role: 'personal',
       student_id: null,

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Day, liveADay } from '../proof/day.js';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { browser } from '../accounts/people.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -20,6 +23,8 @@ const SMALLEST_TARGET = 44;
 let day: Day;
 let trainer: Trainer;
 let app: TestApp;
+let invite: string;
+const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
 
 /** Every address of the trainer's area, as the router knows them, ids filled in. */
 async function addresses(): Promise<string[]> {
@@ -27,6 +32,20 @@ async function addresses(): Promise<string[]> {
   const paths = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
   expect(paths).toContain('/agenda');
   return [...paths.map((path) => path.replace(':id', day.studentId)), ...sheets, '/nao-existe'];
+}
+
+/** The address of a link that invites a student. */
+async function inviteOf(studentId: string): Promise<string> {
+  const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
+  return new URL(body.inviteUrl).pathname;
+}
+
+async function signIn(page: Page, { email, password }: typeof student): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('heading', { name: /^Olá/ }).waitFor();
 }
 
 async function shown(page: Page, address: string): Promise<void> {
@@ -101,6 +120,12 @@ describeWithChromium('every page, on the phone and on the desk, in both themes',
       metodo_pagamento: 'pix',
       data: new Date().toISOString().slice(0, 10),
     });
+    const { error } = await browser(app.url).signUp({
+      ...student,
+      options: { data: { nome: 'Bento', convite: (await inviteOf(body.id)).split('/').at(-1)! } },
+    });
+    if (error) throw error;
+    invite = await inviteOf(day.studentId);
   });
 
   it.each(sizes)(
@@ -108,16 +133,19 @@ describeWithChromium('every page, on the phone and on the desk, in both themes',
     async (size) => {
       const screen = await openScreen(app, size);
       const { page } = screen;
-      await shown(page, '/auth');
-      const found = await faults(screen, '/auth');
-      await page.getByLabel('E-mail').fill(trainer.email);
-      await page.getByLabel('Senha', { exact: true }).fill(trainer.password);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await page.getByRole('heading', { name: /^Olá/ }).waitFor();
-      for (const address of await addresses()) {
+      const found: string[] = [];
+      const see = async (address: string) => {
         await shown(page, address);
         found.push(...(await faults(screen, address)));
-      }
+      };
+      await see('/auth');
+      await see(invite);
+      await signIn(page, student);
+      await see('/aluno');
+      await page.getByRole('button', { name: 'Sair' }).click();
+      await page.waitForURL('**/auth?*');
+      await signIn(page, trainer);
+      for (const address of [...(await addresses()), invite]) await see(address);
       expect(found).toEqual([]);
     },
     240_000,

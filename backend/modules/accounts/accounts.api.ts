@@ -50,6 +50,8 @@ const role = z.enum(['personal', 'aluno']);
 
 const membership = z.object({
   tenant_id: id,
+  /** The trainer's name, also to the trainer. */
+  nome: z.string(),
   /** Of the tenant's public link. */
   slug: z.string(),
   role,
@@ -65,3 +67,4 @@ export const me = z.object({
   memberships: z.array(membership),
 });
 export type Me = z.infer<typeof me>;
+export type MyMembership = Me['memberships'][number];

@@ -26,6 +26,17 @@ import { UserChanges } from './auth/user-changes.service.js';
 import { UserController } from './auth/user.controller.js';
 import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
+import { invitesErrors } from './invites.api.js';
+import {
+  AcceptInviteHandler,
+  CancelInvitesHandler,
+  EndStudentAccessHandler,
+  InviteStudentHandler,
+} from './invites.commands.js';
+import { InvitesController } from './invites.controller.js';
+import { invitesHistory } from './invites.history.js';
+import { ShowInviteHandler, ShowStudentAccessHandler } from './invites.queries.js';
+import { Invites } from './invites.service.js';
 import { MeController } from './me.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
@@ -35,6 +46,9 @@ import { SessionTokens } from './sessions/session-tokens.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { rotateKeys } from './sessions/rotate-keys.js';
 import { SigningKeys } from './sessions/signing-keys.service.js';
+import { studentAccess } from './student-access.js';
+import { studentAccesses } from './student-access.projection.js';
+import { studentInvites } from './student-invites.guard.js';
 import { tenant } from './tenant.js';
 import { Users } from './users/users.service.js';
 
@@ -50,6 +64,7 @@ import { Users } from './users/users.service.js';
     FactorsController,
     ServiceController,
     MeController,
+    InvitesController,
   ],
   providers: [
     Secrets,
@@ -73,6 +88,13 @@ import { Users } from './users/users.service.js';
     RecoveryCodes,
     Verifications,
     AuthMails,
+    Invites,
+    InviteStudentHandler,
+    CancelInvitesHandler,
+    AcceptInviteHandler,
+    EndStudentAccessHandler,
+    ShowStudentAccessHandler,
+    ShowInviteHandler,
     { provide: SessionVerifier, useExisting: Sessions },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
@@ -80,8 +102,11 @@ import { Users } from './users/users.service.js';
 })
 export class AccountsModule {
   static readonly feature: Feature = {
-    aggregates: [tenant],
-    errors: accountsErrors,
+    aggregates: [tenant, studentAccess],
+    guards: [studentInvites],
+    projections: [studentAccesses],
+    history: invitesHistory,
+    errors: { ...accountsErrors, ...invitesErrors },
     failures: authFailures,
     purges: accountsPurges,
     commands: { 'keys:rotate': rotateKeys },

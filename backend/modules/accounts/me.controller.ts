@@ -1,29 +1,40 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { Database } from '../../platform/database/database.js';
 import { Route } from '../../platform/http/route.js';
-import type { Membership } from '../../platform/realtime/session-verifier.js';
 import { chooseMembership } from './access.guard.js';
-import { type Me, me } from './accounts.api.js';
+import { type Me, me, type MyMembership } from './accounts.api.js';
 import { Users } from './users/users.service.js';
+
+const TRAINERS = 'select tenant_id as "tenantId", nome from auth.trainers_of($1)';
 
 @Controller('me')
 export class MeController {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly database: Database,
+  ) {}
 
   @Get()
   @Route({ summary: 'Quem está usando, e em quais contas', signedIn: true, answer: me })
   async me(@Req() request: FastifyRequest): Promise<Me> {
-    const { userId, memberships } = request.caller!;
-    const { id, email, user_metadata } = await this.users.byId(userId);
-    const chosen = chooseMembership(memberships, request);
+    const { userId, memberships: found } = request.caller!;
+    const [{ id, email, user_metadata }, trainers] = await Promise.all([
+      this.users.byId(userId),
+      this.database.lookUp<{ tenantId: string; nome: string }>(TRAINERS, [userId]),
+    ]);
+    // A membership that ended between the two looks has no trainer any more.
+    const memberships = found.flatMap(({ tenantId, slug, role, studentId, timezone }): MyMembership[] => {
+      const trainer = trainers.find((each) => each.tenantId === tenantId);
+      return trainer
+        ? [{ tenant_id: tenantId, nome: trainer.nome, slug, role, student_id: studentId, timezone }]
+        : [];
+    });
+    const chosen = chooseMembership(found, request)?.tenantId;
     return {
       user: { id, email, nome: user_metadata.nome },
-      membership: chosen ? toMembership(chosen) : null,
-      memberships: memberships.map(toMembership),
+      membership: memberships.find(({ tenant_id }) => tenant_id === chosen) ?? null,
+      memberships,
     };
   }
-}
-
-function toMembership({ tenantId, slug, role, studentId, timezone }: Membership): Me['memberships'][number] {
-  return { tenant_id: tenantId, slug, role, student_id: studentId, timezone };
 }

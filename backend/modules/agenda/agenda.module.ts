@@ -19,12 +19,14 @@ import {
   PreviewCancellationHandler,
   ShowDashboardHandler,
 } from './agenda.queries.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
+import { ListOwnSessionsHandler } from './own-sessions.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 
 @Module({
-  controllers: [AgendaController],
+  controllers: [AgendaController, OwnSessionsController],
   providers: [
     BookSessionHandler,
     ChangeSessionHandler,
@@ -38,6 +40,7 @@ import { sessions } from './sessions.projection.js';
     ListSessionsToChargeHandler,
     PreviewCancellationHandler,
     ShowDashboardHandler,
+    ListOwnSessionsHandler,
   ],
 })
 export class AgendaModule {

@@ -6,6 +6,8 @@ import { EventStore } from '../../platform/event-store/event-store.js';
 import { ForgetAgain, type Forgetting, ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
 import { Outbox } from '../../platform/mail/outbox.js';
+import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { endAccess } from '../accounts/invites.commands.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
 import { decideArchive, student } from '../students/student.js';
 import { decideForget, person } from './person.js';
@@ -22,7 +24,8 @@ export class ForgetStudent extends Command<CommandResult<Forgotten>> {
 
 /**
  * Cannot be undone. Removed students are forgotten too. Sessions to come are cancelled with it: nobody is left to hold
- * them for, and whoever asks to be forgotten does not wait until the trainer has cancelled them one by one.
+ * them for, and whoever asks to be forgotten does not wait until the trainer has cancelled them one by one. The account of
+ * who was this student is the person's own, and is not a way to the trainer any more.
  */
 @CommandHandler(ForgetStudent)
 export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
@@ -30,14 +33,20 @@ export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
     private readonly store: EventStore,
     private readonly outbox: Outbox,
     private readonly list: ForgottenList,
+    private readonly hints: HintBus,
   ) {}
 
-  execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
-    return this.store.transact(command, async (tx) => {
-      const forgotten = await forget(tx, command.id, this.outbox);
-      if (tx.appended > 0) await this.list.add(command.id, tx.now, command.context);
-      return forgotten;
+  async execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
+    const { id, context } = command;
+    let userId: string | null = null;
+    const result = await this.store.transact(command, async (tx) => {
+      const forgotten = await forget(tx, id, this.outbox);
+      userId = forgotten.userId;
+      if (tx.appended > 0) await this.list.add(id, tx.now, context);
+      return forgotten.answer;
     });
+    if (userId !== null) this.hints.membershipEnded(context.tenantId, userId);
+    return result;
   }
 }
 
@@ -54,7 +63,10 @@ export class ForgetStudentAgain extends ForgetAgain {
   async forgetAgain({ personId, context }: Forgetting): Promise<boolean> {
     const command = new ForgetStudent({ ...context, idempotency: null }, personId);
     try {
-      await this.store.transact(command, (tx) => forget(tx, personId, this.outbox));
+      await this.store.transact(command, async (tx) => {
+        const { answer } = await forget(tx, personId, this.outbox);
+        return answer;
+      });
       return true;
     } catch (error) {
       // The student or the tenant is younger than the backup.
@@ -64,13 +76,19 @@ export class ForgetStudentAgain extends ForgetAgain {
   }
 }
 
-async function forget(tx: CommandTransaction, id: string, outbox: Outbox): Promise<Forgotten> {
+/** `userId`: whose sockets are to be ended after the commit. */
+async function forget(
+  tx: CommandTransaction,
+  id: string,
+  outbox: Outbox,
+): Promise<{ answer: Forgotten; userId: string | null }> {
   const [who, state] = await Promise.all([tx.load(student, id), tx.load(person, id)]);
   if (who.status === 'unknown') throw new Problem('students.not_found');
-  if (state.forgotten) return { id, sessoes_canceladas: 0 };
+  if (state.forgotten) return { answer: { id, sessoes_canceladas: 0 }, userId: null };
   const sessoes_canceladas = await cancelComing(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
+  const userId = await endAccess(tx, id);
   tx.append(person, id, decideForget(state, id));
   await outbox.forget((text, values) => tx.query(text, values), id);
-  return { id, sessoes_canceladas };
+  return { answer: { id, sessoes_canceladas }, userId };
 }

@@ -1,11 +1,11 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { Guard } from '../../platform/event-store/guard.js';
 
-/** Students of whom sessions or credits speak. */
+/** Students of whom sessions or credits speak, or who have an account. */
 export const studentLinks: Guard = {
   name: 'student-links',
   tables: ['student_links'],
-  events: ['SessionBooked', 'SessionChanged', 'CreditsGranted', 'CreditsAdjusted'],
+  events: ['SessionBooked', 'SessionChanged', 'CreditsGranted', 'CreditsAdjusted', 'InviteAccepted'],
   statements: ({ tenantId, data }) => [
     {
       text: 'insert into student_links (tenant_id, student_id) values ($1, $2) on conflict do nothing',

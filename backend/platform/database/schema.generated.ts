@@ -73,7 +73,7 @@ export interface AuthPendingSignUps {
 }
 
 export interface AuthProfiles {
-  cpf_fingerprint: Buffer;
+  cpf_fingerprint: Buffer | null;
   sealed: Buffer;
   user_id: string;
 }
@@ -342,6 +342,24 @@ export interface SocketIoAttachments {
   payload: Buffer;
 }
 
+export interface StudentAccess {
+  expires_at: Timestamp | null;
+  id: string;
+  invite_id: string | null;
+  since: Timestamp | null;
+  tenant_id: string;
+  user_id: string | null;
+}
+
+export interface StudentInvites {
+  closed: Generated<boolean>;
+  expires_at: Timestamp;
+  id: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface StudentLinks {
   student_id: string;
   tenant_id: string;
@@ -422,6 +440,8 @@ export interface DB {
   session_slots: SessionSlots;
   sessions: Sessions;
   socket_io_attachments: SocketIoAttachments;
+  student_access: StudentAccess;
+  student_invites: StudentInvites;
   student_links: StudentLinks;
   students: Students;
   tenant_log: TenantLog;

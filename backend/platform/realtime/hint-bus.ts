@@ -22,6 +22,9 @@ export interface Hint {
   position: number;
 }
 
+/** The sockets of one user that know of a membership in one tenant. */
+export const memberRoom = (tenantId: string, userId: string): string => `member:${tenantId}/${userId}`;
+
 /** Hints of one tenant, as processes pass them on. */
 export interface TenantHints {
   tenantId: string;
@@ -75,6 +78,11 @@ export class HintBus implements OnApplicationShutdown {
   /** A session that ended loses its sockets, in every process. */
   sessionEnded(sessionId: string): void {
     this.io.in(`session:${sessionId}`).disconnectSockets(true);
+  }
+
+  /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */
+  membershipEnded(tenantId: string, userId: string): void {
+    this.io.in(memberRoom(tenantId, userId)).disconnectSockets(true);
   }
 
   async onApplicationShutdown(): Promise<void> {

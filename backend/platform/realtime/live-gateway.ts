@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server as HttpServer } from 'node:http';
 import { Config } from '../config/env.js';
-import { HintBus } from './hint-bus.js';
+import { HintBus, memberRoom } from './hint-bus.js';
 import { SessionVerifier } from './session-verifier.js';
 
 /** Sockets of open screens. Rooms follow from the verified session; a client cannot choose them. */
@@ -25,11 +25,12 @@ export class LiveGateway implements OnApplicationBootstrap {
     });
     io.use((socket, next) => {
       this.sessions.verify(String((socket.handshake.auth as { token?: unknown }).token)).then(
-        ({ sessionId, memberships }) => {
-          const own = memberships
-            .filter(({ role }) => role === 'personal')
-            .map(({ tenantId }) => `tenant:${tenantId}`);
-          void socket.join([`session:${sessionId}`, ...own]);
+        ({ sessionId, userId, memberships }) => {
+          const rooms = memberships.flatMap(({ tenantId, role }) => [
+            memberRoom(tenantId, userId),
+            ...(role === 'personal' ? [`tenant:${tenantId}`] : []),
+          ]);
+          void socket.join([`session:${sessionId}`, ...rooms]);
           next();
         },
         () => next(new Error('unauthenticated')),

@@ -6,13 +6,16 @@ import { Loading } from '../ui/loading.js';
 
 export const loadTrainerArea = () => import('./trainer-area.js');
 const TrainerArea = lazy(() => whenReachable(loadTrainerArea));
+const StudentArea = lazy(() => whenReachable(() => import('./student-area.js')));
+const areas = { personal: TrainerArea, aluno: StudentArea };
 
 /** Lets only a signed-in person through; others go to /auth and come back to where they wanted to be. */
-export function Guard() {
+export function Guard({ role }: { role: keyof typeof areas }) {
   const state = useAuth();
   const { pathname, search } = useLocation();
   if (state.status === 'loading') return <Loading />;
-  if (state.status === 'signed-in') return <TrainerArea key={state.userId} userId={state.userId} />;
+  const Area = areas[role];
+  if (state.status === 'signed-in') return <Area key={state.userId} userId={state.userId} />;
   const wanted = pathname + search;
   const destination = wanted === '/' ? '' : `?${new URLSearchParams({ destino: wanted }).toString()}`;
   return <Navigate to={`/auth${destination}`} replace />;

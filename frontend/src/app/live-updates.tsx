@@ -24,6 +24,8 @@ export function LiveUpdates({ tenantId }: { tenantId: string }) {
       },
       onDisconnect: () => {
         missed = true;
+        // It may have been ended because a membership was.
+        void client.invalidateQueries({ queryKey: ['me'] });
         useLive.setState({ connected: false });
       },
     });

@@ -10,8 +10,8 @@ import { loadAuthPage } from './routes.js';
 // The auth client and the code of the page that will be shown travel side by side.
 void auth();
 if (authState().status === 'signed-out' || window.location.pathname === '/auth') {
-  void loadAuthPage();
-} else {
+  if (!window.location.pathname.startsWith('/convite/')) void loadAuthPage();
+} else if (window.location.pathname !== '/aluno') {
   void loadTrainerArea();
   preloadPage(window.location.pathname);
 }

@@ -1,10 +1,20 @@
 import { createContext, useContext } from 'react';
-import type { Me } from '../../../backend/modules/accounts/accounts.api.js';
+import type { Me, MyMembership } from '../../../backend/modules/accounts/accounts.api.js';
 
-export const MeContext = createContext<Me | null>(null);
+export type Role = MyMembership['role'];
+
+/** Where each role begins. */
+export const homeOf = (role: Role): string => (role === 'personal' ? '/' : '/aluno');
+
+/** Who is signed in, in the membership of which the page is. */
+export interface SignedIn extends Me {
+  membership: MyMembership;
+}
+
+export const MeContext = createContext<SignedIn | null>(null);
 
 /** The signed-in person; only behind the guard. */
-export function useSignedIn(): Me {
+export function useSignedIn(): SignedIn {
   const me = useContext(MeContext);
   if (!me) throw new Error('There is nobody signed in here');
   return me;

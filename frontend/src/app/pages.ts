@@ -3,8 +3,10 @@ import { matchPath } from 'react-router-dom';
 
 type PageModule = Promise<{ default: ComponentType }>;
 
+export type Pages = Readonly<Record<string, () => PageModule>>;
+
 /** The trainer's pages. Those in `pages/` put several features together; the others are a feature's own. */
-export const trainerPages: Readonly<Record<string, () => PageModule>> = {
+export const trainerPages: Pages = {
   '/': () => import('./pages/dashboard.js'),
   '/agenda': () => import('./pages/agenda.js'),
   '/alunos': () => import('./pages/students.js'),
@@ -17,6 +19,10 @@ export const trainerPages: Readonly<Record<string, () => PageModule>> = {
   '/locais/novo': () => import('../features/locations/new-location-page.js'),
   '/ajustes': () => import('./pages/settings.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
+};
+
+export const studentPages: Pages = {
+  '/aluno': () => import('./pages/student-home.js'),
 };
 
 /** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */

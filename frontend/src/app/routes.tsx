@@ -3,27 +3,33 @@ import { Route, Routes } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
 import { Loading } from '../ui/loading.js';
 import { Guard } from './guard.js';
-import { trainerPages } from './pages.js';
+import { type Pages, studentPages, trainerPages } from './pages.js';
 
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
+const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 const NotFound = lazy(() => whenReachable(() => import('./not-found.js')));
-const pages = Object.entries(trainerPages).map(([path, load]) => ({
-  path,
-  Page: lazy(() => whenReachable(load)),
-}));
+const lazyPages = (pages: Pages) =>
+  Object.entries(pages).map(([path, load]) => ({ path, Page: lazy(() => whenReachable(load)) }));
+const areas = [
+  { role: 'personal', pages: lazyPages(trainerPages) },
+  { role: 'aluno', pages: lazyPages(studentPages) },
+] as const;
 
 export function AppRoutes() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
-        <Route element={<Guard />}>
-          {pages.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
-        </Route>
+        <Route path="/convite/:token" element={<InvitePage />} />
+        {areas.map(({ role, pages }) => (
+          <Route key={role} element={<Guard role={role} />}>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+          </Route>
+        ))}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>

@@ -14,6 +14,9 @@ interface Options {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What belongs to the person, whichever tenant is chosen. */
+const PERSONAL = /^\/(me|account|invites)(\/|$)/;
+
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
@@ -21,9 +24,9 @@ function address(path: string, query: Query = {}): string {
   return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''}`;
 }
 
-function headersOf(token: string | null, { body, idempotencyKey }: Options): Headers {
+function headersOf(path: string, token: string | null, { body, idempotencyKey }: Options): Headers {
   const headers = new Headers({ Accept: 'application/json' });
-  const tenant = currentTenant();
+  const tenant = PERSONAL.test(path) ? null : currentTenant();
   const after = tenant && positionOf(tenant);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (tenant) headers.set('Rende-Tenant', tenant);
@@ -37,7 +40,7 @@ async function send(method: Method, path: string, token: string | null, options:
   try {
     return await fetch(address(path, options.query), {
       method,
-      headers: headersOf(token, options),
+      headers: headersOf(path, token, options),
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal ?? null,
     });
@@ -65,7 +68,7 @@ async function request<Answer>(method: Method, path: string, options: Options = 
     const renewed = await renewToken();
     if (renewed) response = await send(method, path, renewed, options);
   }
-  const tenant = currentTenant();
+  const tenant = PERSONAL.test(path) ? null : currentTenant();
   const position = Number(response.headers.get('Rende-Position'));
   if (tenant && position > 0) notePosition(tenant, position);
   if (!response.ok) throw await problemOf(response);

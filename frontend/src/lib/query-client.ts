@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient, ProblemError } from './problem.js';
 
 // It hears of changes only, and a page may begin without a network.
@@ -16,7 +16,15 @@ function retryDelay(attempt: number, error: unknown): number {
   return Math.max(asked, Math.min(1000 * 2 ** attempt, 30_000));
 }
 
-export const queryClient = new QueryClient({
+/** The membership in whose name it was asked has ended: what the person belongs to is read again. */
+function onRefusal(error: unknown): void {
+  if (!(error instanceof ProblemError)) return;
+  if (error.code !== 'accounts.tenant_not_found' && error.code !== 'accounts.access_denied') return;
+  void queryClient.invalidateQueries({ queryKey: ['me'] });
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onRefusal }),
   defaultOptions: {
     queries: { gcTime: 5 * 60_000, staleTime: 30_000, retry, retryDelay, networkMode: 'offlineFirst' },
     // Who is offline hears it at once, instead of waiting for a network in front of a button.

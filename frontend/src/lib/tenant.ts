@@ -18,3 +18,22 @@ export const positionOf = (tenantId: string): number | null => positions.get(ten
 export function forgetPositions(): void {
   positions.clear();
 }
+
+const PREFERRED = 'rende.tenant';
+
+/** The tenant that the person chose last in this browser, where there are several. */
+export function preferredTenant(): string | null {
+  try {
+    return localStorage.getItem(PREFERRED);
+  } catch {
+    return null;
+  }
+}
+
+export function preferTenant(tenantId: string): void {
+  try {
+    localStorage.setItem(PREFERRED, tenantId);
+  } catch {
+    // A browser that stores nothing begins with the first one each time.
+  }
+}

@@ -1,7 +1,9 @@
 import { cpf as rules } from 'cpf-cnpj-validator';
 import * as z from 'zod/mini';
 import { id } from '../../../platform/http/common.api.js';
-import { cpf, signUpData } from '../accounts.api.js';
+import { portugueseMessage } from '../../../platform/http/messages.api.js';
+import { cpf, type SignUpData, signUpData } from '../accounts.api.js';
+import { type InvitedData, invitedData } from '../invites.api.js';
 import { pkceFields, pkceRule } from './pkce.js';
 
 /** Lower case, without blanks around it. */
@@ -28,6 +30,21 @@ function hasCheckDigits(digits: string): boolean {
   return digits.endsWith(`${first}${second}`) && !/^(\d)\1*$/.test(digits);
 }
 
+const checkedCpf = cpf.check(z.refine(hasCheckDigits, 'CPF inválido'));
+const ofTrainer = z.extend(signUpData, { cpf: checkedCpf });
+const ofInvited = z.extend(invitedData, { cpf: z.optional(checkedCpf) });
+
+/** Where there is an invite, less is asked. What is wrong is named by its field, which a union would not do. */
+const registration = z.pipe(
+  z.looseObject({}),
+  z.transform((data, payload): SignUpData | InvitedData => {
+    const result = z.safeParse('convite' in data ? ofInvited : ofTrainer, data, { error: portugueseMessage });
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) payload.issues.push({ ...issue, input: data } as never);
+    return z.NEVER;
+  }),
+);
+
 export const signUpBody = z
   .strictObject({
     ...envelope,
@@ -38,7 +55,7 @@ export const signUpBody = z
     password: z
       .string('Signup requires a valid password')
       .check(z.minLength(1, 'Signup requires a valid password')),
-    data: z.extend(signUpData, { cpf: cpf.check(z.refine(hasCheckDigits, 'CPF inválido')) }),
+    data: registration,
   })
   .check(pkceRule);
 export type SignUpBody = z.infer<typeof signUpBody>;

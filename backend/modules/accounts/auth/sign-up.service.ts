@@ -5,7 +5,11 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import type { CommandContext } from '../../../platform/event-store/context.js';
 import { type Command, EventStore } from '../../../platform/event-store/event-store.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
+import { Problem } from '../../../platform/http/problem.js';
 import { CPF_ALREADY_REGISTERED, type SignUpData } from '../accounts.api.js';
+import { INVITE_NOT_VALID, type InvitedData } from '../invites.api.js';
+import { accept } from '../invites.commands.js';
+import { type FoundInvite, Invites } from '../invites.service.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import type { Device } from '../sessions/device.js';
@@ -30,10 +34,13 @@ const NEW_PENDING =
 const PENDING = 'select email, password_hash, sealed from auth.pending_sign_ups where id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
 
+/** Of a trainer, or of a student who was invited. */
+export type Registration = SignUpData | InvitedData;
+
 export interface Applicant {
   email: string;
   password: string;
-  data: SignUpData;
+  data: Registration;
   requestId: string;
   device?: Device;
 }
@@ -42,7 +49,7 @@ interface Account {
   userId: string;
   email: string;
   passwordHash: string;
-  data: SignUpData;
+  data: Registration;
 }
 
 /** The name of the command in the log's meta. */
@@ -50,7 +57,10 @@ class SignUp implements Command {
   constructor(readonly context: CommandContext) {}
 }
 
-/** Makes a trainer's account: user, profile, tenant, membership, the tenant's log and a session, or nothing at all. */
+/**
+ * Makes an account: user, profile, membership and a session, or nothing at all. A trainer's begins a tenant and its log; that
+ * of somebody who was invited joins the tenant that the invite leads to.
+ */
 @Injectable()
 export class SignUps {
   constructor(
@@ -62,9 +72,10 @@ export class SignUps {
     private readonly sessionTokens: SessionTokens,
     private readonly mailTokens: MailTokens,
     private readonly outbox: Outbox,
+    private readonly invites: Invites,
   ) {}
 
-  /** @throws AuthError 422 for a weak password, a known address, a known CPF */
+  /** @throws AuthError 422 for a weak password, a known address, a known CPF, an invite that is not valid */
   async register(applicant: Applicant) {
     const { email, data, requestId, device } = applicant;
     const passwordHash = await this.hash(applicant);
@@ -87,10 +98,11 @@ export class SignUps {
     const passwordHash = await this.hash(applicant);
     const [known] = await this.database.query<{ email: boolean; cpf: boolean }>(IS_KNOWN, [
       email,
-      this.secrets.fingerprint(data.cpf),
+      this.fingerprintOf(data),
     ]);
     if (known!.email) throw knownAddress();
     if (known!.cpf) throw knownCpf();
+    if ('convite' in data) await this.invited(data);
     await beforeMail();
     const id = randomUUID();
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
@@ -118,7 +130,7 @@ export class SignUps {
     );
     if (!pending) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
     const { email, password_hash: passwordHash, sealed } = pending;
-    const data = JSON.parse(this.secrets.open(sealed, id).toString('utf8')) as SignUpData;
+    const data = JSON.parse(this.secrets.open(sealed, id).toString('utf8')) as Registration;
     return this.open({ userId: id, email, passwordHash, data }, requestId, async (query) => {
       await query(CLEAR_PENDING, [email]);
       return enter(query);
@@ -130,19 +142,29 @@ export class SignUps {
     return this.passwords.hash(password);
   }
 
+  /** @throws AuthError 422 where the link is not valid */
+  private async invited({ convite }: InvitedData): Promise<FoundInvite> {
+    try {
+      return await this.invites.findOpen(convite);
+    } catch (error) {
+      throw refusal(error) ?? error;
+    }
+  }
+
   private async open<Result>(
-    { userId, email, passwordHash, data: { nome, ...profile } }: Account,
+    account: Account,
     requestId: string,
     enter: (query: Query, user: UserRow) => Promise<Result>,
   ): Promise<Result> {
-    const tenantId = randomUUID();
-    const timezone = DEFAULT_TIMEZONE;
-    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(profile)), userId);
+    const { userId, data } = account;
+    const invite = 'convite' in data ? await this.invited(data) : null;
+    const tenantId = invite?.tenantId ?? randomUUID();
+    const timezone = invite?.timezone ?? DEFAULT_TIMEZONE;
     const command = new SignUp({
       tenantId,
       userId,
-      role: 'personal',
-      studentId: null,
+      role: invite ? 'aluno' : 'personal',
+      studentId: invite?.studentId ?? null,
       timezone,
       requestId,
       device: null,
@@ -154,20 +176,40 @@ export class SignUps {
         command,
         async (tx) => {
           const query: Query = (text, values) => tx.query(text, values);
-          const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }]);
-          await query(NEW_PROFILE, [userId, this.secrets.fingerprint(profile.cpf), sealed]);
-          await takeSlug(query, slugsFor(nome, tenantId), tenantId, timezone);
-          await query(NEW_MEMBERSHIP, [tenantId, userId]);
-          result = await enter(query, user!);
-          tx.append(tenant, tenantId, [{ type: 'TenantOpened', data: { owner_user_id: userId, timezone } }]);
+          const user = await this.createUser(query, account);
+          if (invite) {
+            await accept(tx, invite, userId);
+          } else {
+            await takeSlug(query, slugsFor(data.nome, tenantId), tenantId, timezone);
+            await query(NEW_MEMBERSHIP, [tenantId, userId]);
+            tx.append(tenant, tenantId, [
+              { type: 'TenantOpened', data: { owner_user_id: userId, timezone } },
+            ]);
+          }
+          result = await enter(query, user);
           return { id: tenantId };
         },
-        { opensTenant: true },
+        { opensTenant: !invite },
       );
     } catch (error) {
       throw refusal(error) ?? error;
     }
     return result!;
+  }
+
+  /** The name lies beside the user, the rest of what the person told sealed in the profile. */
+  private async createUser(query: Query, { userId, email, passwordHash, data }: Account): Promise<UserRow> {
+    const { nome, ...told } = data;
+    const profile = 'convite' in told ? { cpf: told.cpf, telefone: told.telefone } : told;
+    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(profile)), userId);
+    const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }]);
+    await query(NEW_PROFILE, [userId, this.fingerprintOf(data), sealed]);
+    return user!;
+  }
+
+  /** Null where no CPF was told. */
+  private fingerprintOf({ cpf }: Registration): Buffer | null {
+    return cpf === undefined ? null : this.secrets.fingerprint(cpf);
   }
 }
 
@@ -186,6 +228,9 @@ async function takeSlug(
 }
 
 function refusal(error: unknown): AuthError | undefined {
+  if (error instanceof Problem && error.code === 'invites.not_valid') {
+    return new AuthError(422, INVITE_NOT_VALID, 'Convite inválido ou expirado');
+  }
   switch ((error as { constraint?: string }).constraint) {
     case 'users_email_key':
       return knownAddress();

@@ -1,8 +1,19 @@
 import { signOut } from '../../features/accounts/sign-out.js';
 import { SettingsPage } from '../../features/settings/settings-page.js';
 import { useSignedIn } from '../me-context.js';
+import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
 export default function Settings() {
-  const { user } = useSignedIn();
-  return <SettingsPage name={user.nome} email={user.email} onSignOut={() => void signOut()} />;
+  const { user, membership, memberships } = useSignedIn();
+  const choose = useMembershipChoice();
+  return (
+    <SettingsPage
+      name={user.nome}
+      email={user.email}
+      others={memberships
+        .filter(({ tenant_id }) => tenant_id !== membership.tenant_id)
+        .map((each) => ({ id: each.tenant_id, title: titleOf(each), choose: () => choose(each) }))}
+      onSignOut={() => void signOut()}
+    />
+  );
 }

@@ -3,17 +3,20 @@ import { Link, useLocation } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';
+import { useSignedIn } from '../me-context.js';
 import { preloadPage } from '../pages.js';
 import { areas, isWithin } from './areas.js';
 import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
 
+const MembershipMenu = lazy(() => import('./membership-menu.js'));
 const NamedItem = lazy(() => import('./named-item.js'));
 
 export function Sidebar() {
   const { pathname } = useLocation();
   const { collapsed, toggleSidebar } = useShell();
+  const { memberships } = useSignedIn();
   const { open } = useSearching();
 
   useEffect(() => {
@@ -92,6 +95,11 @@ export function Sidebar() {
           ),
         )}
       </nav>
+      {!collapsed && memberships.length > 1 && (
+        <Suspense>
+          <MembershipMenu />
+        </Suspense>
+      )}
       {named(
         'Sair',
         <button type="button" className={classes.item} onClick={() => void signOut()}>

@@ -17,10 +17,12 @@ const records: readonly { to: string; title: string; facts: string; icon: IconNa
 interface SettingsPageProps {
   name: string;
   email: string;
+  /** Other businesses that the person belongs to. */
+  others: readonly { id: string; title: string; choose: () => void }[];
   onSignOut: () => void;
 }
 
-export function SettingsPage({ name, email, onSignOut }: SettingsPageProps) {
+export function SettingsPage({ name, email, others, onSignOut }: SettingsPageProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Page title="Ajustes" width="narrow">
@@ -47,6 +49,15 @@ export function SettingsPage({ name, email, onSignOut }: SettingsPageProps) {
       <Section title="Conta">
         <Card flush>
           <Row lead={<Lead icon="people" />} title={name} facts={email} />
+          {others.map(({ id, title, choose }) => (
+            <Row
+              key={id}
+              lead={<Lead icon="renew" />}
+              title={title}
+              facts="Trocar de conta"
+              onClick={choose}
+            />
+          ))}
           <Row lead={<Lead icon="exit" />} title="Sair" onClick={onSignOut} />
         </Card>
       </Section>

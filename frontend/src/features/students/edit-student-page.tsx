@@ -17,6 +17,7 @@ import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import { CreditTag } from './credit-tag.js';
 import { ForgetStudent } from './forget-student.js';
+import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import classes from './students.module.css';
 import { useChangeStudent, useStudent } from './students.queries.js';
@@ -131,6 +132,7 @@ function Details({ student, PlanField }: { student: Student; PlanField: ChoiceFi
           Excluir
         </Button>
       </ButtonRow>
+      <StudentAccess student={student} />
       <ForgetStudent student={student} />
     </>
   );

@@ -1,24 +1,42 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { newStudent, type NewStudent } from '../../../../backend/modules/students/students.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { toast } from '../../ui/toast.js';
+import { InviteLink } from './invite-link.js';
 import { StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
+import { useInviteLink } from './use-invite-link.js';
+
+/** Spec 2, section 9: how long the page stays after WhatsApp was opened. */
+const AFTER_SENDING_MS = 1500;
+
+interface Registered {
+  id: string;
+  nome: string;
+  whatsapp: string | null;
+  /** Null where it could not be made. */
+  url: string | null;
+}
 
 export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
-  const [registered, setRegistered] = useState<{ id: string; nome: string } | null>(null);
+  const [registered, setRegistered] = useState<Registered | null>(null);
   const { mutateAsync } = useRegisterStudent();
+  const { invite, busy } = useInviteLink();
+  const navigate = useNavigate();
 
   const register = async (body: NewStudent) => {
     const { id } = await mutateAsync(body);
-    setRegistered({ id, nome: body.nome });
     toast.success('Aluno criado');
+    setRegistered({ id, nome: body.nome, whatsapp: body.whatsapp ?? null, url: await invite(id) });
   };
+  const inviteAgain = async (student: Registered) =>
+    setRegistered({ ...student, url: await invite(student.id) });
 
   return (
     <Page title="Novo Aluno" back="/alunos" width="narrow">
@@ -30,9 +48,22 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
             role="status"
             action={
               <>
-                <Button component={Link} to={`/alunos/edit/${registered.id}`} fullWidth>
-                  Abrir ficha de {registered.nome.split(' ')[0]}
-                </Button>
+                {registered.url ? (
+                  <InviteLink
+                    student={registered}
+                    url={registered.url}
+                    onSent={() => setTimeout(() => void navigate('/alunos'), AFTER_SENDING_MS)}
+                  />
+                ) : (
+                  <Button
+                    fullWidth
+                    loading={busy}
+                    onClick={() => void inviteAgain(registered)}
+                    leftSection={<Icon name="link" size={18} />}
+                  >
+                    Gerar Link de Convite
+                  </Button>
+                )}
                 <Button variant="default" fullWidth onClick={() => setRegistered(null)}>
                   Cadastrar outro
                 </Button>
@@ -42,7 +73,7 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
               </>
             }
           >
-            {registered.nome} já pode ser agendado.
+            Com este link, {registered.nome.split(' ')[0]} cria a própria conta. Vale 7 dias, uma vez só.
           </Notice>
         ) : (
           <StudentForm

@@ -12,6 +12,7 @@ import { Initials } from '../../ui/initials.js';
 import { CreditTag } from './credit-tag.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
+import { useInviteLink } from './use-invite-link.js';
 import { useStandingActions } from './use-standing-actions.js';
 
 interface StudentCardProps {
@@ -65,6 +66,7 @@ function OpenButton({ student }: { student: Student }) {
 
 function Actions({ student, renew }: StudentCardProps) {
   const { archive, restore, remove, busy } = useStandingActions(student);
+  const { inviteAndCopy } = useInviteLink();
   return (
     <>
       <OpenButton student={student} />
@@ -88,6 +90,14 @@ function Actions({ student, renew }: StudentCardProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {!student.arquivado && (
+            <Menu.Item
+              onClick={() => void inviteAndCopy(student)}
+              leftSection={<Icon name="link" size={18} />}
+            >
+              Gerar Link de Convite
+            </Menu.Item>
+          )}
           {!student.arquivado && (
             <Menu.Item onClick={archive} leftSection={<Icon name="archive" size={18} />}>
               Inativar

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { phone } from '../students/phone.api.js';
+import { cpf } from './accounts.api.js';
+
+/** Days for which a link holds (spec 1, section 9). */
+export const INVITE_DAYS = 7;
+
+export const invitesErrors = {
+  'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
+  'invites.already_accepted': { status: 409, title: 'O aluno já criou a conta dele' },
+  'invites.already_member': { status: 409, title: 'Sua conta já está ligada a este personal' },
+} as const satisfies ErrorTable;
+
+/** The code under which `/auth/v1/signup` says that a link is not valid. */
+export const INVITE_NOT_VALID = 'invite_not_valid';
+
+const token = text(1, 200);
+
+export const inviteParams = z.strictObject({ token });
+
+export const acceptance = z.strictObject({ token });
+export type Acceptance = z.infer<typeof acceptance>;
+
+/** A link that was just made. */
+export const newInvite = z.object({ id, inviteUrl: z.string(), expires_at: instant });
+export type NewInvite = z.infer<typeof newInvite>;
+
+/** What the page of a link shows. */
+export const invite = z.object({
+  personal: z.object({ nome: z.string() }),
+  student: z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) }),
+  expires_at: instant,
+});
+export type Invite = z.infer<typeof invite>;
+
+/** The newest link that can still be used, and the account that accepted one. */
+export const studentAccess = z.object({
+  convite: z.nullable(newInvite),
+  conta: z.nullable(z.object({ nome: z.string(), desde: instant })),
+});
+export type StudentAccess = z.infer<typeof studentAccess>;
+
+/** The tenant that the caller belongs to from now on, as which student. */
+export const accepted = z.object({ tenant_id: id, student_id: id });
+export type Accepted = z.infer<typeof accepted>;
+
+/** What sign-up asks of somebody who was invited, as `options.data` of auth-js. */
+export const invitedData = z.strictObject({
+  convite: token,
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  cpf: z.optional(cpf),
+  telefone: z.optional(phone),
+});
+export type InvitedData = z.infer<typeof invitedData>;

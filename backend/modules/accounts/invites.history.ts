@@ -1,0 +1,11 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+const said = (words: string) => ({ subjects, words: () => words });
+
+export const invitesHistory: HistoryWords = {
+  StudentInvited: said('Gerou um link de convite'),
+  InvitesCancelled: said('Cancelou o convite'),
+  InviteAccepted: said('Aceitou o convite'),
+  StudentAccessEnded: said('Encerrou o acesso do aluno'),
+};

@@ -1,0 +1,84 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Invite, StudentAccess } from './invites.api.js';
+import { Invites } from './invites.service.js';
+
+export class ShowStudentAccess extends Query<StudentAccess> {
+  constructor(
+    readonly context: RequestContext,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowStudentAccess)
+export class ShowStudentAccessHandler implements IQueryHandler<ShowStudentAccess> {
+  constructor(
+    private readonly database: Database,
+    private readonly invites: Invites,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, studentId }: ShowStudentAccess): Promise<StudentAccess> {
+    const [row] = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('students as s')
+        .leftJoin('student_access as a', (join) =>
+          join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
+        )
+        .leftJoin('auth.users as u', 'u.id', 'a.user_id')
+        .select(['a.invite_id', 'a.expires_at', 'a.since'])
+        .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('nome'))
+        .where('s.id', '=', studentId)
+        .where('s.status', '<>', 'removed')
+        .compile(),
+    );
+    if (!row) throw new Problem('students.not_found');
+    const { invite_id, expires_at, since, nome } = row;
+    const isOpen = invite_id !== null && expires_at !== null && expires_at > this.clock.now();
+    return {
+      convite: isOpen
+        ? { id: invite_id, inviteUrl: this.invites.urlOf(invite_id), expires_at: expires_at.toISOString() }
+        : null,
+      conta: since === null ? null : { nome: nome ?? 'Aluno', desde: since.toISOString() },
+    };
+  }
+}
+
+/** What whoever has the link may see of it. */
+export class ShowInvite extends Query<Invite> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(ShowInvite)
+export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
+  constructor(
+    private readonly database: Database,
+    private readonly invites: Invites,
+  ) {}
+
+  async execute({ token }: ShowInvite): Promise<Invite> {
+    const { tenantId, studentId, personal, expiresAt } = await this.invites.findOpen(token);
+    const [student] = await this.database.read(tenantId, (db) =>
+      db
+        .selectFrom('students')
+        .select(['nome', 'whatsapp'])
+        .where('id', '=', studentId)
+        .where('status', '=', 'active')
+        .compile(),
+    );
+    if (!student || student.nome === null) throw new Problem('invites.not_valid');
+    return {
+      personal: { nome: personal },
+      student: { nome: student.nome, whatsapp: student.whatsapp },
+      expires_at: expiresAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+
+interface OpenInvite {
+  invite_id: string;
+  /** ISO instant. */
+  expires_at: string;
+}
+
+export type StudentAccessEvent =
+  /** `token_hash` is the SHA-256 of the link's token, in hexadecimal: the token itself is never kept. */
+  | { type: 'StudentInvited'; data: { student_id: string; token_hash: string } & OpenInvite }
+  /** Every link that was open. */
+  | { type: 'InvitesCancelled'; data: { student_id: string } }
+  /** The user is this student from now on; every link is used up. */
+  | { type: 'InviteAccepted'; data: { student_id: string; invite_id: string; user_id: string } }
+  | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } };
+
+export interface StudentAccessState {
+  /** Neither used nor cancelled; they may have expired. The newest last. */
+  invites: readonly OpenInvite[];
+  user_id: string | null;
+}
+
+/** By whom, and by which links, a student comes in. The stream's id is the student's. */
+export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = {
+  name: 'student-access',
+  initialState: { invites: [], user_id: null },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'StudentInvited': {
+        const { invite_id, expires_at } = data;
+        return { ...state, invites: [...state.invites, { invite_id, expires_at }] };
+      }
+      case 'InvitesCancelled':
+        return { ...state, invites: [] };
+      case 'InviteAccepted':
+        return { invites: [], user_id: data.user_id };
+      case 'StudentAccessEnded':
+        return { ...state, user_id: null };
+    }
+  },
+  events: {
+    StudentInvited: { schemaVersion: 1 },
+    InvitesCancelled: { schemaVersion: 1 },
+    InviteAccepted: { schemaVersion: 1 },
+    StudentAccessEnded: { schemaVersion: 1 },
+  },
+};
+
+/** A further link; those that were sent before stay valid. */
+export function decideInvite(
+  { user_id }: StudentAccessState,
+  invite: Extract<StudentAccessEvent, { type: 'StudentInvited' }>['data'],
+): StudentAccessEvent[] {
+  if (user_id !== null) throw new Problem('invites.already_accepted');
+  return [{ type: 'StudentInvited', data: invite }];
+}
+
+export function decideCancel({ invites }: StudentAccessState, student_id: string): StudentAccessEvent[] {
+  return invites.length === 0 ? [] : [{ type: 'InvitesCancelled', data: { student_id } }];
+}
+
+/** A link is used once, by one person, before it expires. Who is the student already stays it. */
+export function decideAccept(
+  { invites, user_id }: StudentAccessState,
+  acceptance: Extract<StudentAccessEvent, { type: 'InviteAccepted' }>['data'],
+  now: Date,
+): StudentAccessEvent[] {
+  if (user_id === acceptance.user_id) return [];
+  const invite = invites.find(({ invite_id }) => invite_id === acceptance.invite_id);
+  if (!invite || new Date(invite.expires_at) <= now) throw new Problem('invites.not_valid');
+  return [{ type: 'InviteAccepted', data: acceptance }];
+}
+
+export function decideEnd({ user_id }: StudentAccessState, student_id: string): StudentAccessEvent[] {
+  return user_id === null ? [] : [{ type: 'StudentAccessEnded', data: { student_id, user_id } }];
+}

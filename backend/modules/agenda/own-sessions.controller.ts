@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import { ownSessions } from './own-sessions.api.js';
+import { ListOwnSessions } from './own-sessions.queries.js';
+
+/** What a student sees of the agenda. */
+@Controller('student')
+export class OwnSessionsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('sessions')
+  @Route({ summary: 'Mostra as próximas sessões do próprio aluno', roles: ['aluno'], answer: ownSessions })
+  list(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListOwnSessions(context));
+  }
+}

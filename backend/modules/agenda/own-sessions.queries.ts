@@ -1,0 +1,48 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import type { OwnSessions } from './own-sessions.api.js';
+
+/** Spec 1, section 9: the student sees up to five. */
+const SHOWN = 5;
+
+export class ListOwnSessions extends Query<OwnSessions> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListOwnSessions)
+export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListOwnSessions): Promise<OwnSessions> {
+    const rows = await this.database.read(context.tenantId, (db) =>
+      db
+        .selectFrom('sessions as s')
+        .leftJoin('locations as l', (join) =>
+          join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+        )
+        .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
+        .where('s.student_id', '=', context.studentId!)
+        .where('s.status', '=', 'agendada')
+        .where('s.inicio', '>=', this.clock.now())
+        .where(sql<boolean>`not s.deleted`)
+        .orderBy('s.inicio')
+        .limit(SHOWN)
+        .compile(),
+    );
+    return {
+      items: rows.map((row) => ({
+        ...row,
+        inicio: row.inicio.toISOString(),
+        fim: row.fim.toISOString(),
+      })),
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { useMe } from '../features/accounts/me.queries.js';
+import { forgetTenant, signOut } from '../features/accounts/sign-out.js';
+import { auth } from '../lib/auth.js';
+import { ProblemError } from '../lib/problem.js';
+import { queryClient } from '../lib/query-client.js';
+import { chooseTenant, preferredTenant } from '../lib/tenant.js';
+import { ZoneContext } from '../lib/zone.js';
+import { Loading } from '../ui/loading.js';
+import { Notice } from '../ui/notice.js';
+import { ErrorState } from '../ui/states.js';
+import { LiveUpdates } from './live-updates.js';
+import { homeOf, MeContext, type Role } from './me-context.js';
+
+interface MemberAreaProps {
+  userId: string;
+  /** For whom the pages inside are. */
+  role: Role;
+  children: ReactNode;
+}
+
+/** Everything behind the guard. What was read here is forgotten when its person leaves. */
+export function MemberArea(props: MemberAreaProps) {
+  useEffect(() => forgetTenant, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Member {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Member({ userId, role, children }: MemberAreaProps) {
+  const { data, error, refetch } = useMe(userId);
+  const { pathname } = useLocation();
+  const withoutProfile = error instanceof ProblemError && (error.status === 401 || error.status === 404);
+
+  useEffect(() => {
+    if (withoutProfile) void auth().then((client) => client.signOut({ scope: 'local' }));
+  }, [withoutProfile]);
+
+  if (withoutProfile) return <Loading />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  // Where the person works in several places, an address decides by its kind, and the last choice among those.
+  const fitting = data.memberships.filter((each) => each.role === role);
+  const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];
+  if (!membership) {
+    const [other] = data.memberships;
+    if (other && pathname === '/') return <Navigate to={homeOf(other.role)} replace />;
+    return <AccessDenied role={role} home={other && homeOf(other.role)} />;
+  }
+
+  chooseTenant(membership.tenant_id);
+  return (
+    <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
+      <ZoneContext value={membership.timezone}>
+        <LiveUpdates tenantId={membership.tenant_id} />
+        {children}
+      </ZoneContext>
+    </MeContext>
+  );
+}
+
+function AccessDenied({ role, home }: { role: Role; home: string | undefined }) {
+  return (
+    <main>
+      <Notice
+        icon="shield"
+        title="Acesso Negado"
+        wholePage
+        role="alert"
+        action={
+          <>
+            {home && (
+              <Button component={Link} to={home}>
+                Ir para a minha área
+              </Button>
+            )}
+            <Button variant="default" onClick={() => void signOut()}>
+              Sair
+            </Button>
+          </>
+        }
+      >
+        {role === 'personal' ? 'Esta área é do personal.' : 'Esta área é do aluno.'}
+        {!home && ' Sua conta não está ligada a nenhum personal. Peça um novo convite.'}
+      </Notice>
+    </main>
+  );
+}

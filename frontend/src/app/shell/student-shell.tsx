@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link, Outlet } from 'react-router-dom';
+import { signOut } from '../../features/accounts/sign-out.js';
+import { Icon } from '../../ui/icon.js';
+import { Loading } from '../../ui/loading.js';
+import { Logo } from '../../ui/logo.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import { useSignedIn } from '../me-context.js';
+import { OfflineBar } from './offline-bar.js';
+import classes from './student-shell.module.css';
+
+const MembershipMenu = lazy(() => import('./membership-menu.js'));
+
+/** What every page of the student stands in. */
+export function StudentShell() {
+  const { memberships } = useSignedIn();
+  return (
+    <>
+      <header className={classes.header}>
+        <Link to="/aluno" className={classes.brand} aria-label="Rende, início">
+          <Logo withName />
+        </Link>
+        {memberships.length > 1 && (
+          <Suspense>
+            <MembershipMenu />
+          </Suspense>
+        )}
+        <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
+          Sair
+        </Button>
+      </header>
+      <main>
+        <OfflineBar />
+        <ErrorBoundary>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </>
+  );
+}

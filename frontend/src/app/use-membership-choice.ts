@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import type { MyMembership } from '../../../backend/modules/accounts/accounts.api.js';
+import { preferTenant } from '../lib/tenant.js';
+import { homeOf } from './me-context.js';
+
+export const titleOf = ({ role, nome }: MyMembership): string =>
+  role === 'personal' ? 'Meu negócio' : `Aluno de ${nome.split(' ')[0]}`;
+
+/** Goes to work in another of the person's businesses. Nothing that was read in this one is shown there. */
+export function useMembershipChoice(): (membership: MyMembership) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return ({ tenant_id, role }) => {
+    preferTenant(tenant_id);
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+    void navigate(homeOf(role));
+  };
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
+import { useAuth } from '../../lib/auth.js';
+import { http } from '../../lib/http.js';
+import { ProblemError } from '../../lib/problem.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Loading } from '../../ui/loading.js';
+import { Logo } from '../../ui/logo.js';
+import { Notice } from '../../ui/notice.js';
+import { ErrorState } from '../../ui/states.js';
+import { toast } from '../../ui/toast.js';
+import { AcceptInvite } from './accept-invite.js';
+import classes from './auth-page.module.css';
+import { InvitedForm } from './invited-form.js';
+
+/** Spec 2, section 4: how long a message stays before /auth. */
+const BEFORE_AUTH_MS = 2000;
+const NOT_VALID = 'Convite inválido ou expirado';
+
+export default function InvitePage() {
+  useEffect(() => {
+    document.title = 'Convite · Rende';
+  }, []);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main className={classes.page}>
+        <Page />
+      </main>
+    </QueryClientProvider>
+  );
+}
+
+function Page() {
+  const { token = '' } = useParams();
+  const auth = useAuth();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<'valid' | 'done' | 'not-valid'>('valid');
+  const invite = useQuery({
+    queryKey: ['invites', token],
+    queryFn: ({ signal }) => http.get<Invite>(`/invites/${encodeURIComponent(token)}`, undefined, signal),
+    enabled: auth.status !== 'loading' && outcome === 'valid',
+    staleTime: Infinity,
+  });
+  const refused =
+    invite.error instanceof ProblemError && invite.error.status < 500 && invite.error.status !== 429;
+  const over = outcome === 'not-valid' || refused;
+
+  useEffect(() => {
+    if (over) toast.error(NOT_VALID);
+  }, [over]);
+
+  useEffect(() => {
+    if (!over && outcome !== 'done') return undefined;
+    const leave = setTimeout(() => void navigate('/auth', { replace: true }), BEFORE_AUTH_MS);
+    return () => clearTimeout(leave);
+  }, [over, outcome, navigate]);
+
+  const refuse = useCallback(() => setOutcome('not-valid'), []);
+
+  if (over) {
+    return (
+      <Notice
+        icon="link"
+        title={NOT_VALID}
+        wholePage
+        role="alert"
+        action={
+          <Button component={Link} to="/auth" variant="default">
+            Ir para a entrada
+          </Button>
+        }
+      >
+        Peça um novo link ao seu personal.
+      </Notice>
+    );
+  }
+  if (outcome === 'done')
+    return <Notice icon="check" title="Conta criada com sucesso!" wholePage role="status" />;
+  if (invite.error) return <ErrorState error={invite.error} onRetry={() => void invite.refetch()} />;
+  if (!invite.data || auth.status === 'loading') return <Loading />;
+  const { personal, student } = invite.data;
+
+  return (
+    <>
+      <header className={classes.hero}>
+        <Logo size={44} withName />
+        <h1 className={classes.tagline}>{personal.nome} convidou você</h1>
+        <p className={classes.subtitle}>
+          {auth.status === 'signed-in'
+            ? 'Aceite o convite com a sua conta'
+            : 'Crie sua conta para agendar seus treinos'}
+        </p>
+      </header>
+      <div className={classes.panel} data-plain>
+        {auth.status === 'signed-in' ? (
+          <AcceptInvite token={token} email={auth.email} onNotValid={refuse} />
+        ) : (
+          <InvitedForm
+            token={token}
+            student={student}
+            onDone={() => setOutcome('done')}
+            onNotValid={refuse}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnSessions as Answer } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+
+/** The next sessions of whoever is the student. */
+export function OwnSessions() {
+  const zone = useZone();
+  const sessions = useQuery({
+    queryKey: ['sessions', 'own'],
+    queryFn: ({ signal }) => http.get<Answer>('/student/sessions', undefined, signal),
+  });
+  return (
+    <Section title="Próximas Sessões">
+      <Async of={sessions} skeleton={<Skeletons count={2} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Card>
+              <Notice icon="calendar" title="Nenhuma sessão agendada" />
+            </Card>
+          ) : (
+            <Card flush>
+              {items.map(({ id, inicio, fim, location_nome }) => (
+                <Row
+                  key={id}
+                  title={`${formatMoment(inicio, zone)}–${formatTime(timeOf(fim, zone))}`}
+                  facts={location_nome ?? 'Local não encontrado'}
+                />
+              ))}
+            </Card>
+          )
+        }
+      </Async>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { copyText } from '../../lib/clipboard.js';
+import { Icon } from '../../ui/icon.js';
+import { toast } from '../../ui/toast.js';
+import classes from './students.module.css';
+
+/** Spec 2, section 7: the country code before the number, and the words that go with the link. */
+function whatsAppLink({ nome, whatsapp }: Invited, url: string): string {
+  const text = `Olá, ${nome.split(' ')[0]}! Crie sua conta para agendar seus treinos: ${url}`;
+  return `https://wa.me/${whatsapp?.slice(1) ?? ''}?text=${encodeURIComponent(text)}`;
+}
+
+interface Invited {
+  nome: string;
+  /** E.164. */
+  whatsapp: string | null;
+}
+
+interface InviteLinkProps {
+  student: Invited;
+  url: string;
+  onSent?: () => void;
+}
+
+/** A student's link, and the two ways in which it gets to the student. */
+export function InviteLink({ student, url, onSent }: InviteLinkProps) {
+  const copy = async () => {
+    if (await copyText(url)) toast.success('Link copiado para a área de transferência!');
+    else toast.error('Não foi possível copiar', { description: 'Selecione o link e copie.' });
+  };
+
+  return (
+    <>
+      <p className={classes.link}>{url}</p>
+      <div className={classes.ways}>
+        <Button variant="default" onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
+          Copiar Link
+        </Button>
+        <Button
+          component="a"
+          href={whatsAppLink(student, url)}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => {
+            toast.success('Link de convite aberto no WhatsApp!');
+            onSent?.();
+          }}
+          leftSection={<Icon name="chat" size={18} />}
+        >
+          Enviar WhatsApp
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { InviteLink } from './invite-link.js';
+import { useCancelInvites, useEndAccess, useStudentAccess } from './invites.queries.js';
+import classes from './students.module.css';
+import { useInviteLink } from './use-invite-link.js';
+
+/** Whether the student has an account, and the link that leads to one. */
+export function StudentAccess({ student }: { student: Student }) {
+  const access = useStudentAccess(student.id);
+  const { invite, busy } = useInviteLink();
+  const { mutateAsync: cancel, isPending: cancelling } = useCancelInvites();
+  const zone = useZone();
+
+  return (
+    <Section title="Acesso do aluno">
+      <Card>
+        <Async of={access} skeleton={<Skeletons count={1} height={96} />}>
+          {({ convite, conta }) =>
+            conta ? (
+              <Account student={student} nome={conta.nome} desde={conta.desde} />
+            ) : convite ? (
+              <div className={classes.access}>
+                <p className={classes.accessText}>
+                  Convite aberto: vale até {formatMoment(convite.expires_at, zone)}, uma vez só.
+                </p>
+                <InviteLink student={student} url={convite.inviteUrl} />
+                <Button
+                  size="sm"
+                  variant="subtle"
+                  loading={cancelling}
+                  onClick={() => void attempt(() => cancel(student.id), 'Erro ao cancelar o convite')}
+                >
+                  Cancelar convite
+                </Button>
+              </div>
+            ) : (
+              <div className={classes.access}>
+                <p className={classes.accessText}>
+                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link vale 7 dias, uma
+                  vez só.
+                </p>
+                <Button
+                  variant="light"
+                  loading={busy}
+                  disabled={student.arquivado}
+                  onClick={() => void invite(student.id)}
+                  leftSection={<Icon name="link" size={18} />}
+                >
+                  Gerar Link de Convite
+                </Button>
+              </div>
+            )
+          }
+        </Async>
+      </Card>
+    </Section>
+  );
+}
+
+function Account({ student, nome, desde }: { student: Student; nome: string; desde: string }) {
+  const { mutateAsync: end, isPending } = useEndAccess();
+  const zone = useZone();
+  const endAccess = () =>
+    attempt(async () => {
+      await end(student.id);
+      toast.success('Acesso encerrado', { description: 'Para voltar, o aluno precisa de um novo convite.' });
+    }, 'Erro ao encerrar o acesso');
+
+  return (
+    <div className={classes.access}>
+      <Row
+        title={nome}
+        facts={`Conta ligada desde ${formatDate(dayOf(desde, zone))}`}
+        trail={<Tag icon="check">Com acesso</Tag>}
+      />
+      <Button size="sm" variant="subtle" color="red" loading={isPending} onClick={() => void endAccess()}>
+        Encerrar acesso
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays, subSeconds } from 'date-fns';
+import type { Me } from '../../backend/modules/accounts/accounts.api.js';
+import type {
+  Accepted,
+  Invite,
+  NewInvite,
+  StudentAccess,
+} from '../../backend/modules/accounts/invites.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { signUp as signUpTrainer, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { connectSocket } from '../support/socket.js';
+import { anyAddress, browser, signIn } from './people.js';
+
+const begin = new Date();
+const clock = new SetClock(begin);
+let app: TestApp;
+let database: TestDatabase;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock, env: { SITE_URL: 'https://rende.example' } });
+  trainer = await signUpTrainer(app, { nome: 'Carla Dias' });
+});
+
+const anonymous = () => new Client(app.url, { accessToken: '', address: anyAddress(), positions: new Map() });
+const speaker = (accessToken: string) =>
+  new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
+
+async function student(nome = 'Bia Lima'): Promise<string> {
+  return (await trainer.api.post('/students', { nome, whatsapp: '(11) 94321-4321' })).body.id;
+}
+
+async function invite(studentId: string): Promise<NewInvite & { token: string }> {
+  const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
+  return { ...body, token: body.inviteUrl.split('/').at(-1)! };
+}
+
+const invited = (convite: string, more: object = {}) => ({
+  email: `${randomUUID()}@exemplo.com.br`,
+  password: 'Lagoa-Azul-42',
+  options: { data: { convite, nome: 'Bia Lima', ...more } },
+});
+
+/** Somebody without an account follows a link. */
+async function join(token: string, person = invited(token)) {
+  const client = browser(app.url);
+  const { data, error } = await client.signUp(person);
+  return {
+    person,
+    error,
+    user: data.user,
+    api: speaker(data.session?.access_token ?? ''),
+    token: data.session?.access_token ?? '',
+  };
+}
+
+const access = async (id: string) => (await trainer.api.get<StudentAccess>(`/students/${id}/access`)).body;
+const statusOf = async (token: string) =>
+  (await anonymous().request('GET', `/api/v1/invites/${token}`)).status;
+const memberships = async (api: Client) => (await api.get<Me>('/me')).body.memberships;
+const notValid = { code: 'invites.not_valid', title: 'Convite inválido ou expirado', status: 404 };
+
+describe('an invite', () => {
+  it('is a link with the names that its page shows, good for seven days', async () => {
+    const id = await student();
+    const { token, inviteUrl, expires_at } = await invite(id);
+
+    expect(inviteUrl).toMatch(/^https:\/\/rende\.example\/convite\/[\w-]{43}$/);
+    expect(expires_at).toBe(addDays(begin, 7).toISOString());
+    expect((await anonymous().get<Invite>(`/invites/${token}`)).body).toEqual({
+      personal: { nome: 'Carla Dias' },
+      student: { nome: 'Bia Lima', whatsapp: '+5511943214321' },
+      expires_at,
+    });
+    expect(await access(id)).toEqual({
+      convite: { id: expect.any(String), inviteUrl, expires_at },
+      conta: null,
+    });
+  });
+
+  it('is kept as a hash only, also in the log and beside its Idempotency-Key', async () => {
+    const { token } = await invite(await student());
+    const idempotencyKey = randomUUID();
+    const other = await signUpTrainer(app);
+    await other.api.post('/invites/accept', { token }, { idempotencyKey });
+
+    const texts = await database.query<{ text: string }>(
+      `select to_jsonb(t)::text as text from student_invites t union all select to_jsonb(t)::text from events t
+       union all select to_jsonb(t)::text from idempotency_keys t union all select to_jsonb(t)::text from read.history t`,
+    );
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+
+  it('makes an account that is this student and nothing else', async () => {
+    const id = await student();
+    const { token } = await invite(id);
+
+    const { user, api, person } = await join(
+      token,
+      invited('', { convite: token, telefone: '(11) 94321-4321' }),
+    );
+
+    const [mine] = await memberships(api);
+    expect(mine).toMatchObject({ tenant_id: trainer.tenantId, role: 'aluno', student_id: id });
+    expect(user!.user_metadata).toEqual({ nome: 'Bia Lima' });
+    expect((await api.request('GET', '/api/v1/students')).status).toBe(403);
+    expect((await signIn(app.url, person)).error).toBeNull();
+    const tenants = await database.query('select from memberships where user_id = $1', [user!.id]);
+    expect(tenants).toHaveLength(1);
+    expect(await access(id)).toEqual({
+      convite: null,
+      conta: { nome: 'Bia Lima', desde: expect.any(String) },
+    });
+  });
+
+  it('makes the account once the address is confirmed, where addresses are', async () => {
+    const id = await student();
+    const [first, second] = [await invite(id), await invite(id)];
+    const careful = await startApp({ clock, env: { MAILER_AUTOCONFIRM: 'false' } });
+    const [bia, late] = [invited(first.token), invited(second.token)];
+    const [client, other] = [browser(careful.url), browser(careful.url)];
+    expect((await client.signUp(bia)).data.session).toBeNull();
+    expect((await other.signUp(late)).data.session).toBeNull();
+    expect((await access(id)).conta).toBeNull();
+
+    const { data } = await client.verifyOtp({
+      email: bia.email,
+      token: (await nextMail(bia.email)).code,
+      type: 'email',
+    });
+    expect(await memberships(speaker(data.session!.access_token))).toMatchObject([{ student_id: id }]);
+
+    const { code } = await nextMail(late.email);
+    const refused = await other.verifyOtp({ email: late.email, token: code, type: 'email' });
+    expect(refused.error).toMatchObject({ status: 422, code: 'invite_not_valid' });
+    const gone = await browser(careful.url).signUp(invited(first.token));
+    expect(gone.error).toMatchObject({ status: 422, code: 'invite_not_valid', message: notValid.title });
+  });
+
+  it('is accepted with an account that somebody has, beside what it belongs to already', async () => {
+    const id = await student();
+    const { token } = await invite(id);
+    const other = await signUpTrainer(app);
+    const idempotencyKey = randomUUID();
+
+    const first = await other.api.post<Accepted>('/invites/accept', { token }, { idempotencyKey });
+    const again = await other.api.post<Accepted>('/invites/accept', { token }, { idempotencyKey });
+    const anew = await other.api.post<Accepted>('/invites/accept', { token });
+
+    expect(first.body).toEqual({ tenant_id: trainer.tenantId, student_id: id });
+    expect([again.body, anew.body]).toEqual([first.body, first.body]);
+    expect((await memberships(other.api)).map(({ role }) => role)).toEqual(['personal', 'aluno']);
+  });
+
+  it("is not accepted by its own trainer, nor by who is another of the trainer's students", async () => {
+    const { token } = await invite(await student());
+    const bia = await join((await invite(await student())).token);
+
+    for (const api of [trainer.api, bia.api]) {
+      const refused = await api.request<{ code: string }>('POST', '/api/v1/invites/accept', {
+        body: { token },
+      });
+      expect([refused.status, refused.body.code]).toEqual([409, 'invites.already_member']);
+    }
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('is won by one of ten who accept at once, with accounts and without', async () => {
+    const id = await student();
+    const { token } = await invite(id);
+    const others = await Promise.all(Array.from({ length: 5 }, () => signUpTrainer(app)));
+
+    const outcomes = await Promise.all([
+      ...others.map(
+        async ({ api }) => (await api.request('POST', '/api/v1/invites/accept', { body: { token } })).status,
+      ),
+      ...Array.from({ length: 5 }, async () => (await join(token)).error?.status ?? 200),
+    ]);
+
+    expect(outcomes.filter((status) => status === 200)).toHaveLength(1);
+    expect(outcomes.every((status) => [200, 404, 422].includes(status))).toBe(true);
+    const rows = await database.query('select from memberships where student_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    const users = await database.query(
+      'select from auth.users u where not exists (select from memberships m where m.user_id = u.id)',
+    );
+    expect(users).toEqual([]);
+  });
+
+  it('is refused alike when it was used, cancelled or made up', async () => {
+    const used = await invite(await student());
+    await join(used.token);
+    const id = await student();
+    const cancelled = await invite(id);
+    await trainer.api.delete(`/students/${id}/invites`);
+    expect(await access(id)).toEqual({ convite: null, conta: null });
+
+    for (const token of [used.token, cancelled.token, randomUUID(), `${used.token}x`, '%00', '..%2f']) {
+      const looked = await anonymous().request<{ code: string }>('GET', `/api/v1/invites/${token}`);
+      expect([400, 404]).toContain(looked.status);
+      expect((await join(token)).error?.status).toBe(422);
+    }
+    const other = await signUpTrainer(app);
+    for (const token of [used.token, cancelled.token, randomUUID()]) {
+      const refused = await other.api.request<object>('POST', '/api/v1/invites/accept', { body: { token } });
+      expect(refused.body).toMatchObject(notValid);
+    }
+  });
+
+  it('asks for a CPF with right check digits, where one is told, that nobody else has', async () => {
+    const { token } = await invite(await student());
+    const wrong = await join(token, invited(token, { cpf: '123.456.789-10' }));
+    expect(wrong.error).toMatchObject({ status: 400, message: 'CPF inválido' });
+    expect((await join(token, invited(token, { role: 'personal' }))).error?.status).toBe(400);
+    expect((await join(token, { ...invited(token), email: trainer.email })).error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+    });
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('is not made for a student who is archived, has an account or is somebody else’s', async () => {
+    const archived = await student();
+    const open = await invite(archived);
+    await trainer.api.post(`/students/${archived}/archive`);
+    const has = await student();
+    await join((await invite(has)).token);
+    const stranger = await signUpTrainer(app);
+    const ask = async (api: Client, id: string) =>
+      (await api.request<{ code: string }>('POST', `/api/v1/students/${id}/invites`)).body.code;
+
+    expect(await ask(trainer.api, archived)).toBe('students.archived');
+    expect(await ask(trainer.api, has)).toBe('invites.already_accepted');
+    expect(await ask(stranger.api, has)).toBe('students.not_found');
+    expect(await statusOf(open.token)).toBe(404);
+    expect((await join(open.token)).error?.code).toBe('invite_not_valid');
+  });
+});
+
+describe('access', () => {
+  it('that the trainer ends is over at once, the socket included, and may be given anew', async () => {
+    const id = await student();
+    const bia = await join((await invite(id)).token);
+    const socket = await connectSocket(app, { accessToken: bia.token });
+    const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
+
+    await trainer.api.delete(`/students/${id}/access`);
+
+    expect(await disconnected).toBe('io server disconnect');
+    expect(await memberships(bia.api)).toEqual([]);
+    const { token } = await invite(id);
+    await bia.api.post('/invites/accept', { token });
+    expect(await memberships(bia.api)).toMatchObject([{ student_id: id }]);
+    const words = async () => {
+      const { body } = await trainer.api.get<HistoryPage>('/history', {
+        query: { subject: `student:${id}` },
+      });
+      return body.items.map(({ texto }) => texto);
+    };
+    await eventually(words, [
+      'Aceitou o convite',
+      'Gerou um link de convite',
+      'Encerrou o acesso do aluno',
+      'Aceitou o convite',
+      'Gerou um link de convite',
+      'Cadastrou Bia Lima',
+    ]);
+  });
+
+  it('ends with the student who is forgotten, and so do the links', async () => {
+    const [has, open] = [await student(), await student()];
+    const bia = await join((await invite(has)).token);
+    const { token } = await invite(open);
+
+    await trainer.api.post(`/students/${has}/forget`);
+    await trainer.api.post(`/students/${open}/forget`);
+
+    expect(await memberships(bia.api)).toEqual([]);
+    expect(await statusOf(token)).toBe(404);
+  });
+
+  it('keeps a student from being removed', async () => {
+    const id = await student();
+    await join((await invite(id)).token);
+    const { status, body } = await trainer.api.request<{ code: string }>('DELETE', `/api/v1/students/${id}`);
+    expect([status, body.code]).toEqual([409, 'students.in_use']);
+  });
+
+  it('is rebuilt from the log as it is', async () => {
+    await caughtUp(database);
+    await expectRebuildToEqualLive(app, 'student-access');
+  });
+});
+
+it('after seven days an invite is not valid any more', async () => {
+  const id = await student();
+  const { token } = await invite(id);
+  clock.at = subSeconds(addDays(begin, 7), 1);
+  expect(await statusOf(token)).toBe(200);
+
+  clock.at = addDays(begin, 7);
+  expect(await statusOf(token)).toBe(404);
+  expect((await join(token)).error?.code).toBe('invite_not_valid');
+  expect((await access(id)).convite).toBeNull();
+});

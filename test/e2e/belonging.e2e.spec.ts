@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen, type Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+describeWithChromium('belonging', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let studentId: string;
+  let bia: Screen;
+  let carla: Screen;
+  const email = `${randomUUID()}@exemplo.com.br`;
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app, { nome: 'Carla Dias' });
+    const { body } = await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
+    studentId = body.id;
+    [bia, carla] = [await openScreen(app), await openSignedIn(app, trainer)];
+  });
+
+  const denied = ({ page }: Screen) => page.getByRole('heading', { name: 'Acesso Negado' }).waitFor();
+  const signIn = async ({ page }: Screen, as: { email: string; password: string }) => {
+    const enter = page.getByRole('button', { name: 'Entrar' });
+    await enter.waitFor();
+    await page.getByLabel('E-mail').fill(as.email);
+    await page.getByLabel('Senha', { exact: true }).fill(as.password);
+    await enter.click();
+  };
+
+  it('begins with a link that makes an account', async () => {
+    await carla.page.goto(`/alunos/edit/${studentId}`);
+    await carla.page.getByRole('button', { name: 'Gerar Link de Convite' }).click();
+    const link = await carla.page.getByText('/convite/').innerText();
+    const whatsApp = carla.page.getByRole('link', { name: 'Enviar WhatsApp' });
+    expect(decodeURIComponent((await whatsApp.getAttribute('href'))!)).toBe(
+      `https://wa.me/5511943214321?text=Olá, Bia! Crie sua conta para agendar seus treinos: ${link}`,
+    );
+
+    const { page } = bia;
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('heading', { name: 'Carla Dias convidou você' }).waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Senha', { exact: true }).fill('Lagoa-Azul-42');
+    await page.getByLabel('Confirmar senha').fill('outra');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await page.getByText('As senhas não coincidem').waitFor();
+    await page.getByLabel('Confirmar senha').fill('Lagoa-Azul-42');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await page.getByText('Conta criada com sucesso! Você será redirecionado...').waitFor();
+    await page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
+    await page.getByText('Seu personal: Carla Dias').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/aluno');
+    await carla.page.getByText('Com acesso').waitFor();
+  });
+
+  it('keeps students from the pages of trainers, and trainers from those of students', async () => {
+    await bia.page.goto('/alunos');
+    await denied(bia);
+    await carla.page.goto('/aluno');
+    await denied(carla);
+    await carla.page.getByRole('link', { name: 'Ir para a minha área' }).click();
+    await carla.page.getByRole('heading', { name: 'Olá, Carla!' }).waitFor();
+    await bia.page.goto('/nao-existe');
+    await bia.page.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
+  });
+
+  it('ends at once, on the open page', async () => {
+    await bia.page.goto('/aluno');
+    await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
+    await carla.page.goto(`/alunos/edit/${studentId}`);
+    await carla.page.getByRole('button', { name: 'Encerrar acesso' }).click();
+    await denied(bia);
+  });
+
+  it('with an account there is, is accepted after signing in, and shows the way between both', async () => {
+    const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
+    const other = await signUp(app, { nome: 'Davi Reis' });
+    const { page } = await openScreen(app, { width: 1440, height: 900 });
+    await page.goto(new URL(body.inviteUrl).pathname);
+    await page.getByRole('link', { name: 'Já tenho conta' }).click();
+    await signIn({ page, complaints: [] }, other);
+    await page.getByRole('button', { name: 'Aceitar convite' }).click();
+    await page.getByText('Seu personal: Carla Dias').waitFor();
+    await page.getByRole('button', { name: 'Trocar de conta: Aluno de Carla' }).click();
+    await page.getByRole('menuitem', { name: 'Meu negócio' }).click();
+    await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
+  });
+
+  it('is refused with a link that is used up, and leads to /auth', async () => {
+    const { page, complaints } = await openScreen(app);
+    await page.goto(`/convite/${'a'.repeat(43)}`);
+    await page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor();
+    await page.waitForURL('**/auth');
+    expect(complaints).toEqual([expect.stringContaining('404')]);
+  });
+
+  it('is asked for before a page, which comes after it; signing out in one tab signs out the other', async () => {
+    const tab = await carla.page.context().newPage();
+    await tab.goto('/financeiro');
+    await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
+    await carla.page.goto('/ajustes');
+    await carla.page.getByRole('button', { name: 'Sair' }).click();
+    await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
+    await signIn({ page: tab, complaints: [] }, trainer);
+    await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
+    expect(new URL(tab.url()).pathname).toBe('/financeiro');
+  });
+});
