@@ -135,7 +135,7 @@ describe('an Idempotency-Key', () => {
 
   it('answers for a command whose connection broke before its answer came', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
-    const held = wire.hold('after', ({ sql }) => sql === 'commit');
+    const held = wire.hold('after', ({ sql }) => sql.includes('record_command'));
     const lost = expect(addOnce(one, tenantId, tallyId)).rejects.toThrow();
     await held;
     await database.query(

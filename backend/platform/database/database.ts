@@ -10,16 +10,16 @@ import {
 import type pg from 'pg';
 import { Config } from '../config/env.js';
 import { Readiness } from '../ops/readiness.js';
-import { createPool, prepared, shareConnections } from './pools.js';
+import { createPool, newClient, prepared } from './pools.js';
 import type { DB } from './schema.generated.js';
-import type { SharedConnections } from './shared-connections.js';
+import { SharedConnections } from './shared-connections.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
-const BEGIN = prepared('begin read only', []);
-const SET_TENANT = "select set_config('app.tenant', $1, true)";
-const COMMIT = prepared('commit', []);
+/** For the transaction that it is in. */
+const SET_TENANT =
+  "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
 
 /** Builds statements; nothing runs on it. */
 const statements = new Kysely<DB>({
@@ -43,7 +43,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     const settings = { searchPath: 'public,read', applicationName: 'rende-app' };
     this.pool = createPool(config.databaseUrl, { ...settings, max: 12 });
-    this.shared = shareConnections(config.databaseUrl, { ...settings, max: 4 });
+    this.shared = new SharedConnections(() => newClient(config.databaseUrl, settings), 4);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -59,18 +59,16 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Rows of one statement in one tenant's sight. */
   async read<Row>(tenantId: string, query: (db: Kysely<DB>) => CompiledQuery<Row>): Promise<Row[]> {
     const { sql, parameters } = query(statements);
-    const [, , result] = await this.shared.send([
-      BEGIN,
-      prepared(SET_TENANT, [tenantId]),
-      prepared(sql, [...parameters]),
-      COMMIT,
+    const [, result] = await this.shared.send([
+      { text: SET_TENANT, values: [tenantId] },
+      { text: sql, values: [...parameters] },
     ]);
     return result!.rows as Row[];
   }
 
   /** Rows of one look-up, for what has no tenant. */
   async lookUp<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    const [result] = await this.shared.send([prepared(text, values)]);
+    const [result] = await this.shared.send([{ text, values }]);
     return result!.rows as Row[];
   }
 

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { SharedConnections } from './shared-connections.js';
 
 const { builtins, getTypeParser } = pg.types;
 
@@ -12,7 +11,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.DATE, (text) => text],
 ]);
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? (getTypeParser(oid, format) as (text: string) => unknown),
 };
@@ -47,15 +46,14 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
   return pool;
 }
 
-/** So many connections like those of a pool, which askers share instead of taking turns. */
-export function shareConnections(connectionString: string, settings: PoolSettings): SharedConnections {
-  const config = clientConfig(connectionString, settings);
-  return new SharedConnections(() => new pg.Client(config), settings.max);
+/** A connection like those of a pool, not open yet. */
+export function newClient(connectionString: string, settings: Omit<PoolSettings, 'max'>): pg.Client {
+  return new pg.Client(clientConfig(connectionString, settings));
 }
 
 function clientConfig(
   connectionString: string,
-  { searchPath, applicationName }: PoolSettings,
+  { searchPath, applicationName }: Omit<PoolSettings, 'max'>,
 ): pg.ClientConfig {
   return {
     connectionString,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runBatch, type Statement } from './batch.js';
 
 interface Lane {
   client: Promise<pg.Client> | undefined;
@@ -22,16 +23,16 @@ export class SharedConnections {
   }
 
   /**
-   * Sends statements at once and answers their results. They only read, since whoever waits for a lock makes others wait
-   * behind it, and leave nothing behind: a transaction among them ends with them.
+   * Sends statements as one transaction and answers their results. They only read, since whoever waits for a lock makes
+   * others wait behind it, and leave nothing behind.
    * @throws what the first of them failed with
    */
-  async send(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]> {
+  async send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     const lane = this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
     lane.waiting += 1;
     try {
       const client = await (lane.client ??= this.open(lane));
-      return await Promise.all(statements.map((statement) => client.query(statement)));
+      return await runBatch(client, statements);
     } finally {
       lane.waiting -= 1;
     }

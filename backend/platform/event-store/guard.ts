@@ -1,11 +1,8 @@
+import type { Statement } from '../database/batch.js';
 import type { Problem } from '../http/problem.js';
 import type { StoredEvent } from './event-codec.js';
 
-/** One SQL statement; the same text is prepared once per connection. */
-export interface Statement {
-  text: string;
-  values: unknown[];
-}
+export type { Statement };
 
 /** What a guard may look at: all of it is in the log, so that the guard can be written anew from there. */
 export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 'data'>;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runBatch } from '../database/batch.js';
 import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { Problem } from '../http/problem.js';
@@ -12,7 +13,7 @@ import {
   type WrappedKeys,
 } from './command-transaction.js';
 import type { EventCodec } from './event-codec.js';
-import type { Guard, Statement } from './guard.js';
+import type { Guard } from './guard.js';
 import type { PersonalData } from './personal-data.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -73,15 +74,14 @@ export class LockedCommand extends CommandTransaction {
   async commit(answer: Answer): Promise<LogHead> {
     const before = await this.before;
     const newKeys = await this.reader.provideKeys(this.persons());
-    const send = ({ text, values }: Statement) => this.client.query(prepared(text, values));
-    const [recorded] = (await settleAll([
-      send(this.record(before, answer, this.reader.keys)),
-      ...newKeys.map(send),
-      ...this.reader.destroyKeys(this.forgotten()).map(send),
-      ...this.guardStatements().map(send),
-      send({ text: 'commit', values: [] }),
-    ])) as [pg.QueryResult<{ head: Buffer }>];
-    return { position: before.position + this.appended, hash: recorded.rows[0]!.head };
+    const [recorded] = await runBatch(this.client, [
+      this.record(before, answer, this.reader.keys),
+      ...newKeys,
+      ...this.reader.destroyKeys(this.forgotten()),
+      ...this.guardStatements(),
+      { text: 'commit', values: [] },
+    ]);
+    return { position: before.position + this.appended, hash: (recorded!.rows[0] as { head: Buffer }).head };
   }
 
   /** Keys of the persons who were met. */

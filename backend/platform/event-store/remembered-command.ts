@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { settleAll } from '../database/database.js';
-import { prepared } from '../database/pools.js';
+import { runBatch } from '../database/batch.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import {
   type Answer,
@@ -52,13 +51,11 @@ export class RememberedCommand extends CommandTransaction {
 
   /** Writes the statements as one transaction. Answers the log after it. */
   async commit(client: pg.PoolClient, statements: readonly Statement[]): Promise<LogHead> {
-    const send = ({ text, values }: Statement) => client.query(prepared(text, values));
-    const [, recorded] = (await settleAll([
-      send({ text: 'begin', values: [] }),
-      ...statements.map(send),
-      send({ text: 'commit', values: [] }),
-    ])) as [unknown, pg.QueryResult<{ head: Buffer }>];
-    return { position: this.log.head.position + this.appended, hash: recorded.rows[0]!.head };
+    const [recorded] = await runBatch(client, statements);
+    return {
+      position: this.log.head.position + this.appended,
+      hash: (recorded!.rows[0] as { head: Buffer }).head,
+    };
   }
 
   protected read(aggregate: Aggregate<unknown, DomainEvent>, id: string): FoldedStream {

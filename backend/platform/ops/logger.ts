@@ -6,6 +6,10 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 /** Who in Nest tells of every module and route at each start. */
 const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
+/** Lines leave together: so many bytes of them, or what there is after so long; and all of them when the process ends. */
+const BUFFER_BYTES = 4_096;
+const FLUSH_MS = 100;
+
 /**
  * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
  * Lines hold ids, codes and durations; never bodies, names, addresses, documents or tokens.
@@ -14,7 +18,8 @@ export class JsonLogger implements LoggerService {
   readonly pino: Pino;
 
   constructor(level: string) {
-    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+    const lines = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
   }
 
   log(message: unknown, ...rest: unknown[]): void {

@@ -4,10 +4,10 @@ import { atEnd } from '../../support/cleanup.js';
 import type { TestDatabase } from '../../support/database.js';
 import { privatePort } from '../../support/ports.js';
 
-/** What a process asks of Postgres at once and gets one answer to. */
+/** What a process asks of Postgres. Several may travel, and be answered, together. */
 export interface Statement {
   sql: string;
-  /** Its place in the transaction; `begin` has 0. */
+  /** Its place in the transaction; `begin` has 0, where there is one. */
   index: number;
 }
 
@@ -18,6 +18,11 @@ export interface Held {
 }
 
 type Moment = 'before' | 'after';
+
+interface Due {
+  order: Order;
+  statement: Statement;
+}
 
 interface Order {
   moment: Moment;
@@ -31,10 +36,10 @@ export interface Wire {
   database: TestDatabase;
   /**
    * Holds the first connection that comes to such a statement: `before` Postgres gets it, or `after` Postgres has done
-   * it and before the process hears so.
+   * it, and what travels with it, and before the process hears so.
    */
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
-  /** The statements of the next transaction with such a one, from `begin` to its end. */
+  /** The statements of the next transaction with such a one. */
   transaction(matches: (statement: Statement) => boolean): Promise<string[]>;
 }
 
@@ -104,10 +109,14 @@ class Connection {
   /** Texts of prepared statements by name. */
   private readonly texts = new Map<string, string>();
   private transaction: Statement[] = [];
+  /** From `begin` on; otherwise each group is a transaction. */
+  private isOpen = false;
   private sql = '';
-  private group: Buffer[] = [];
-  /** Orders on what the server has yet to answer; the greeting is answered like a statement. */
-  private readonly asked: ({ order: Order; statement: Statement } | undefined)[] = [undefined];
+  private unsent: Buffer[] = [];
+  /** An order on a statement of the group that is being sent: up to the next synchronisation. */
+  private due: Due | undefined;
+  /** Orders on groups that the server has yet to answer; the greeting is answered like one. */
+  private readonly asked: (Due | undefined)[] = [undefined];
   private keptFromServer: Buffer[] | undefined;
   private keptFromClient: Buffer[] | undefined;
 
@@ -128,10 +137,11 @@ class Connection {
     } else if (type === 'Q') {
       this.sql = texts(message)[0]!;
     }
-    this.group.push(message);
+    this.unsent.push(message);
+    if (type === 'E' || type === 'Q') this.step();
     // Sync and simple queries are answered; the greeting, passwords and the end go on at once.
     if (type === 'S' || type === 'Q') this.ask();
-    else if (!'PBDEC'.includes(type)) this.toServer(this.takeGroup());
+    else if (!'PBDC'.includes(type)) this.send();
   }
 
   fromServer(type: string, message: Buffer): void {
@@ -143,19 +153,32 @@ class Connection {
     if (due) this.obey(due.order, due.statement);
   }
 
-  private ask(): void {
-    if (/^begin/i.test(this.sql)) this.transaction = [];
+  private step(): void {
+    if (/^begin/i.test(this.sql)) {
+      this.transaction = [];
+      this.isOpen = true;
+    }
     const statement = { sql: this.sql, index: this.transaction.length };
     this.transaction.push(statement);
-    if (/^(commit|rollback)$/i.test(this.sql)) this.ended(this.transaction);
+    if (/^(commit|rollback)$/i.test(this.sql)) this.isOpen = false;
     const order = this.keptFromServer ? undefined : [...this.orders].find((each) => each.matches(statement));
-    if (order) this.orders.delete(order);
-    this.asked.push(order?.moment === 'after' ? { order, statement } : undefined);
-    if (order?.moment === 'before') {
+    if (!order) return;
+    this.orders.delete(order);
+    if (order.moment === 'after') {
+      this.due = { order, statement };
+    } else {
       this.keptFromServer = [];
       this.obey(order, statement);
     }
-    this.toServer(this.takeGroup());
+  }
+
+  private ask(): void {
+    this.asked.push(this.due);
+    this.due = undefined;
+    this.send();
+    if (this.isOpen) return;
+    this.ended(this.transaction);
+    this.transaction = [];
   }
 
   private obey({ held }: Order, statement: Statement): void {
@@ -169,11 +192,8 @@ class Connection {
     });
   }
 
-  private takeGroup(): Buffer {
-    return Buffer.concat(this.group.splice(0));
-  }
-
-  private toServer(message: Buffer): void {
+  private send(): void {
+    const message = Buffer.concat(this.unsent.splice(0));
     if (this.keptFromServer) this.keptFromServer.push(message);
     else this.server.write(message);
   }

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { runBatch } from '../../backend/platform/database/batch.js';
+import { newClient } from '../../backend/platform/database/pools.js';
+import { testDatabase } from '../support/database.js';
+
+let client: pg.Client;
+
+beforeEach(async () => {
+  const { environment } = await testDatabase();
+  client = newClient(environment.DATABASE_OWNER_URL, { searchPath: 'public', applicationName: 'test' });
+  await client.connect();
+});
+
+afterEach(() => client.end());
+
+const run = async (...statements: [text: string, ...values: unknown[]][]) => {
+  const results = await runBatch(
+    client,
+    statements.map(([text, ...values]) => ({ text, values })),
+  );
+  return results.map(({ rows }) => rows as unknown[]);
+};
+const failure = (...statements: [text: string][]) =>
+  run(...statements).catch((error: Error) => error.message);
+
+it('answers each statement, in the types that one alone has', async () => {
+  const twice = () =>
+    run(
+      ['select 7::int8 as cents, $1::date as day', '2026-02-28'],
+      ['set local work_mem to 64'],
+      ['select n from generate_series(1, $1) n', 3],
+      ['select n from generate_series(1, $1) n', 1],
+    );
+  const answers = [[{ cents: 7, day: '2026-02-28' }], [], [{ n: 1 }, { n: 2 }, { n: 3 }], [{ n: 1 }]];
+  expect(await twice()).toEqual(answers);
+  expect(await twice()).toEqual(answers);
+});
+
+it('is one transaction, which leaves nothing where one of its statements fails', async () => {
+  await run(['create table if not exists batches (n integer)']);
+  expect(await failure(['insert into batches values (1)'], ['select 1 / 0'])).toBe('division by zero');
+  await run(['insert into batches values (2)'], [`select set_config('app.tenant', 'x', true)`]);
+  const seen = await run(['select n from batches'], [`select current_setting('app.tenant') as tenant`]);
+  expect(seen).toEqual([[{ n: 2 }], [{ tenant: '' }]]);
+});
+
+it.each(['select 1 / 0', 'select nothing'])('prepares again what "%s" was in the way of', async (failing) => {
+  const [first, last] = [['select 1 as one'], ['select 2 as two']] as [[string], [string]];
+  const fails = await failure(first, [failing], last);
+  expect(await failure(first, [failing], last)).toBe(fails);
+  expect(await run(first, last)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+});
+
+it('keeps to its turn between others on the connection', async () => {
+  const answers = await Promise.all([
+    client.query('select 1 as n'),
+    run(['select 2 as n'], ['select 3 as n']),
+    failure(['select 1 / 0'], ['select 4 as n']),
+    run(['select 4 as n']).catch((error: Error) => error.message),
+    client.query('select 5 as n'),
+  ]);
+  const [first, second, third, , last] = answers;
+  expect([first.rows, second, third, last.rows]).toEqual([
+    [{ n: 1 }],
+    [[{ n: 2 }], [{ n: 3 }]],
+    'division by zero',
+    [{ n: 5 }],
+  ]);
+});
