@@ -10,11 +10,16 @@ import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
 import { FactorsController } from './auth/factors.controller.js';
 import { Factors } from './auth/factors.service.js';
+import { IdTokenGrant } from './auth/id-token.grant.js';
+import { Identities } from './auth/identities.service.js';
 import { MailRequestsController } from './auth/mail-requests.controller.js';
 import { MailRequests } from './auth/mail-requests.service.js';
 import { MailTokens } from './auth/mail-tokens.service.js';
 import { PasswordGrant } from './auth/password.grant.js';
 import { PkceGrant } from './auth/pkce.grant.js';
+import { ProviderFlows } from './auth/provider-flows.service.js';
+import { ProvidersController } from './auth/providers.controller.js';
+import { Providers } from './auth/providers.service.js';
 import { RecoveryCodes } from './auth/recovery-codes.service.js';
 import { Redirects } from './auth/redirects.js';
 import { RefreshGrant } from './auth/refresh.grant.js';
@@ -62,6 +67,7 @@ import { Users } from './users/users.service.js';
     VerifyController,
     UserController,
     FactorsController,
+    ProvidersController,
     ServiceController,
     MeController,
     InvitesController,
@@ -80,6 +86,10 @@ import { Users } from './users/users.service.js';
     PasswordGrant,
     RefreshGrant,
     PkceGrant,
+    Providers,
+    Identities,
+    ProviderFlows,
+    IdTokenGrant,
     SignUps,
     MailTokens,
     MailRequests,

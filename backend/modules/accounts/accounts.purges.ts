@@ -6,6 +6,7 @@ export const accountsPurges = [
   `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
   `delete from auth.pending_sign_ups where created_at < now() - interval '25 hours'`,
   `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
+  `delete from auth.provider_flows where created_at < now() - interval '1 hour'`,
   `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
   `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
   `delete from auth.signing_keys k where exists (select from auth.signing_keys n

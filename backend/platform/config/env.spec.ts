@@ -68,6 +68,23 @@ describe('configuration', () => {
     ]).toEqual([true, false]);
   });
 
+  it('has a provider as a whole or not at all, and asks it over TLS unless it is on this machine', () => {
+    const google = { GOOGLE_CLIENT_ID: 'rende', GOOGLE_CLIENT_SECRET: 'segredo' };
+    expect(readConfig(complete).google).toBeUndefined();
+    expect(readConfig({ ...complete, ...google }).google).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'rende',
+      clientSecret: 'segredo',
+    });
+    expect(linesOf({ ...complete, GOOGLE_CLIENT_SECRET: 'segredo' })).toHaveLength(1);
+    expect(linesOf({ ...complete, APPLE_CLIENT_ID: 'rende' })).toHaveLength(3);
+    const issuers = ['http://accounts.example', 'http://127.0.0.1:4000', 'https://accounts.example'];
+    const problems = issuers.map(
+      (issuer) => linesOf({ ...complete, ...google, GOOGLE_ISSUER: issuer }).length,
+    );
+    expect(problems).toEqual([1, 0, 0]);
+  });
+
   it('does not repeat values, which may be secrets', () => {
     const secret = 'mysql://root:senha-do-banco@localhost/rende';
     const lines = linesOf({ ...complete, DATABASE_URL: secret, RENDE_MASTER_KEY: 'chave-curta' });

@@ -37,6 +37,11 @@ export class Config {
   readonly mailerAutoconfirm!: boolean;
   /** Addresses outside of `siteUrl` that links of mails and providers may lead to, to the letter. */
   readonly redirectUrls!: readonly string[];
+  /** Sign-in with Google; undefined where it is not configured. */
+  readonly google!: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** Sign-in with Apple, whose secret is made with a key. */
+  readonly apple!:
+    { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string } | undefined;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -60,6 +65,23 @@ const addresses = z
   .transform((list) => list.split(',').map((each) => each.trim()))
   .refine((list) => list.every((each) => URL.canParse(each)), {
     error: 'deve ser uma lista de endereços, separados por vírgulas',
+  });
+
+const issuer = address('http:', 'https:').refine(isSafeIssuer, {
+  error: 'deve começar com https:// (http:// só nesta máquina)',
+});
+
+function isSafeIssuer(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** A PEM in one line has its line ends written out. */
+const privateKey = z
+  .string()
+  .transform((pem) => pem.replaceAll('\\n', '\n'))
+  .refine((pem) => pem.includes('-----BEGIN PRIVATE KEY-----'), {
+    error: 'deve ser a chave em PEM que a Apple deu (arquivo .p8)',
   });
 
 const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
@@ -93,6 +115,14 @@ const environment = z.object({
   FORGOTTEN_FILE: z.string().default('.rende/forgotten'),
   MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
   REDIRECT_URLS: addresses.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: privateKey.optional(),
+  APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -101,6 +131,12 @@ const environment = z.object({
     )
     .default('info'),
 });
+
+/** What belongs together: all of it or nothing. */
+const GROUPS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+];
 
 /** Every variable that is missing or wrong, one line each, without the values. */
 export class ConfigError extends Error {
@@ -125,6 +161,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (isWorker && given.DATABASE_PROJECTOR_URL === undefined) {
     problems.push('DATABASE_PROJECTOR_URL não foi definida, e o papel worker precisa dela');
   }
+  for (const group of GROUPS) {
+    const missing = group.filter((name) => given[name] === undefined);
+    if (missing.length === group.length) continue;
+    problems.push(...missing.map((name) => `${name} não foi definida, e ${group[0]} pede as outras`));
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
   const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
@@ -148,6 +189,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     forgottenFile: values.FORGOTTEN_FILE,
     mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
     redirectUrls: values.REDIRECT_URLS ?? [],
+    google: values.GOOGLE_CLIENT_ID
+      ? {
+          issuer: values.GOOGLE_ISSUER,
+          clientId: values.GOOGLE_CLIENT_ID,
+          clientSecret: values.GOOGLE_CLIENT_SECRET!,
+        }
+      : undefined,
+    apple: values.APPLE_CLIENT_ID
+      ? {
+          issuer: values.APPLE_ISSUER,
+          clientId: values.APPLE_CLIENT_ID,
+          teamId: values.APPLE_TEAM_ID!,
+          keyId: values.APPLE_KEY_ID!,
+          privateKey: values.APPLE_PRIVATE_KEY!,
+        }
+      : undefined,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

@@ -48,7 +48,22 @@ export interface AuthFlowStates {
   created_at: Generated<Timestamp>;
   id: string;
   method: string;
+  provider: string | null;
+  provider_email: string | null;
+  session_id: string | null;
+  subject: string | null;
   used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AuthIdentities {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  last_sign_in_at: Generated<Timestamp>;
+  provider: string;
+  subject: string;
+  updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
@@ -76,6 +91,16 @@ export interface AuthProfiles {
   cpf_fingerprint: Buffer | null;
   sealed: Buffer;
   user_id: string;
+}
+
+export interface AuthProviderFlows {
+  code_challenge: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  provider: string;
+  redirect_to: string;
+  session_id: string | null;
+  used_at: Timestamp | null;
 }
 
 export interface AuthRecoveryCodes {
@@ -410,9 +435,11 @@ export interface DB {
   "auth.factor_challenges": AuthFactorChallenges;
   "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
+  "auth.identities": AuthIdentities;
   "auth.mail_tokens": AuthMailTokens;
   "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;
+  "auth.provider_flows": AuthProviderFlows;
   "auth.recovery_codes": AuthRecoveryCodes;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;

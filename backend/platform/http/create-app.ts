@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { FeatureRegistry } from '../features.js';
@@ -20,9 +20,11 @@ import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
+import { Problem } from './problem.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 
+const FORM = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 1024 * 1024;
 
 export interface AppOptions {
@@ -99,6 +101,12 @@ function readJsonAsBytes(instance: FastifyInstance): void {
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
+  instance.addContentTypeParser(FORM, { parseAs: 'string' }, (request, body, done) => {
+    const fields = new URLSearchParams(body as string);
+    if (!request.routeOptions.config.route?.form) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(FORM));
+    else if (new Set(fields.keys()).size < fields.size) done(new Problem('validation'));
+    else done(null, Buffer.from(JSON.stringify(Object.fromEntries(fields))));
+  });
 }
 
 /** The caller's id for the request where it is harmless in a log, and otherwise a new one. */

@@ -22,6 +22,8 @@ export interface RouteOptions {
   public?: boolean;
   /** Answered to any signed-in user, of whatever trainer or of none. */
   signedIn?: boolean;
+  /** Whether its body comes as a form, such as a page of somebody else's sends it. */
+  form?: boolean;
   /** Media type of the answer where it is not JSON. */
   media?: string;
 }

@@ -3,6 +3,7 @@ interface AuthErrorOptions {
   body?: Record<string, unknown>;
   /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number;
+  cause?: unknown;
 }
 
 /** A refusal of `/auth/v1`, in the codes and words that auth-js and the reference server know. */
@@ -14,11 +15,22 @@ export class AuthError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    { body = {}, retryAfter }: AuthErrorOptions = {},
+    { body = {}, retryAfter, cause }: AuthErrorOptions = {},
   ) {
-    super(message);
+    super(message, { cause });
     this.name = 'AuthError';
     this.body = body;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** A refusal in the shape of OAuth, which has no code: 400 `{ error, error_description }`. */
+export class OAuthError extends AuthError {
+  constructor(
+    readonly error: string,
+    description: string,
+  ) {
+    super(400, error, description);
+    this.name = 'OAuthError';
   }
 }

@@ -5,7 +5,7 @@ import type { OwnFailures } from '../../../platform/http/own-failures.js';
 import type { Problem } from '../../../platform/http/problem.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { Unauthenticated } from '../sessions/sessions.service.js';
-import { AuthError } from './auth-error.js';
+import { AuthError, OAuthError } from './auth-error.js';
 
 const API_VERSION = '2024-01-01';
 
@@ -20,6 +20,10 @@ export const authFailures: OwnFailures = {
     const { status, code, message, body, retryAfter } = error;
     if (status >= 500) {
       logger.error({ msg: 'request failed', requestId: request.id, code, err: describeError(failure) });
+    }
+    if (error instanceof OAuthError) {
+      void reply.status(status).send({ error: error.error, error_description: message });
+      return;
     }
     void reply.status(status).header('x-sb-error-code', code);
     if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));

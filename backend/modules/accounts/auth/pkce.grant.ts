@@ -6,17 +6,26 @@ import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
+import { Identities } from './identities.service.js';
 import { isVerifierOf } from './pkce.js';
+import type { Provider, ProviderIdentity } from './providers.service.js';
 
 interface FlowRow {
   id: string;
   user_id: string;
   method: string;
   code_challenge: string;
+  /** Set where an identity is to be linked to the user of a session that goes on. */
+  session_id: string | null;
+  provider: Provider;
+  subject: string;
+  provider_email: string;
   is_expired: boolean;
 }
 
-const NEW = 'insert into auth.flow_states (id, user_id, method, code_challenge) values ($1, $2, $3, $4)';
+const NEW = `insert into auth.flow_states
+    (id, user_id, method, code_challenge, session_id, provider, subject, provider_email)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states
   where id = $1 and used_at is null`;
 const USE = 'update auth.flow_states set used_at = now() where id = $1 and used_at is null returning id';
@@ -30,16 +39,24 @@ export class PkceGrant {
     private readonly tickets: Tickets,
     private readonly sessionTokens: SessionTokens,
     private readonly users: Users,
+    private readonly identities: Identities,
   ) {}
 
-  /** A code for whoever has the verifier of the challenge. `method` as `amr` names it. */
-  async issue(query: Query, userId: string, method: string, challenge: string): Promise<string> {
+  /** A code for whoever has the verifier of the challenge. `method` as `amr` names it; `link` is done with the exchange. */
+  async issue(
+    query: Query,
+    userId: string,
+    method: string,
+    challenge: string,
+    link?: { sessionId: string; identity: ProviderIdentity },
+  ): Promise<string> {
     const id = randomUUID();
-    await query(NEW, [id, userId, method, challenge]);
+    const { provider = null, subject = null, email = null } = link?.identity ?? {};
+    await query(NEW, [id, userId, method, challenge, link?.sessionId ?? null, provider, subject, email]);
     return this.tickets.ticket('code', id);
   }
 
-  /** @throws AuthError 404 `flow_state_not_found`, 422 `flow_state_expired`, 400 `bad_code_verifier` */
+  /** @throws AuthError 404 `flow_state_not_found`, 422 `flow_state_expired`, 400 `bad_code_verifier`, 422 `identity_already_exists` */
   async exchange(code: string, verifier: string, device: Device) {
     const id = this.tickets.read('code', code);
     const [flow] = id ? await this.database.query<FlowRow>(FIND, [id]) : [];
@@ -59,6 +76,12 @@ export class PkceGrant {
       await query(SIGNED_IN, [flow.user_id]);
       const [used] = await query(USE, [flow.id]);
       if (!used) throw unknownCode();
+      if (flow.session_id !== null) {
+        const { provider, subject, provider_email: email } = flow;
+        await this.identities.link(query, flow.user_id, { provider, subject, email });
+        const user = await this.users.byId(flow.user_id, query);
+        return this.sessionTokens.answerAgain(query, user, flow.session_id);
+      }
       const session = await this.sessionTokens.start(query, flow.user_id, flow.method, device);
       return this.sessionTokens.answer(await this.users.byId(flow.user_id, query), session);
     });

@@ -5,6 +5,7 @@ import { Route } from '../../../platform/http/route.js';
 import { SigningKeys } from '../sessions/signing-keys.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { Providers } from './providers.service.js';
 import { authHealth, authSettings, jwks } from './auth.schemas.js';
 
 /** What the service says of itself. */
@@ -13,6 +14,7 @@ export class ServiceController {
   constructor(
     private readonly config: Config,
     private readonly keys: SigningKeys,
+    private readonly providers: Providers,
   ) {}
 
   @Get('.well-known/jwks.json')
@@ -26,7 +28,13 @@ export class ServiceController {
   @Route({ summary: 'Formas de entrar que estão ligadas', public: true, answer: authSettings })
   settings() {
     return {
-      external: { anonymous_users: false, apple: false, email: true, google: false, phone: false },
+      external: {
+        anonymous_users: false,
+        apple: this.providers.isConfigured('apple'),
+        email: true,
+        google: this.providers.isConfigured('google'),
+        phone: false,
+      },
       disable_signup: false,
       mailer_autoconfirm: this.config.mailerAutoconfirm,
       phone_autoconfirm: false,

@@ -3,10 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { deviceOf } from '../sessions/device.js';
+import { Sessions } from '../sessions/sessions.service.js';
 import { AuthController } from './auth-controller.js';
-import { AuthError } from './auth-error.js';
+import { AuthError, OAuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import { type TokenBody, tokenBody, tokenQuery, tokenResponse } from './auth.schemas.js';
+import { IdTokenGrant } from './id-token.grant.js';
 import { PasswordGrant } from './password.grant.js';
 import { PkceGrant } from './pkce.grant.js';
 import { RefreshGrant } from './refresh.grant.js';
@@ -18,6 +20,8 @@ export class TokenController {
     private readonly passwordGrant: PasswordGrant,
     private readonly refreshGrant: RefreshGrant,
     private readonly pkceGrant: PkceGrant,
+    private readonly idTokenGrant: IdTokenGrant,
+    private readonly sessions: Sessions,
     private readonly limits: AuthLimits,
   ) {}
 
@@ -44,11 +48,7 @@ export class TokenController {
       case 'pkce':
         return this.pkce(body, request);
       case 'id_token':
-        throw new AuthError(
-          400,
-          'provider_disabled',
-          `Provider (issuer "${body.provider ?? ''}") is not enabled`,
-        );
+        return this.idToken(body, request);
       case 'web3':
         throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
       default:
@@ -65,6 +65,16 @@ export class TokenController {
     return this.limits.tryPassword(email, { request, reply }, () =>
       this.passwordGrant.exchange(email, password, deviceOf(request)),
     );
+  }
+
+  private async idToken(
+    { provider = '', id_token, nonce, link_identity }: TokenBody,
+    request: FastifyRequest,
+  ) {
+    if (!id_token) throw new OAuthError('invalid request', 'id_token required');
+    if (!link_identity) return this.idTokenGrant.signIn(provider, id_token, nonce, deviceOf(request));
+    const caller = await this.sessions.identify(request.headers.authorization);
+    return this.idTokenGrant.link(caller, provider, id_token, nonce);
   }
 
   private pkce({ auth_code: code, code_verifier: verifier }: TokenBody, request: FastifyRequest) {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 
 /** What a ticket is for; one for another purpose is another ticket. */
-type Purpose = 'mail' | 'code' | 'invite';
+type Purpose = 'mail' | 'code' | 'invite' | 'state';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
@@ -43,6 +43,11 @@ export class Tickets {
   isDigitsOf(id: string, typed: string): boolean {
     const [right, given] = [Buffer.from(this.digits(id)), Buffer.from(typed)];
     return right.length === given.length && timingSafeEqual(right, given);
+  }
+
+  /** 256 bits that belong to an id, as 43 characters: the verifier or the nonce of a way to a provider. */
+  secret(purpose: 'nonce' | 'verifier', id: string): string {
+    return this.derive(purpose, id).toString('base64url');
   }
 
   private signature(purpose: Purpose, id: string): Buffer {

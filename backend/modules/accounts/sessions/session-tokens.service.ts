@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Query } from '../../../platform/database/database.js';
+import { AuthError } from '../auth/auth-error.js';
 import { type AuthMethod, type TokenSession, toAuthUser, type UserRow } from '../users/auth-user.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { AccessTokens } from './access-tokens.service.js';
@@ -19,6 +20,8 @@ export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, creat
 const START = `insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
   values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
   returning ${SESSION_COLUMNS}`;
+
+const LIVE = `select ${SESSION_COLUMNS} from auth.sessions s where id = $1 and auth.is_live(s)`;
 
 /** Sessions and the tokens that stand for them. */
 @Injectable()
@@ -43,6 +46,18 @@ export class SessionTokens {
       method === 'recovery',
     ]);
     return session!;
+  }
+
+  /**
+   * The token response for a session that goes on, with its newest refresh token.
+   * @throws AuthError 403 `session_not_found` where it is over
+   */
+  async answerAgain(query: Query, user: UserRow, sessionId: string) {
+    const [session] = await query<SessionRow>(LIVE, [sessionId]);
+    if (!session) {
+      throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    }
+    return this.answer(user, session);
   }
 
   /** The token response of `/auth/v1`. */

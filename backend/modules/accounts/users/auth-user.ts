@@ -18,10 +18,12 @@ export interface UserRow {
   updated_at: Date;
   /** As the user object lists them; null where there are none. */
   factors: object[] | null;
+  /** Those at providers, as the user object lists them; null where there are none. */
+  identities: { provider: string }[] | null;
 }
 
 /** What a statement on auth.users returns for a `UserRow`. */
-export const USER_COLUMNS = '*, auth.factors_of(id) as factors';
+export const USER_COLUMNS = '*, auth.factors_of(id) as factors, auth.identities_of(id) as identities';
 
 /** What of a session an access token says. */
 export interface TokenSession {
@@ -31,7 +33,10 @@ export interface TokenSession {
   factor_id: string | null;
 }
 
-const APP_METADATA = { provider: 'email', providers: ['email'] };
+function appMetadata(identities: UserRow['identities']) {
+  const providers = new Set(['email', ...(identities ?? []).map(({ provider }) => provider)]);
+  return { provider: 'email', providers: [...providers] };
+}
 
 /** The user object of `/auth/v1`. It ends up in the browser's storage: nothing more about a person belongs into it. */
 export function toAuthUser(user: UserRow) {
@@ -53,9 +58,12 @@ export function toAuthUser(user: UserRow) {
       new_email: user.new_email,
       email_change_sent_at: user.email_change_sent_at,
     }),
-    app_metadata: APP_METADATA,
+    app_metadata: appMetadata(user.identities),
     user_metadata: user.user_metadata,
-    identities: [emailIdentity(user.id, user.email, user.email_confirmed_at !== null, times)],
+    identities: [
+      emailIdentity(user.id, user.email, user.email_confirmed_at !== null, times),
+      ...(user.identities ?? []),
+    ],
     ...(user.factors && { factors: user.factors }),
     is_anonymous: false,
     ...times,
@@ -72,7 +80,7 @@ export function toPendingAuthUser(id: string, email: string, nome: string, now: 
     email,
     phone: '',
     confirmation_sent_at: now,
-    app_metadata: APP_METADATA,
+    app_metadata: appMetadata(null),
     user_metadata: { nome },
     identities: [emailIdentity(id, email, false, times)],
     is_anonymous: false,
@@ -90,7 +98,7 @@ export function claimsOf(user: UserRow, session: TokenSession) {
     amr: session.amr,
     session_id: session.id,
     is_anonymous: false,
-    app_metadata: APP_METADATA,
+    app_metadata: appMetadata(user.identities),
     user_metadata: user.user_metadata,
   };
 }

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import * as z from 'zod/mini';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { id as uuid } from '../../../platform/http/common.api.js';
+import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
+import { AuthError } from './auth-error.js';
+import type { ProviderIdentity } from './providers.service.js';
+
+const SEEN = `update auth.identities set email = $3, last_sign_in_at = now(), updated_at = now()
+  where provider = $1 and subject = $2 returning user_id`;
+const OWNER = 'select id, email_proven from auth.users where email = $1 for update';
+const NEW = `insert into auth.identities (id, user_id, provider, subject, email) values ($1, $2, $3, $4, $5)
+  on conflict on constraint identities_subject_key do update set email = excluded.email, updated_at = now()
+  where auth.identities.user_id = excluded.user_id
+  returning id`;
+const COUNT = 'select count(*)::int as count from auth.identities where user_id = $1';
+const DELETE = 'delete from auth.identities where user_id = $1 and id = $2 returning id';
+
+/** Who of us somebody at Google or Apple is. */
+@Injectable()
+export class Identities {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The user to whom the identity belongs. An account with the same address is linked where the address has been shown to
+   * be its owner's; otherwise somebody else may have made it, and would have a way in.
+   * @throws AuthError 422 `email_exists` for such an account, `signup_disabled` where there is none
+   */
+  async userOf(query: Query, identity: ProviderIdentity): Promise<string> {
+    const { provider, subject, email } = identity;
+    const [known] = await query<{ user_id: string }>(SEEN, [provider, subject, email]);
+    if (known) return known.user_id;
+    const [owner] = await query<{ id: string; email_proven: boolean }>(OWNER, [email]);
+    if (!owner) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    if (!owner.email_proven) {
+      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    }
+    await this.link(query, owner.id, identity);
+    return owner.id;
+  }
+
+  /** @throws AuthError 422 `identity_already_exists` where it is somebody else's */
+  async link(query: Query, userId: string, { provider, subject, email }: ProviderIdentity): Promise<void> {
+    const [linked] = await query(NEW, [randomUUID(), userId, provider, subject, email]);
+    if (!linked) {
+      throw new AuthError(422, 'identity_already_exists', 'Identity is already linked to another user');
+    }
+  }
+
+  /**
+   * The identity of the address itself stays: mails let its owner in.
+   * @throws AuthError 401, 404, 422
+   */
+  async unlink({ userId, aal, nextAal }: VerifiedSession, identityId: string): Promise<void> {
+    if (aal < nextAal) throw secondFactorDue();
+    if (!z.safeParse(uuid, identityId).success) {
+      throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
+    }
+    if (identityId.toLowerCase() === userId) {
+      const [others] = await this.database.query<{ count: number }>(COUNT, [userId]);
+      throw others!.count === 0
+        ? new AuthError(
+            422,
+            'single_identity_not_deletable',
+            'User must have at least 1 identity after unlinking',
+          )
+        : new AuthError(
+            422,
+            'email_conflict_identity_not_deletable',
+            'Unable to unlink identity due to email conflict',
+          );
+    }
+    const [unlinked] = await this.database.query(DELETE, [userId, identityId]);
+    if (!unlinked) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+  }
+}
+
+export function secondFactorDue(): AuthError {
+  return new AuthError(401, 'insufficient_aal', 'AAL2 session is required to link or unlink identities');
+}

@@ -1,0 +1,129 @@
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
+import { Route } from '../../../platform/http/route.js';
+import { deviceOf } from '../sessions/device.js';
+import { AuthController } from './auth-controller.js';
+import { AuthError } from './auth-error.js';
+import { nothing } from './auth.schemas.js';
+import { refuseHead } from './head.js';
+import { Identities, secondFactorDue } from './identities.service.js';
+import { ProviderFlows } from './provider-flows.service.js';
+import {
+  type AuthorizeQuery,
+  authorizeQuery,
+  callbackFields,
+  type IdentityParams,
+  identityParams,
+  providerAddress,
+} from './providers.schemas.js';
+import { Providers } from './providers.service.js';
+import { Redirects } from './redirects.js';
+
+const BY_ADDRESS = { name: 'providers', points: 300, seconds: 600 };
+
+/** Google and Apple: the way there, the way back, and who is whom. */
+@AuthController()
+export class ProvidersController {
+  constructor(
+    private readonly providers: Providers,
+    private readonly flows: ProviderFlows,
+    private readonly identities: Identities,
+    private readonly redirects: Redirects,
+  ) {}
+
+  @Get('authorize')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'Leva ao Google ou à Apple', public: true, query: authorizeQuery, status: 302 })
+  async authorize(
+    @Query() query: AuthorizeQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    refuseHead(request);
+    void reply.header('Location', await this.destination(query, request));
+  }
+
+  @Get('callback')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'A volta do Google', public: true, query: callbackFields, status: 302 })
+  async callback(
+    @Query() answer: Record<string, string>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    refuseHead(request);
+    void reply.header('Location', await this.flows.finish(answer, deviceOf(request)));
+  }
+
+  @Post('callback')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'A volta da Apple', public: true, form: true, body: callbackFields, status: 302 })
+  async callbackForm(
+    @Body() answer: Record<string, string>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    void reply.header('Location', await this.flows.finish(answer, deviceOf(request)));
+  }
+
+  @Get('user/identities/authorize')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Onde ligar uma conta do Google ou da Apple à sua',
+    signedIn: true,
+    query: authorizeQuery,
+    answer: providerAddress,
+  })
+  async authorizeLink(@Query() query: AuthorizeQuery, @Req() request: FastifyRequest) {
+    refuseHead(request);
+    const { sessionId, aal, nextAal } = request.caller!;
+    if (aal < nextAal) throw secondFactorDue();
+    if (!query.code_challenge) {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'PKCE flow requires code_challenge_method and code_challenge',
+      );
+    }
+    return { url: await this.begin(query, sessionId) };
+  }
+
+  @Delete('user/identities/:id')
+  @Route({
+    summary: 'Desliga uma conta do Google ou da Apple da sua',
+    signedIn: true,
+    params: identityParams,
+    answer: nothing,
+  })
+  async unlink(@Param() { id }: IdentityParams, @Req() { caller }: FastifyRequest) {
+    await this.identities.unlink(caller!, id);
+    return {};
+  }
+
+  /** A person who comes by a link is told on the page; a program is answered. */
+  private async destination(query: AuthorizeQuery, { headers }: FastifyRequest): Promise<string> {
+    try {
+      return await this.begin(query, null);
+    } catch (error) {
+      if (!(error instanceof AuthError) || !headers.accept?.includes('text/html')) throw error;
+      return this.redirects.withError(this.redirects.allowed(query.redirect_to), error, true);
+    }
+  }
+
+  private begin(
+    { provider, redirect_to, code_challenge = null, prompt, login_hint }: AuthorizeQuery,
+    session_id: string | null,
+  ): Promise<string> {
+    const hints = { ...(prompt && { prompt }), ...(login_hint && { login_hint }) };
+    return this.flows.begin(
+      {
+        provider: this.providers.named(provider),
+        redirect_to: this.redirects.allowed(redirect_to),
+        code_challenge,
+        session_id,
+      },
+      hints,
+    );
+  }
+}

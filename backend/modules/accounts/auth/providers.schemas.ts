@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { pkceFields, pkceRule } from './pkce.js';
+
+/** Clients may add parameters of the provider's own; those two are handed on. */
+export const authorizeQuery = z
+  .looseObject({
+    ...pkceFields,
+    provider: z.string('Unsupported provider: Provider  could not be found'),
+    redirect_to: z.optional(z.string()),
+    prompt: z.optional(z.string()),
+    login_hint: z.optional(z.string()),
+  })
+  .check(pkceRule);
+export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
+
+/** Whatever a provider sends along. */
+export const callbackFields = z.record(z.string(), z.string());
+
+export const providerAddress = z.object({ url: z.string() });
+
+/** An id as typed: what is none is not found. */
+export const identityParams = z.strictObject({ id: z.string() });
+export type IdentityParams = z.infer<typeof identityParams>;

@@ -1,0 +1,153 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import { atEnd } from './cleanup.js';
+
+/** Who signs in at the provider from now on. */
+export interface ProviderPerson {
+  sub: string;
+  email?: string;
+  email_verified?: boolean | string;
+}
+
+export interface TestProvider {
+  issuer: string;
+  person: ProviderPerson;
+  /** Checks the secret with which a client comes for tokens, where it is not the one it is registered with. */
+  checkSecret?: (secret: string) => Promise<boolean>;
+  /** Goes where a browser is sent, signs in as `person`, and answers what comes back: an address, or a form's fields. */
+  visit(address: string): Promise<{ url: URL } | { form: Record<string, string> }>;
+  /** An ID token for `person` as a page of the client's would get it. */
+  idToken(nonce?: string): Promise<string>;
+}
+
+const CLIENT_ID = 'rende';
+export const CLIENT_SECRET = 'segredo-do-cliente-com-mais-de-32-letras';
+
+/** A real OpenID Connect provider on loopback, with one client, whose person signs in without being asked. */
+export async function startProvider(callback: string): Promise<TestProvider> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const provider: Provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'client_secret_post',
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: issuer }] },
+    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: { keys: ['only for tests'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ ...self.person, sub }),
+    }),
+    interactions: { url: (_context: KoaContextWithOIDC, { uid }: { uid: string }) => `/signing-in/${uid}` },
+    loadExistingGrant: async ({ oidc }: KoaContextWithOIDC) => {
+      const grant = new provider.Grant({ clientId: CLIENT_ID, accountId: oidc.session!.accountId! });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+  const handle = provider.callback();
+  const self: TestProvider = {
+    issuer,
+    person: { sub: 'nobody' },
+    visit: (address) => visit(address, callback),
+    idToken: async (nonce) => {
+      const url = new URL(`${issuer}/auth`);
+      const verifier = 'v'.repeat(43);
+      const parameters = {
+        client_id: CLIENT_ID,
+        redirect_uri: callback,
+        response_type: 'code',
+        scope: 'openid email',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...(nonce && { nonce }),
+      };
+      url.search = new URLSearchParams(parameters).toString();
+      const back = await visit(url.href, callback);
+      const code = 'url' in back ? back.url.searchParams.get('code')! : '';
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: CLIENT_ID,
+          client_secret: CLIENT_SECRET,
+          redirect_uri: callback,
+          code_verifier: verifier,
+          code,
+        }),
+      });
+      return ((await response.json()) as { id_token: string }).id_token;
+    },
+  };
+  server.on('request', (request, response) => {
+    void (async () => {
+      if (request.url!.startsWith('/signing-in/')) {
+        await provider.interactionFinished(request, response, { login: { accountId: self.person.sub } });
+        return;
+      }
+      if (request.url === '/token' && self.checkSecret) {
+        const body = new URLSearchParams(await textOf(request));
+        const secret = body.get('client_secret')!;
+        if (secret !== CLIENT_SECRET)
+          body.set('client_secret', (await self.checkSecret(secret)) ? CLIENT_SECRET : 'wrong');
+        Object.assign(request, { body: Object.fromEntries(body) });
+      }
+      await handle(request, response);
+    })().catch((error: Error) => response.writeHead(500).end(error.message));
+  });
+  return self;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request.setEncoding('utf8')) text += part as string;
+  return text;
+}
+
+/** A browser with cookies, which follows until it is sent back to the client. */
+async function visit(
+  address: string,
+  callback: string,
+): Promise<{ url: URL } | { form: Record<string, string> }> {
+  const cookies = new Map<string, string>();
+  let url = new URL(address);
+  for (let step = 0; step < 10; step += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const each of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(each)!;
+      cookies.set(name!, value!);
+    }
+    const location = response.headers.get('location');
+    if (location === null) {
+      const page = await response.text();
+      const fields = [...page.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)];
+      if (!page.includes(`action="${callback}"`))
+        throw new Error(`the provider says ${response.status} ${page}`);
+      return { form: Object.fromEntries(fields.map(([, name, value]) => [name!, value!])) };
+    }
+    url = new URL(location, url);
+    if (url.href.startsWith(callback)) return { url };
+  }
+  throw new Error('the provider sends around in a circle');
+}
