@@ -12,22 +12,16 @@ const BACKLOG = 16_384;
 /** Draining is bounded at 10 s; this bounds what comes after it. */
 const STOP_BOUND_MS = 20_000;
 
+const SIGNALS = ['SIGTERM', 'SIGINT'];
+
 async function start(): Promise<void> {
   const config = readConfig();
   await refuseOtherSchema(config.databaseUrl, resolve('migrations'));
   const app = await createApp({ modules: [AppModule], config });
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(1), STOP_BOUND_MS).unref();
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
   // A terminal sends SIGINT to the whole group and npm forwards it: the second one is no order to hurry.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
+  for (const signal of SIGNALS)
+    process.on(signal, () => setTimeout(() => process.exit(1), STOP_BOUND_MS).unref());
   if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   else await app.init();
 }

@@ -106,6 +106,26 @@ describe('a problem', () => {
   });
 });
 
+describe('a client that does not come to an end', () => {
+  it.each([
+    ['its headers', 'POST /api/v1/probes HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+    [
+      'its body',
+      'POST /api/v1/probes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('with %s is told so within a minute, and its connection is closed', async (_what, bytes) => {
+    const { app, origin: slow } = await startProbe();
+    const server = app.getHttpServer();
+    expect(server).toMatchObject({ headersTimeout: 60_000, requestTimeout: 60_000 });
+    // A minute made short; it is looked for every five seconds.
+    Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
+    const { hostname, port } = new URL(slow);
+    const socket = connect(Number(port), hostname);
+    socket.write(bytes);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 408 [^]*application\/problem\+json/);
+  });
+});
+
 describe('input', () => {
   it('is looked at only for those who are signed in', async () => {
     expect((await post('{"broken', {}, false)).status).toBe(401);

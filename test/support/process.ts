@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
@@ -12,6 +13,8 @@ export interface ProcessOptions {
   /** 'api,worker' unless given. */
   roles?: string;
   env?: Record<string, string>;
+  /** File that gets what it writes, instead of `output()`. */
+  log?: string;
 }
 
 export interface TestProcess {
@@ -37,13 +40,15 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...(options.roles && { RENDE_ROLES: options.roles }),
     ...options.env,
   });
+  const log = options.log === undefined ? undefined : openSync(options.log, 'a');
   const child = spawn(process.execPath, ['dist/backend/server.js'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
+  if (log !== undefined) closeSync(log);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals) => {

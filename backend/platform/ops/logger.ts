@@ -1,5 +1,6 @@
+import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger as Pino } from 'pino';
+import { destination, pino, type Logger as Pino } from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -18,8 +19,7 @@ export class JsonLogger implements LoggerService {
   readonly pino: Pino;
 
   constructor(level: string) {
-    const lines = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
-    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, standardOutput());
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -48,6 +48,26 @@ export class JsonLogger implements LoggerService {
     else if (typeof message === 'object') this.pino[level]({ context, ...message });
     else this.pino[level]({ context }, `${message as string}`);
   }
+}
+
+/** What cannot be written (the log's disk is full) waits, up to a mebibyte, and is dropped beyond: the process goes on. */
+function standardOutput() {
+  const stream = destination({
+    ...{ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS },
+    maxLength: 1024 * 1024,
+  });
+  stream.on('error', () => undefined);
+  const flush = stream.flushSync.bind(stream);
+  // Called as the process ends, when pino would try for ever.
+  stream.flushSync = () => {
+    try {
+      writeSync(1, ' ');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+    }
+    flush();
+  };
+  return stream;
 }
 
 /** What may be written about an error. The words of the database quote values, so only its codes and names remain. */
