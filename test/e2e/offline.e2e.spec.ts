@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addHours, startOfHour } from 'date-fns';
+import { addMinutes, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
@@ -35,11 +35,15 @@ const stored = (page: Page) =>
     return JSON.stringify(all);
   })()`);
 
+const markDone = (page: Page) => page.getByRole('button', { name: 'Marcar como feita: Ana Souza' });
+
 describeWithChromium('the application without a network', () => {
   let folder: string;
   let trainer: Trainer;
   let phone: Screen;
   let ana: string;
+  let session: string;
+  let other: string;
 
   beforeAll(async () => {
     // A build of its own, which a new version can replace.
@@ -51,12 +55,13 @@ describeWithChromium('the application without a network', () => {
     const { student, book } = agendaOf(trainer.api);
     ana = await student('Ana Souza');
     await student('Bruno Lima');
-    await book({
-      student_id: ana,
-      inicio: startOfHour(new Date()).toISOString(),
-      fim: addHours(startOfHour(new Date()), 1).toISOString(),
-      observacoes: 'Dor no joelho',
+    const hour = startOfHour(new Date());
+    const at = (inicio: Date) => ({
+      inicio: inicio.toISOString(),
+      fim: addMinutes(inicio, 30).toISOString(),
     });
+    session = await book({ student_id: ana, ...at(hour), observacoes: 'Dor no joelho' });
+    other = await book({ student_id: ana, ...at(addMinutes(hour, 30)) });
     phone = await openSignedIn(app, trainer, { installs: true });
   });
 
@@ -78,7 +83,10 @@ describeWithChromium('the application without a network', () => {
     await page.getByRole('heading', { name: /^Olá, / }).waitFor();
     await page.getByText(/^Sem internet\. Você vê os dados de hoje, /).waitFor();
     await page.goto('/agenda');
-    await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
+    await page
+      .getByRole('button', { name: /Agendada.*Ana Souza/ })
+      .first()
+      .click();
     await page.getByRole('dialog').getByRole('link', { name: 'Ana Souza' }).waitFor();
     await page.goto('/alunos');
     await page.getByText('2 alunos cadastrados').waitFor();
@@ -95,7 +103,40 @@ describeWithChromium('the application without a network', () => {
     expect(device).toContain('Ana Souza');
     expect(device).not.toContain('Dor no joelho');
     expect(device).not.toMatch(/5511\d{9}/);
+  });
+
+  it('marks sessions as done and shows that this is still to be sent, in every window', async () => {
+    const { page } = phone;
+    await page.goto('/');
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await markDone(page).first().click();
+    await page.getByText('será enviada quando a conexão voltar').waitFor();
+    await markDone(page).first().click();
+    for (const window of [page, second]) {
+      await window.getByText('2 alterações esperam para ser enviadas.').waitFor();
+      await window.getByText('2 de 2 feitas').waitFor();
+      expect(await window.getByText('a enviar').count()).toBe(2);
+    }
+  });
+
+  it('sends each once when the network is back, and shows what is refused until it is undone', async () => {
+    const { page } = phone;
+    const sent: string[] = [];
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/complete')) sent.push(request.url().split('/').at(-2)!);
+    });
+    await agendaOf(trainer.api).remove(other);
     await page.context().setOffline(false);
+    const refusal = page.getByRole('alert').filter({ hasText: 'não foi marcada como feita' });
+    await refusal.getByText('Agendamento não encontrado').waitFor();
+    await page.getByText('1 de 1 feitas').waitFor();
+    expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
+    expect(sent).toEqual([session, other]);
+    await refusal.getByRole('button', { name: 'Desfazer' }).click();
+    await refusal.waitFor({ state: 'detached' });
+    expect(await page.getByText('a enviar').count()).toBe(0);
+    phone.complaints.splice(0);
   });
 
   it('offers a new version, and changes to it only when the person says so', async () => {

@@ -1,4 +1,5 @@
 import { accessToken, renewToken } from './auth.js';
+import type { Write } from './outbox.js';
 import { NetworkError, ProblemError } from './problem.js';
 import { currentTenant, notePosition, positionOf } from './tenant.js';
 
@@ -81,6 +82,9 @@ async function request<Answer>(method: Method, path: string, options: Options = 
 }
 
 export const http = {
+  /** A write that was put down before. */
+  send: <Answer>({ method, path, key, body }: Write, signal?: AbortSignal) =>
+    request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
   post: <Answer>(path: string, idempotencyKey: string, body?: unknown) =>

@@ -2,11 +2,11 @@ import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatMoment } from '../../lib/dates.js';
+import { usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
-import { Icon } from '../../ui/icon.js';
+import { Bar } from '../../ui/bar.js';
 import { useElapsed } from '../../ui/loading.js';
 import { useLive } from '../live-updates.js';
-import classes from './shell.module.css';
 
 /** A short gap is nobody's business; after it the page says that it may be out of date. */
 const PATIENCE_MS = 5000;
@@ -32,13 +32,15 @@ function useReadAt(): number | null {
 function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
   const zone = useZone();
   const readAt = useReadAt();
+  const waiting = usePending(({ writes }) => writes.filter(({ refused }) => refused === undefined).length);
   const patient = !useElapsed(reconnecting ? PATIENCE_MS : 0);
   if (patient) return null;
   return (
-    <div className={classes.bar}>
-      <Icon name="offline" size={16} />
+    <Bar icon="offline">
       {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'}
       {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
-    </div>
+      {waiting === 1 && ' 1 alteração espera para ser enviada.'}
+      {waiting > 1 && ` ${waiting} alterações esperam para ser enviadas.`}
+    </Bar>
   );
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { RefusedSteps } from '../../features/agenda/refused-steps.js';
 import { Loading } from '../../ui/loading.js';
 import { Icon } from '../../ui/icon.js';
 import { PageTools } from '../../ui/page.js';
@@ -26,6 +27,7 @@ export function Shell() {
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
         <VersionBar />
+        <RefusedSteps />
         <ErrorBoundary>
           {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
           <Suspense

@@ -1,6 +1,5 @@
 import { startNewVersion, useNewVersion } from '../../lib/new-version.js';
-import { Icon } from '../../ui/icon.js';
-import classes from './shell.module.css';
+import { Bar, BarAction } from '../../ui/bar.js';
 
 /** Offers a newer version; the window changes to it only when the person says so. */
 export function VersionBar() {
@@ -8,13 +7,10 @@ export function VersionBar() {
   return (
     <div role="status">
       {ready && (
-        <div className={classes.bar} data-tone="accent">
-          <Icon name="renew" size={16} />
+        <Bar icon="renew" tone="accent">
           Há uma versão nova do Rende.
-          <button type="button" className={classes.barAction} onClick={startNewVersion}>
-            Recarregar
-          </button>
-        </div>
+          <BarAction onClick={startNewVersion}>Recarregar</BarAction>
+        </Bar>
       )}
     </div>
   );

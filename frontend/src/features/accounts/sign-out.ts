@@ -1,18 +1,31 @@
 import { auth } from '../../lib/auth.js';
 import { forgetKept } from '../../lib/kept.js';
+import { discardPending, owner, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
 import { chooseTenant, forgetPositions } from '../../lib/tenant.js';
 import { toast } from '../../ui/toast.js';
 
-/** Ends this browser's session and forgets all that was read in it; the guard then leads to /auth. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends this browser's session and forgets all that was read in it; the guard then leads to /auth. What was done without a
+ * network is sent before, or given up when the person says so.
+ */
+export async function signOut({ givingUp = false } = {}): Promise<void> {
+  await sendPending();
+  if (!givingUp && usePending.getState().writes.length > 0) {
+    toast.error('Há alterações que ainda não foram enviadas', {
+      description: 'Elas se perdem se você sair agora.',
+      action: { label: 'Sair assim mesmo', onClick: () => void signOut({ givingUp: true }) },
+    });
+    return;
+  }
+  const mine = owner();
   const { error } = await (await auth()).signOut({ scope: 'local' });
   if (error) {
     toast.error('Erro ao fazer logout');
     return;
   }
   forgetTenant();
-  await forgetKept();
+  await Promise.all([forgetKept(), mine && discardPending(mine)]);
   toast.success('Logout realizado com sucesso');
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type {
   CancellationPreview,
   CancellationReason,
@@ -11,7 +12,9 @@ import { useCommand } from '../../lib/command.js';
 import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
+import { sendOrQueue, usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
+import { type ShownSession, withPending } from './pending-session.js';
 
 interface SessionPage {
   items: Session[];
@@ -55,13 +58,18 @@ export function thisWeek(zone: string) {
   return sessionsOf(week[0] ?? '', week[6] ?? '', zone);
 }
 
-/** All sessions of the days from `first` to `last`, by start. */
+/** All sessions of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
 export function useSessions(first: Day, last: Day) {
-  return useQuery(sessionsOf(first, last, useZone()));
+  const writes = usePending((pending) => pending.writes);
+  const select = useCallback(
+    (sessions: Session[]) => sessions.flatMap((session) => withPending(session, writes) ?? []),
+    [writes],
+  );
+  return useQuery({ ...sessionsOf(first, last, useZone()), select });
 }
 
 /** A session in a list that is there already. */
-function listed(client: QueryClient, id: string) {
+export function listed(client: QueryClient, id: string) {
   for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: ['sessions', 'range'] })) {
     const session = sessions?.find((candidate) => candidate.id === id);
     if (session) return { session, at: client.getQueryState(queryKey)?.dataUpdatedAt };
@@ -72,8 +80,11 @@ function listed(client: QueryClient, id: string) {
 /** One session: at once from where it was tapped, and then as it is now. */
 export function useSession(id: string) {
   const client = useQueryClient();
+  const writes = usePending((pending) => pending.writes);
   return useQuery({
     queryKey: ['sessions', 'one', id],
+    // A deleted one is still shown to who is looking at it.
+    select: (session: Session): ShownSession => withPending(session, writes) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
     initialData: () => listed(client, id)?.session,
     initialDataUpdatedAt: () => listed(client, id)?.at,
@@ -113,20 +124,33 @@ export function useCancelSession(id: string) {
 
 export type SessionStep = 'complete' | 'reopen' | 'restore';
 
-/** Marks as done, reopens, or brings back a deleted session. */
+const topics = ['sessions', 'credits'];
+
+/** Marks as done, reopens, or brings back a deleted session. The first two wait for a network where there is none. */
 export function useMoveSession() {
   return useCommand({
     send: (
       { id, step, permitir_conflito }: { id: string; step: SessionStep; permitir_conflito?: boolean },
       key,
-    ) => http.post<Outcome>(`/sessions/${id}/${step}`, key, permitir_conflito ? { permitir_conflito } : {}),
-    topics: ['sessions', 'credits'],
+    ) => {
+      const path = `/sessions/${id}/${step}`;
+      const body = permitir_conflito ? { permitir_conflito } : {};
+      return step === 'restore' || permitir_conflito
+        ? http.post<Outcome>(path, key, body)
+        : sendOrQueue<Outcome>({ key, method: 'POST', path, body, topics, subject: id, effect: step });
+    },
+    topics,
   });
 }
 
+/** Deletes a session, or has that wait for a network. */
 export function useDeleteSession() {
   return useCommand({
-    send: (id: string, key) => http.delete<{ id: string }>(`/sessions/${id}`, key),
-    topics: ['sessions', 'credits'],
+    send: (id: string, key) =>
+      sendOrQueue<{ id: string }>({
+        ...{ key, method: 'DELETE', path: `/sessions/${id}` },
+        ...{ topics, subject: id, effect: 'delete' },
+      }),
+    topics,
   });
 }

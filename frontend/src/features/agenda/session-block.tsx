@@ -1,15 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { TapButton } from '../../ui/tap-button.js';
 import classes from './session-block.module.css';
-import { statuses } from './session-status.js';
+import type { ShownSession } from './pending-session.js';
+import { PendingMark, statuses } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionBlockProps {
-  session: Session;
+  session: ShownSession;
   onOpen: () => void;
   /** In a column of a week: less room, no button of its own. */
   compact?: boolean;
@@ -30,6 +30,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
           <VisuallyHidden component="span">{label}</VisuallyHidden>
           {formatTime(timeOf(session.inicio, zone))}–{formatTime(timeOf(session.fim, zone))}
           {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
+          {session.pendente && <PendingMark />}
         </span>
         <span className={classes.name}>{name}</span>
         {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}

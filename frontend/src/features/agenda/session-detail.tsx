@@ -10,11 +10,12 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
 import classes from './session-detail.module.css';
-import { reasons, StatusTag } from './session-status.js';
+import type { ShownSession } from './pending-session.js';
+import { PendingMark, reasons, StatusTag } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionDetailProps {
-  session: Session;
+  session: ShownSession;
   history: ReactNode;
   onEdit: () => void;
   onCancel: () => void;
@@ -41,6 +42,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
           </Link>
           <StatusTag status={session.status} />
         </div>
+        {session.pendente && <PendingMark />}
         <p className={classes.when} title={formatLongDay(day)}>
           {formatDay(day, today)}, {times}
         </p>

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useSession } from './agenda.queries.js';
 import { CancelForm } from './cancel-form.js';
 import { EditSessionForm } from './edit-session-form.js';
+import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
 
 interface SessionSheetProps {
@@ -51,7 +51,7 @@ type LoadedProps = Omit<SessionSheetProps, 'sessionId'> & {
 };
 
 function Loaded({ sessionId, step, onStep, onClose, StudentField, LocationField, history }: LoadedProps) {
-  const show = (session: Session) => {
+  const show = (session: ShownSession) => {
     switch (step) {
       case 'detail':
         return (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatTime, instantOf, timeOf, weekOf } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -10,7 +9,8 @@ import { Row } from '../../ui/row.js';
 import { TapButton } from '../../ui/tap-button.js';
 import { useSessions } from './agenda.queries.js';
 import { sessionsOfDay } from './hours.js';
-import { placeOf, sessionAddress, StatusMark } from './session-status.js';
+import type { ShownSession } from './pending-session.js';
+import { PendingMark, placeOf, sessionAddress, StatusMark } from './session-status.js';
 import classes from './today.module.css';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -72,7 +72,7 @@ function Now({ time }: { time: string }) {
   );
 }
 
-function Line({ session }: { session: Session }) {
+function Line({ session }: { session: ShownSession }) {
   const zone = useZone();
   const { complete, busy } = useSessionActions(session);
   const name = session.student_nome ?? 'Aluno esquecido';
@@ -87,6 +87,7 @@ function Line({ session }: { session: Session }) {
           <StatusMark status={session.status} />
           {placeOf(session)}
           {session.sem_credito && ' · sem crédito'}
+          {session.pendente && <PendingMark />}
         </span>
       }
       actions={

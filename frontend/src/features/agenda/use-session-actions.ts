@@ -1,4 +1,5 @@
 import { messageOf, ProblemError } from '../../lib/problem.js';
+import { withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 
@@ -16,6 +17,8 @@ export function useSessionActions({ id, student_nome }: Target) {
   /** A session that comes back may find its time taken: the refusal offers to share it. */
   const bringBack = async (step: SessionStep, permitir_conflito = false) => {
     try {
+      // What was never sent is simply not sent.
+      if (await withdraw(id)) return;
       await move.mutateAsync({ id, step, permitir_conflito });
     } catch (error) {
       const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
@@ -28,11 +31,14 @@ export function useSessionActions({ id, student_nome }: Target) {
 
   const complete = () =>
     attempt(async () => {
-      const { sem_credito } = await move.mutateAsync({ id, step: 'complete' });
+      const outcome = await move.mutateAsync({ id, step: 'complete' });
       toast.success('Sessão marcada como feita', {
-        description: sem_credito
-          ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
-          : 'Usou 1 crédito.',
+        description:
+          'queued' in outcome
+            ? 'Sem internet: será enviada quando a conexão voltar.'
+            : outcome.sem_credito
+              ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
+              : 'Usou 1 crédito.',
         undo: () => void bringBack('reopen'),
       });
     }, 'Erro ao atualizar agendamento');

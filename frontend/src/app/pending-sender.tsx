@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sendPending, usePending } from '../lib/pending.js';
+import { refresh } from '../lib/topics.js';
+import { useLive } from './live-updates.js';
+
+const TRY_AGAIN_MS = 30_000;
+
+/** Sends what was done without a network as soon as there is one again. */
+export function PendingSender() {
+  const client = useQueryClient();
+  const connected = useLive((live) => live.connected);
+  const waits = usePending(({ writes }) => writes.some(({ refused }) => refused === undefined));
+
+  useEffect(() => {
+    const send = async () => {
+      const sent = await sendPending();
+      if (sent.length > 0) await refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
+    };
+    const onEvent = () => void send();
+    onEvent();
+    window.addEventListener('online', onEvent);
+    document.addEventListener('visibilitychange', onEvent);
+    const timer = waits ? setInterval(onEvent, TRY_AGAIN_MS) : undefined;
+    return () => {
+      window.removeEventListener('online', onEvent);
+      document.removeEventListener('visibilitychange', onEvent);
+      clearInterval(timer);
+    };
+  }, [client, connected, waits]);
+
+  return null;
+}
