@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config/env.js';
+import { settleAll } from '../database/database.js';
 import { createPool, prepared } from '../database/pools.js';
 import type { EventCodec, EventRow } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
@@ -11,6 +12,8 @@ import { apply, isPassing, SWITCH_LOCK, whatFailed } from './projector.js';
 const SCHEMA = 'rebuild';
 /** Only one rebuild at a time. */
 const REBUILD_LOCK = 7_263_002;
+/** So many connections replay at once, each some of the tenants. */
+const LANES = 2;
 const EVENTS_PER_BATCH = 50_000;
 /** Where events and rows pass through this process: more at once takes more memory and no less time. */
 const EVENTS_PER_FOLD = 5_000;
@@ -20,20 +23,22 @@ const CLOSE_ENOUGH = 2_000;
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
   from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attnum > 0 and attstattarget = 0
     and not attisdropped`;
-const LAGS = `select c.tenant_id, c.position as low, l.position as high from projection_checkpoint c
-  join tenant_log l on l.tenant_id = c.tenant_id where c.projection = $1 and c.position < l.position
-    and c.parked_error is null
-  order by c.tenant_id`;
-const LIVE_LAGS = `select c.tenant_id, c.position as low, live.position as high from projection_checkpoint c
-  join projection_checkpoint live on live.tenant_id = c.tenant_id and live.projection = 'live'
-  where c.projection = $1 and c.position < live.position and c.parked_error is null order by c.tenant_id`;
+const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
+  from tenant_log l left join rebuild_progress p using (tenant_id)
+  where l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
+const LIVE_LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
+  from projection_checkpoint l left join rebuild_progress p using (tenant_id)
+  where l.projection = 'live' and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
 const EVENTS = `select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
   from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
   join events e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
   where e.type = any($4::text[]) order by e.tenant_id, e.position`;
-const MOVE = `update projection_checkpoint c set position = m.position
-  from unnest($2::uuid[], $3::bigint[]) as m(tenant_id, position)
-  where c.tenant_id = m.tenant_id and c.projection = $1`;
+const MOVE = `insert into rebuild_progress as p (tenant_id, position) select * from unnest($1::uuid[], $2::bigint[])
+  on conflict (tenant_id) do update set position = excluded.position`;
+const PARK = `insert into rebuild_progress as p (tenant_id, position, parked_error) values ($1, $2, $3)
+  on conflict (tenant_id) do update set parked_error = excluded.parked_error`;
+const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
+  select tenant_id, $1, position, parked_error, now() from rebuild_progress where parked_error is not null`;
 
 /**
  * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
@@ -61,32 +66,33 @@ export class Rebuild {
     if (!projection) throw new Error(`Não há projeção "${name}". Há: ${this.names.join(', ')}.`);
     if (!this.config.databaseOwnerUrl) throw new Error('Para reconstruir é preciso DATABASE_OWNER_URL.');
     const pool = createPool(this.config.databaseOwnerUrl, {
-      max: 1,
+      max: LANES,
       searchPath: `${SCHEMA},public,read`,
       applicationName: 'rende-rebuild',
     });
-    const client = await pool.connect();
+    const lanes = await Promise.all(Array.from({ length: LANES }, () => pool.connect()));
+    const client = lanes[0]!;
     try {
-      await client.query('set statement_timeout = 0');
+      for (const lane of lanes) await lane.query('set statement_timeout = 0');
       const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
         REBUILD_LOCK,
       ]);
       if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
       await this.prepare(client, projection);
-      const read = await this.catchUp(client, projection);
+      const read = await this.catchUp(lanes, projection);
       const last = await this.takeOver(client, projection);
       return { events: read + last.read, parked: last.parked };
     } finally {
       // Postgres notices a closed connection late: the next rebuild must not find the lock of this one.
       await client.query('rollback; select pg_advisory_unlock_all()').catch(() => undefined);
-      client.release(true);
+      for (const lane of lanes) lane.release(true);
       await pool.end();
     }
   }
 
   /**
    * Empty tables with the live ones' columns, defaults, checks and indexes; columns without statistics stay without.
-   * What an earlier rebuild left is dropped.
+   * What an earlier rebuild left is dropped. How far each tenant is replayed is noted beside them from its first batch on.
    */
   private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
     await client.query('begin');
@@ -97,27 +103,27 @@ export class Rebuild {
       const { rows } = await client.query<{ statement: string }>(UNSAMPLED, [table]);
       for (const { statement } of rows) await client.query(statement);
     }
-    await client.query('delete from projection_checkpoint where projection like $1', ['rebuild:%']);
-    await this.addTenants(client, projection);
+    await client.query(
+      `create table ${SCHEMA}.rebuild_progress (tenant_id uuid primary key, position bigint not null, parked_error text)`,
+    );
     await client.query('commit');
   }
 
-  private async addTenants(client: pg.ClientBase, { name }: Projection): Promise<void> {
-    await client.query(
-      `insert into projection_checkpoint (tenant_id, projection) select tenant_id, $1 from tenant_log
-       on conflict do nothing`,
-      [`rebuild:${name}`],
-    );
-  }
-
-  private async catchUp(client: pg.ClientBase, projection: Projection): Promise<number> {
+  private async catchUp(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
     let read = 0;
     for (;;) {
-      await this.addTenants(client, projection);
-      const behind = await lags(client, LAGS, projection);
+      const behind = await lags(lanes[0]!, LAGS);
       const events = behind.reduce((sum, { low, high }) => sum + high - low, 0);
       if (events <= CLOSE_ENOUGH) return read;
-      for (const ranges of batches(behind, projection)) read += await this.replay(client, projection, ranges);
+      await settleAll(
+        lanes.map(async (client, lane) => {
+          const own = behind.filter((_range, index) => index % lanes.length === lane);
+          for (const ranges of batches(own, projection)) {
+            const replayed = await this.replay(client, projection, ranges);
+            read += replayed;
+          }
+        }),
+      );
     }
   }
 
@@ -128,9 +134,8 @@ export class Rebuild {
   ): Promise<{ read: number; parked: number }> {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
-    await this.addTenants(client, projection);
     let read = 0;
-    for (const ranges of batches(await lags(client, LIVE_LAGS, projection), projection)) {
+    for (const ranges of batches(await lags(client, LIVE_LAGS), projection)) {
       read += await this.replayInside(client, projection, ranges);
     }
     for (const table of projection.tables) {
@@ -139,13 +144,8 @@ export class Rebuild {
       await client.query(`select prepare_read_table('read.${table}')`);
     }
     await client.query('delete from projection_checkpoint where projection = $1', [projection.name]);
-    await client.query('delete from projection_checkpoint where projection = $1 and parked_error is null', [
-      `rebuild:${projection.name}`,
-    ]);
-    const parked = await client.query(
-      'update projection_checkpoint set projection = $1 where projection = $2',
-      [projection.name, `rebuild:${projection.name}`],
-    );
+    const parked = await client.query(KEEP_PARKED, [projection.name]);
+    await client.query(`drop table ${SCHEMA}.rebuild_progress`);
     await client.query(`drop schema ${SCHEMA}`);
     await client.query('commit');
     return { read, parked: parked.rowCount ?? 0 };
@@ -183,11 +183,7 @@ export class Rebuild {
         return read;
       }
       const { tenantId, low } = ranges[0]!;
-      await client.query(
-        `update projection_checkpoint set position = $3, parked_error = $4, parked_at = now()
-         where tenant_id = $1 and projection = $2`,
-        [tenantId, `rebuild:${projection.name}`, low, whatFailed(error)],
-      );
+      await client.query(PARK, [tenantId, low, whatFailed(error)]);
       return 0;
     }
   }
@@ -208,15 +204,13 @@ export class Rebuild {
     } else {
       await projection.apply({ ranges, events: [], client });
     }
-    await client.query(prepared(MOVE, [`rebuild:${projection.name}`, tenants, high]));
+    await client.query(prepared(MOVE, [tenants, high]));
     return ranges.reduce((sum, range) => sum + range.high - range.low, 0);
   }
 }
 
-async function lags(client: pg.ClientBase, text: string, { name }: Projection): Promise<Range[]> {
-  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text, [
-    `rebuild:${name}`,
-  ]);
+async function lags(client: pg.ClientBase, text: string): Promise<Range[]> {
+  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text);
   return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
 }
 
