@@ -62,7 +62,9 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queues.worker<WakeUp>(WAKE_QUEUE, ({ data }) => this.wake(data.tenants), 4);
+    // A job is done once it is heard: should this process end before it has projected, a sweep finds the tenants.
+    const hear = ({ data }: { data: WakeUp }) => Promise.resolve(void this.wake(data.tenants));
+    this.queues.worker<WakeUp>(WAKE_QUEUE, hear, 4);
     this.wakeUps.onCommitted((tenantId) => void this.wake([tenantId]));
     this.readiness.register('projections', () => {
       if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);

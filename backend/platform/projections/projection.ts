@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { settleAll } from '../database/database.js';
+import { runBatch } from '../database/batch.js';
 import { prepared } from '../database/pools.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
 
@@ -69,7 +69,10 @@ export function sqlProjection(definition: {
         ranges.map(({ high }) => high),
         rest.events,
       ];
-      await settleAll(texts.map((text) => client.query(prepared(text, values))));
+      await runBatch(
+        client,
+        texts.map((text) => ({ text, values })),
+      );
     },
   };
 }
@@ -124,21 +127,17 @@ export function rowProjection<Row extends object>(definition: {
       );
       const list = columns.join(', ');
       const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-      await settleAll([
-        client.query(
-          prepared(
-            `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+      await runBatch(client, [
+        {
+          text: `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
              where t.tenant_id = k.tenant_id and t.id = k.id`,
-            [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
-          ),
-        ),
-        client.query(
-          prepared(
-            `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
+          values: [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
+        },
+        {
+          text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
              on conflict (tenant_id, id) do update set ${updates}`,
-            [JSON.stringify(rows)],
-          ),
-        ),
+          values: [JSON.stringify(rows)],
+        },
       ]);
     },
   };

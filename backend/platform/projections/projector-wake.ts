@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type JobQueue, newJob, Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
@@ -11,12 +12,18 @@ export interface WakeUp {
   tenants: string[];
 }
 
-/** Tells the workers that tenants have new events. One enqueue is in flight at a time; meanwhile names gather. */
+/** Names gather so long between two jobs: a job costs more than what it announces. */
+const GATHER_MS = 2;
+
+/**
+ * Tells that tenants have new events: the projector of this process by a call, where it has one, and otherwise a worker by
+ * a job. One enqueue is in flight at a time; meanwhile names gather.
+ */
 @Injectable()
 export class ProjectorWake implements OnApplicationBootstrap {
   private readonly logger = new Logger(ProjectorWake.name);
   private readonly gathering = new Set<string>();
-  private readonly listeners: ((tenantId: string) => void)[] = [];
+  private listener: ((tenantId: string) => void) | undefined;
   private queue: JobQueue | undefined;
   private sending = false;
 
@@ -37,13 +44,16 @@ export class ProjectorWake implements OnApplicationBootstrap {
     this.readiness.register('queue', count, { vital: false });
   }
 
-  /** The projector of the same process hears at once. */
+  /** The projector of this process: it hears at once, and no job is needed. */
   onCommitted(listener: (tenantId: string) => void): void {
-    this.listeners.push(listener);
+    this.listener = listener;
   }
 
   committed(tenantId: string): void {
-    for (const listener of this.listeners) listener(tenantId);
+    if (this.listener) {
+      this.listener(tenantId);
+      return;
+    }
     this.gathering.add(tenantId);
     if (!this.sending) void this.send();
   }
@@ -59,6 +69,7 @@ export class ProjectorWake implements OnApplicationBootstrap {
         // The once-a-second sweep finds these tenants.
         this.logger.warn({ msg: 'wake-up lost', err: describeError(error) });
       }
+      await delay(GATHER_MS, undefined, { ref: false });
     }
     this.sending = false;
   }

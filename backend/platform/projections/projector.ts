@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { abandon } from '../database/database.js';
+import { runBatch } from '../database/batch.js';
+import { abandon, settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
@@ -14,13 +15,24 @@ import { ProjectorPool } from './projector-pool.js';
 export const SWITCH_LOCK = 7_263_001;
 
 const MAX_EVENTS = 4_000;
-const CLAIM = `select tenant_id, projection, position, parked_error from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and projection not like 'rebuild:%' order by tenant_id, projection for update skip locked`;
-const READ = `select e.* from unnest($1::uuid[], $2::bigint[]) as c(tenant_id, low)
-  cross join lateral (
-    select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events e
-    where e.tenant_id = c.tenant_id and e.position > c.low order by e.position limit $3
-  ) e order by e.tenant_id, e.position`;
+const BEGIN = { text: 'begin', values: [] };
+const COMMIT = { text: 'commit', values: [] };
+/**
+ * Whoever waits for the commit of a batch waits for nothing: were it lost in a crash of the database, its checkpoint
+ * would be lost with it, and the batch repeated.
+ */
+const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true)`;
+/** Checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
+const CLAIM = `with claimed as (
+    select tenant_id, projection, position from projection_checkpoint
+    where tenant_id = any($1::uuid[]) order by tenant_id, projection for update skip locked
+  )
+  select c.tenant_id, c.projection, c.position as checkpoint,
+    e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
+  from claimed c left join lateral (
+    select * from events e
+    where c.projection = 'live' and e.tenant_id = c.tenant_id and e.position > c.position order by e.position limit $2
+  ) e on true order by c.tenant_id, c.projection, e.position`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
   where c.tenant_id = m.tenant_id and c.projection = 'live'`;
@@ -31,8 +43,11 @@ interface Checkpoint {
   tenant_id: string;
   projection: string;
   position: number;
-  parked_error: string | null;
 }
+
+type ClaimedRow = { projection: string; checkpoint: number } & (
+  EventRow | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
+);
 
 /** What a batch did, told to open screens after it was committed. */
 export interface Projected {
@@ -90,37 +105,33 @@ export class Projector {
   ): Promise<BatchResult> {
     const client = await this.projectorPool.pool.connect();
     try {
-      const [, , claimed] = await Promise.all([
-        client.query('begin'),
-        client.query(prepared('select pg_advisory_xact_lock_shared($1)', [SWITCH_LOCK])),
-        client.query<Checkpoint>(prepared(CLAIM, [tenantIds])),
-      ]);
-      const live = claimed.rows.filter(({ projection }) => projection === 'live');
-      const parked = claimed.rows.filter(({ projection }) => projection !== 'live');
+      const perTenant = Math.max(1, Math.floor(maxEvents / tenantIds.length));
+      const { live, parked, rows } = await this.claim(client, tenantIds, perTenant);
       const claimedIds = new Set(live.map(({ tenant_id }) => tenant_id));
       const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
-      const perTenant = Math.max(1, Math.floor(maxEvents / Math.max(1, live.length)));
-      const rows = await this.readEvents(client, live, perTenant);
       if (rows.length === 0) {
-        await client.query('commit');
+        await runBatch(client, [COMMIT]);
         client.release();
         return { projected: [], held, unfinished: [] };
       }
       const { events, undecodable } = await this.decode(client, rows, park);
       const ranges = rangesOf(live, rows);
       const isParked = new Set(parked.map(({ tenant_id, projection }) => `${tenant_id}/${projection}`));
-      for (const projection of this.features.all.projections) {
-        const own = ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${projection.name}`));
-        if (park) await this.applyOrPark(client, projection, own, events, undecodable);
-        else await apply(client, projection, own, events, this.decoder);
+      const ownOf = ({ name }: Projection) =>
+        ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${name}`));
+      const { projections } = this.features.all;
+      if (park) {
+        for (const projection of projections)
+          await this.applyOrPark(client, projection, ownOf(projection), events, undecodable);
+      } else {
+        // Each writes tables of its own: their statements share round trips.
+        await settleAll(
+          projections.map((projection) => apply(client, projection, ownOf(projection), events, this.decoder)),
+        );
       }
       await this.forgetInParked(client, parked, events);
-      await Promise.all([
-        client.query(
-          prepared(MOVE, [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)]),
-        ),
-        client.query('commit'),
-      ]);
+      const moved = [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)];
+      await runBatch(client, [{ text: MOVE, values: moved }, COMMIT]);
       client.release();
       return { projected: this.told(ranges, events), held, unfinished: unfinishedOf(ranges, perTenant) };
     } catch (error) {
@@ -129,20 +140,22 @@ export class Projector {
     }
   }
 
-  private async readEvents(
-    client: pg.ClientBase,
-    live: readonly Checkpoint[],
-    perTenant: number,
-  ): Promise<EventRow[]> {
-    if (live.length === 0) return [];
-    const { rows } = await client.query<EventRow>(
-      prepared(READ, [
-        live.map(({ tenant_id }) => tenant_id),
-        live.map(({ position }) => position),
-        perTenant,
-      ]),
-    );
-    return rows;
+  /** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after the live ones. */
+  private async claim(client: pg.ClientBase, tenantIds: readonly string[], perTenant: number) {
+    const [, , claimed] = await runBatch(client, [
+      BEGIN,
+      { text: HOLD, values: [] },
+      { text: CLAIM, values: [tenantIds, perTenant] },
+    ]);
+    const found = claimed!.rows as ClaimedRow[];
+    const rows = found.filter((row) => row.position !== null);
+    const checkpoints = new Map<string, Checkpoint>();
+    for (const { tenant_id, projection, checkpoint } of found)
+      checkpoints.set(`${tenant_id}/${projection}`, { tenant_id, projection, position: checkpoint });
+    const all = [...checkpoints.values()];
+    const live = all.filter(({ projection }) => projection === 'live');
+    const parked = all.filter(({ projection }) => projection !== 'live');
+    return { live, parked, rows };
   }
 
   /** In clear where some projection folds them; where looking for poison, an event that cannot be read is kept raw. */
