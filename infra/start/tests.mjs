@@ -12,6 +12,8 @@ const jest = [
 ];
 /** Projects whose suites run one after the other: they measure, or take the whole machine. */
 const alone = ['alone', 'containers'];
+/** Suites at a time, of the machine's cores: those of `system` wait for processes more than they compute. */
+const suitesAtATime = (project) => (project === 'system' ? '150%' : '100%');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
@@ -40,7 +42,9 @@ export async function runTests(projects, environment = {}) {
   const file = path.join(folder, 'result.json');
   try {
     const options = ['--json', `--outputFile=${file}`, '--passWithNoTests', '--selectProjects', ...projects];
-    const workers = alone.includes(projects[0]) ? ['--runInBand'] : ['--maxWorkers=100%'];
+    const workers = alone.includes(projects[0])
+      ? ['--runInBand']
+      : [`--maxWorkers=${suitesAtATime(projects[0])}`];
     // With --json jest prints its result there too; the report for people goes to standard error.
     await runProgram(process.execPath, [...jest, ...workers, ...options], {
       cwd: root,

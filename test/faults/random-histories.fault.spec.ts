@@ -27,7 +27,7 @@ import {
 import { HOUR } from './random/facts.js';
 import { after, balance, nothing, Refusal, usable, type World } from './random/model.js';
 
-const HISTORIES = 50;
+const HISTORIES = 30;
 const COMMANDS = 60;
 const TIME_LIMIT_MS = 45_000;
 const SHRINK_LIMIT_MS = 120_000;

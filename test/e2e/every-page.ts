@@ -11,11 +11,6 @@ import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
-
 /** Sheets that an address opens. */
 const sheets = ['/agenda?novo=agendamento', '/financeiro?novo=lancamento'];
 const SMALLEST_TARGET = 44;
@@ -96,41 +91,41 @@ async function faults({ page, complaints }: Screen, address: string): Promise<st
   ].map((fault) => `${address}  ${fault}`);
 }
 
-describeWithChromium('every page, on the phone and on the desk, in both themes', () => {
-  beforeAll(async () => {
-    app = await startApp();
-    trainer = await signUp(app);
-    day = await liveADay(trainer.api);
-    const { body } = await trainer.api.post('/students', {
-      nome: 'Bento Sem Plano',
-      whatsapp: '(11) 91234-5678',
+/** Opens every page there is in a window of that size, in both themes. */
+export function itSuits(name: string, size: { width: number; height: number }): void {
+  describeWithChromium(`every page ${name}`, () => {
+    beforeAll(async () => {
+      app = await startApp();
+      trainer = await signUp(app);
+      day = await liveADay(trainer.api);
+      const { body } = await trainer.api.post('/students', {
+        nome: 'Bento Sem Plano',
+        whatsapp: '(11) 91234-5678',
+      });
+      const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      const booked = await trainer.api.post('/sessions', {
+        student_id: body.id,
+        inicio: later(2),
+        fim: later(3),
+      });
+      await trainer.api.post('/sessions', { student_id: body.id, inicio: later(4), fim: later(5) });
+      await trainer.api.post(`/sessions/${booked.body.id}/complete`);
+      await trainer.api.post('/transactions', {
+        tipo: 'despesa',
+        descricao: 'Elásticos',
+        valor: 12_990,
+        metodo_pagamento: 'pix',
+        data: new Date().toISOString().slice(0, 10),
+      });
+      const { error } = await browser(app.url).signUp({
+        ...student,
+        options: { data: { nome: 'Bento', convite: (await inviteOf(body.id)).split('/').at(-1)! } },
+      });
+      if (error) throw error;
+      invite = await inviteOf(day.studentId);
     });
-    const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const booked = await trainer.api.post('/sessions', {
-      student_id: body.id,
-      inicio: later(2),
-      fim: later(3),
-    });
-    await trainer.api.post('/sessions', { student_id: body.id, inicio: later(4), fim: later(5) });
-    await trainer.api.post(`/sessions/${booked.body.id}/complete`);
-    await trainer.api.post('/transactions', {
-      tipo: 'despesa',
-      descricao: 'Elásticos',
-      valor: 12_990,
-      metodo_pagamento: 'pix',
-      data: new Date().toISOString().slice(0, 10),
-    });
-    const { error } = await browser(app.url).signUp({
-      ...student,
-      options: { data: { nome: 'Bento', convite: (await inviteOf(body.id)).split('/').at(-1)! } },
-    });
-    if (error) throw error;
-    invite = await inviteOf(day.studentId);
-  });
 
-  it.each(sizes)(
-    'at $width px has nothing that axe finds, scrolls only downwards and has targets for a thumb',
-    async (size) => {
+    it('has nothing that axe finds, scrolls only downwards and has targets for a thumb, in both themes', async () => {
       const screen = await openScreen(app, size);
       const { page } = screen;
       const found: string[] = [];
@@ -147,7 +142,6 @@ describeWithChromium('every page, on the phone and on the desk, in both themes',
       await signIn(page, trainer);
       for (const address of [...(await addresses()), invite]) await see(address);
       expect(found).toEqual([]);
-    },
-    240_000,
-  );
-});
+    }, 240_000);
+  });
+}
