@@ -6,6 +6,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail, Halt } from '../start/halt.mjs';
+import { accounts } from './figures/accounts.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
@@ -15,7 +16,7 @@ import { visible } from './figures/visible.mjs';
 import { table } from './measure.mjs';
 import { Stage } from './stage.mjs';
 
-const figures = { commands, visible, bookings, hints, 'read-student': readStudent, rebuild };
+const figures = { commands, visible, bookings, hints, 'read-student': readStudent, rebuild, accounts };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

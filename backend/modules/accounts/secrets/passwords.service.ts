@@ -8,8 +8,8 @@ import { AuthError } from '../auth/auth-error.js';
 
 /** Argon2id, as OWASP has it: 19 MiB, two passes. Runs on libuv's threads, never on the main one. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** More at once would only take memory and keep libuv's four threads from everything else. */
-const MAX_HASHING = Math.min(3, availableParallelism());
+/** One core stays free for everybody who is signed in, and one of libuv's four threads for everything else. */
+const MAX_HASHING = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** About ten seconds of work on two cores. */
 const MAX_WAITING = 600;
 const MAX_LENGTH = 128;

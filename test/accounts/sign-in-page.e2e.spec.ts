@@ -5,8 +5,8 @@ import { openScreen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp } from './people.js';
 
-describeWithChromium('signing in with a second factor', () => {
-  it('asks for the code after the password, also after a reload, and goes on to where one wanted to be', async () => {
+describeWithChromium('the sign-in page', () => {
+  it('asks for the second factor after the password, also after a reload, and goes on to where one wanted to be', async () => {
     const app = await startApp();
     const { person, client } = await signUp(app.url);
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
@@ -28,5 +28,17 @@ describeWithChromium('signing in with a second factor', () => {
 
     await page.getByRole('heading', { name: 'Alunos' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/alunos');
+  });
+
+  it('says what went wrong on the way back from a provider, and which providers are not there', async () => {
+    const { page } = await openScreen(await startApp());
+    await page.goto(
+      '/?error=access_denied&error_code=signup_disabled&error_description=x#error=access_denied',
+    );
+    await page.getByText('Nenhuma conta usa esse e-mail. Crie sua conta primeiro.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.getByText('Login com Google não está configurado. Use e-mail e senha.').waitFor();
   });
 });

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Passwords } from '../../backend/modules/accounts/secrets/passwords.service.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { anyAddress, applicant, signIn, signUp } from './people.js';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+/** A call as auth-js makes it, with the header that proxies in front have written. */
+async function call(path: string, body: object, forwarded: string, url = app.url) {
+  const response = await fetch(`${url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': forwarded,
+      'x-supabase-api-version': '2024-01-01',
+    },
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = response;
+  return { status, headers, body: (await response.json()) as Record<string, unknown> };
+}
+
+const password = (email: string, forwarded: string, url?: string) =>
+  call('token?grant_type=password', { email, password: 'wrong' }, forwarded, url);
+
+describe('a password', () => {
+  it('lies in the database as argon2id with 19 MiB and two passes, salted', async () => {
+    const people = [await signUp(app.url), await signUp(app.url)];
+    const rows = await database.query<{ password_hash: string }>(
+      'select password_hash from auth.users where id = any($1)',
+      [people.map(({ user }) => user.id)],
+    );
+    for (const { password_hash } of rows)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(2);
+  });
+
+  it('costs one hash to compare, for an address that nobody has too', async () => {
+    const { person } = await signUp(app.url);
+    const passwords = app.nest.get(Passwords);
+    const [matches, hash] = [jest.spyOn(passwords, 'matches'), jest.spyOn(passwords, 'hash')];
+
+    await signIn(app.url, person);
+    expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([1, 0]);
+    await signIn(app.url, applicant());
+    expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([2, 0]);
+    expect(matches.mock.calls[1]![0]).toBeNull();
+  });
+});
+
+describe('whoever tries passwords', () => {
+  it('is told how many tries are left, and when there will be more', async () => {
+    const { person } = await signUp(app.url);
+    const address = anyAddress();
+
+    const first = await password(person.email, address);
+    expect(first.headers.get('ratelimit-policy')).toBe('"password-by-account";q=20;w=600');
+    expect(first.headers.get('ratelimit')).toMatch(/^"password-by-account";r=19;t=\d+$/);
+    for (let n = 1; n < 20; n += 1) await password(person.email, address);
+
+    const { status, headers, body } = await password(person.email, address);
+    expect(status).toBe(429);
+    expect(body.code).toBe('over_request_rate_limit');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(500);
+    expect(headers.get('ratelimit')).toMatch(/^"password-by-account";r=0;t=\d+$/);
+  });
+
+  it('gets no more of them by writing into the header that proxies write', async () => {
+    const { person } = await signUp(app.url);
+    const address = anyAddress();
+    const statuses = [];
+    for (let n = 0; n < 21; n += 1)
+      statuses.push((await password(person.email, `${anyAddress()}, ${address}`)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
+
+    const direct = await startApp({ database, env: { TRUST_PROXY_HOPS: '0' } });
+    const other = await signUp(direct.url);
+    const again = [];
+    for (let n = 0; n < 21; n += 1)
+      again.push((await password(other.person.email, anyAddress(), direct.url)).status);
+    expect(again).toEqual([...Array<number>(20).fill(400), 429]);
+  });
+
+  it('gets no more of them for one account with an address of the same network, or another spelling', async () => {
+    const { person } = await signUp(app.url);
+    const statuses = [];
+    for (let n = 0; n < 21; n += 1) {
+      const email = n % 2 ? person.email.toUpperCase() : person.email;
+      statuses.push((await password(email, `2001:db8:1:2::${n.toString(16)}`)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('is stopped after a hundred from one address, whosoever accounts they are for', async () => {
+    const address = anyAddress();
+    const { person } = await signUp(app.url);
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: 10 }, () => password(applicant().email, address)));
+
+    const { status, headers } = await password(applicant().email, address);
+    expect(status).toBe(429);
+    expect(headers.get('ratelimit-policy')).toBe('"password-by-address";q=100;w=600');
+    expect((await signIn(app.url, person, anyAddress())).error).toBeNull();
+  });
+});
+
+describe('an address that somebody has and one that nobody has', () => {
+  it.each<[string, (email: string) => [string, object]]>([
+    ['a password', (email) => ['token?grant_type=password', { email, password: 'wrong' }]],
+    ['a magic link', (email) => ['otp', { email }]],
+    ['a recovery', (email) => ['recover', { email }]],
+    ['another confirmation', (email) => ['resend', { email, type: 'signup' }]],
+    ['another change of address', (email) => ['resend', { email, type: 'email_change' }]],
+    ['a code', (email) => ['verify', { email, token: '123456', type: 'email' }]],
+  ])('are answered alike for %s, the headers too', async (_what, request) => {
+    const { person } = await signUp(app.url);
+    const answers = [];
+    for (const email of [person.email, applicant().email]) {
+      const { status, headers, body } = await call(...request(email), anyAddress());
+      const shown = Object.fromEntries(headers);
+      for (const own of ['date', 'x-request-id', 'ratelimit']) delete shown[own];
+      answers.push({ status, body, shown });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+it.each(['settings', 'user', 'nothing-here', 'verify?token=x&type=recovery', 'authorize?provider=google'])(
+  'what /auth/v1/%s answers is neither kept nor run nor framed',
+  async (path) => {
+    const { headers } = await fetch(`${app.url}/auth/v1/${path}`, { redirect: 'manual' });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  },
+);
