@@ -2,8 +2,9 @@ import { expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
-import { signUp } from './people.js';
+import { openLink, signIn, signUp } from './people.js';
 
 describeWithChromium('the sign-in page', () => {
   it('asks for the second factor after the password, also after a reload, and goes on to where one wanted to be', async () => {
@@ -40,5 +41,28 @@ describeWithChromium('the sign-in page', () => {
 
     await page.getByRole('button', { name: 'Google' }).click();
     await page.getByText('Login com Google não está configurado. Use e-mail e senha.').waitFor();
+  });
+
+  it('sends a mail to whoever forgot the password, and lets them make a new one', async () => {
+    const app = await startApp();
+    const { person } = await signUp(app.url);
+    const { page } = await openScreen(app);
+    await page.goto('/auth');
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    await page.getByText('Email enviado!').waitFor();
+    const { query } = await openLink(app, (await nextMail(person.email)).link);
+
+    await page.goto(`/auth?code=${query.code}`);
+    await page.getByRole('heading', { name: 'Crie uma nova senha' }).waitFor();
+    await page.getByLabel('Nova senha').fill('123456');
+    await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+    await page.getByText('Use uma senha mais longa e menos comum.').waitFor();
+    await page.getByLabel('Nova senha').fill('Serra-Verde-77');
+    await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+
+    await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+    expect((await signIn(app.url, { ...person, password: 'Serra-Verde-77' })).error).toBeNull();
   });
 });

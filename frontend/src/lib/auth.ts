@@ -7,6 +7,8 @@ export type AuthState =
   | { readonly status: 'signed-out' }
   /** The password was right; what the authenticator app shows is still to be typed. */
   | { readonly status: 'second-factor' }
+  /** A recovery mail led here: a new password is to be made. */
+  | { readonly status: 'new-password' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
 /** Known at once, before the auth client is there and without a network: it forgets a session that the server refuses. */
@@ -15,6 +17,8 @@ const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
 
 let loaded: Promise<AuthClient> | null = null;
+/** From a recovery mail until there is a new password. */
+let isRecovering = false;
 
 function become(next: AuthState): void {
   if (
@@ -28,7 +32,9 @@ function become(next: AuthState): void {
 
 async function load(): Promise<AuthClient> {
   const { authClient } = await import('./auth-client.js');
-  authClient.onAuthStateChange((_event, session) => {
+  authClient.onAuthStateChange((event, session) => {
+    if (event === 'PASSWORD_RECOVERY') isRecovering = true;
+    else if (event === 'USER_UPDATED' || !session) isRecovering = false;
     // A session that could not be renewed for want of a network is still there.
     become(stateOf(session ?? storedSession()));
   });
@@ -40,6 +46,7 @@ function stateOf(session: StoredSession | null): AuthState {
   const { user, access_token } = session;
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
   if (hasFactor && levelOf(access_token) !== 'aal2') return { status: 'second-factor' };
+  if (isRecovering) return { status: 'new-password' };
   return { status: 'signed-in', userId: user.id, email: user.email ?? '' };
 }
 

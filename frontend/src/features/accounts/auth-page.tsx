@@ -8,6 +8,7 @@ import { Logo } from '../../ui/logo.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
+import { NewPasswordForm } from './new-password-form.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { RegisterForm } from './register-form.js';
 import { SecondFactorForm } from './second-factor-form.js';
@@ -63,9 +64,9 @@ export default function AuthPage() {
         <p className={classes.subtitle}>Previsto × recebido e reserva sugerida</p>
       </header>
       <div className={classes.panel}>
-        {status === 'second-factor' ? (
-          <SecondFactorForm />
-        ) : (
+        {status === 'second-factor' && <SecondFactorForm />}
+        {status === 'new-password' && <NewPasswordForm />}
+        {status === 'signed-out' && (
           <>
             <Tabs
               value={tab}

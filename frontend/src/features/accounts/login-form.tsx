@@ -1,13 +1,17 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { auth, authState } from '../../lib/auth.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 
+const ForgotPassword = lazy(() => whenReachable(() => import('./forgot-password.js')));
+
 export function LoginForm() {
   const [busy, setBusy] = useState(false);
+  const [forgot, setForgot] = useState(false);
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -28,23 +32,33 @@ export function LoginForm() {
   };
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        placeholder="voce@exemplo.com"
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        label="Senha"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-        {...form.getInputProps('password')}
-      />
-      <Button type="submit" loading={busy}>
-        Entrar
-      </Button>
-    </form>
+    <>
+      <form className={classes.form} onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          placeholder="voce@exemplo.com"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Senha"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={busy}>
+          Entrar
+        </Button>
+        <Button variant="subtle" onClick={() => setForgot(true)}>
+          Esqueci minha senha
+        </Button>
+      </form>
+      {forgot && (
+        <Suspense>
+          <ForgotPassword email={form.values.email} onClose={() => setForgot(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
