@@ -19,7 +19,7 @@ const history: HistoryWords = Object.fromEntries(
 );
 
 /** Of the tenant itself there is no history to look at. */
-const untold = ['TenantOpened'];
+const untold = ['TenantOpened', 'OnboardingCompleted', 'FinancialSettingsChanged'];
 
 const versions = (aggregate: Aggregate<unknown, DomainEvent>) =>
   Object.entries(aggregate.events).flatMap(([type, { schemaVersion }]) =>

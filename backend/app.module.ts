@@ -9,6 +9,7 @@ import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 
 /** What the application is made of. */
@@ -22,6 +23,7 @@ import { StudentsModule } from './modules/students/students.module.js';
     CreditsModule,
     AgendaModule,
     FinanceModule,
+    SettingsModule,
     AuditModule,
     PrivacyModule,
     SearchModule,

@@ -103,3 +103,18 @@ export const adjustments = [
   { quantidade: 2, motivo: 'Compensação pela semana em que viajei' },
   { quantidade: -1, motivo: 'Aula lançada em dobro' },
 ];
+
+/** What the trainer answered when she began. Amounts in cents. */
+export const onboarding = {
+  alunos_ativos: 30,
+  tipo_atendimento: 'Presencial, em estúdio e ao ar livre; algumas duplas',
+  ticket_medio_mensal: 56_000,
+  formas_cobranca: ['pix', 'cartão', 'dinheiro'],
+  emite_recibo: true,
+  faturamento_mensal_medio: 1_600_000,
+  tipo_planos: 'Mensal e pacotes de aulas',
+  faz_desconto: true,
+  tem_politica_cancelamento: true,
+  objetivos: ['mais alunos', 'montar uma reserva'],
+  meta_faturamento_6meses: 12_000_000,
+};

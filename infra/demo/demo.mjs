@@ -2,7 +2,7 @@
 // plausible life, through the public HTTP API alone. Each run makes another trainer.
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
-import { locations, plans } from './business.mjs';
+import { locations, onboarding, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
 import { newAccount } from './people.mjs';
@@ -22,6 +22,7 @@ async function fill() {
   const started = performance.now();
   const account = newAccount('Marina Demonstração');
   await api.signUp(account);
+  await api.write('POST', '/onboarding', onboarding);
 
   const life = inventLife(new Chance(SEED), Date.now(), plans);
   const stopShowing = showProgress(countRequests(life));

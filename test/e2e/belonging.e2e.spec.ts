@@ -4,6 +4,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
+import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
@@ -80,6 +81,7 @@ describeWithChromium('belonging', () => {
   it('with an account there is, is accepted after signing in, and shows the way between both', async () => {
     const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
     const other = await signUp(app, { nome: 'Davi Reis' });
+    await settle(other.api);
     const { page } = await openScreen(app, { width: 1440, height: 900 });
     await page.goto(new URL(body.inviteUrl).pathname);
     await page.getByRole('link', { name: 'Já tenho conta' }).click();

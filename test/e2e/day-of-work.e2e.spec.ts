@@ -45,6 +45,41 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await page.getByRole('heading', { name: 'Olá, Rafaela!' }).waitFor();
   });
 
+  it('sets the business up in a conversation, which goes on where it stopped', async () => {
+    await press('Começar Configuração');
+    const answer = async (text: string) => {
+      const field = page.getByPlaceholder('Digite sua resposta...');
+      await field.fill(text);
+      await page.getByRole('button', { name: 'Enviar' }).and(page.locator(':enabled')).waitFor();
+      await field.press('Enter');
+      await page.getByRole('log').getByText(text, { exact: true }).first().waitFor();
+    };
+    await answer('uns 12');
+    await answer('presencial');
+    await page.reload();
+    await page.getByText('27% completo').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByPlaceholder('Digite sua resposta...').fill('depende');
+    await page.keyboard.press('Enter');
+    await page.getByText('Não entendi o valor.').waitFor();
+    for (const text of [
+      '1.234,56',
+      'pix, dinheiro',
+      'sim',
+      '5000',
+      'mensal',
+      'não, às vezes',
+      'claro',
+      'viajar',
+    ])
+      await answer(text);
+    await answer('60.000');
+    await toast('Onboarding concluído!');
+    await page.getByRole('heading', { name: 'Configurações' }).waitFor();
+    expect(await page.getByLabel('Meta mensal').inputValue()).toBe('10.000,00');
+    expect(await page.getByLabel('Meta de reserva').inputValue()).toBe('2.000,00');
+  });
+
   it('lets a second browser in, which comes to the page that it asked for', async () => {
     await second.page.goto('/alunos');
     await second.page.getByLabel('E-mail').fill(email);
@@ -89,6 +124,8 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
       .click();
     await shows(second, 'Nenhuma sessão agendada');
 
+    // It lies over what the button offers.
+    await page.getByText('Plano renovado', { exact: true }).waitFor({ state: 'hidden' });
     await start('Agendamento');
     await press(/Ana Beatriz/);
     await press(/^Agendar$/);

@@ -9,6 +9,7 @@ import { browser } from '../accounts/people.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
+import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 /** Sheets that an address opens. */
@@ -17,6 +18,8 @@ const SMALLEST_TARGET = 44;
 
 let day: Day;
 let trainer: Trainer;
+/** Before whom the first set-up still stands. */
+let newcomer: Trainer;
 let app: TestApp;
 let invite: string;
 const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
@@ -96,7 +99,8 @@ export function itSuits(name: string, size: { width: number; height: number }): 
   describeWithChromium(`every page ${name}`, () => {
     beforeAll(async () => {
       app = await startApp();
-      trainer = await signUp(app);
+      [trainer, newcomer] = [await signUp(app), await signUp(app)];
+      await settle(trainer.api);
       day = await liveADay(trainer.api);
       const { body } = await trainer.api.post('/students', {
         nome: 'Bento Sem Plano',
@@ -139,6 +143,11 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await see('/aluno');
       await page.getByRole('button', { name: 'Sair' }).click();
       await page.waitForURL('**/auth?*');
+      await signIn(page, newcomer);
+      await page.getByRole('button', { name: 'Começar Configuração' }).click();
+      await page.getByPlaceholder('Digite sua resposta...').waitFor();
+      found.push(...(await faults(screen, 'Configuração Inicial')));
+      await page.evaluate('localStorage.clear()');
       await signIn(page, trainer);
       for (const address of [...(await addresses()), invite]) await see(address);
       expect(found).toEqual([]);

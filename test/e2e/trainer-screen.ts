@@ -1,14 +1,16 @@
 import { openScreen, type Screen } from '../support/browser.js';
+import { settle } from '../support/onboarding.js';
 import type { Trainer } from '../support/people.js';
 
 type ScreenOptions = Parameters<typeof openScreen>[1];
 
-/** A window in which a trainer has signed in, at her dashboard. */
+/** A window in which a trainer who has answered the first set-up has signed in, at her dashboard. */
 export async function openSignedIn(
   app: { url: string },
-  { email, password }: Trainer,
+  { email, password, api }: Trainer,
   options?: ScreenOptions,
 ): Promise<Screen> {
+  await settle(api);
   const screen = await openScreen(app, options);
   const { page } = screen;
   await page.goto('/auth');

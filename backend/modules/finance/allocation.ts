@@ -3,8 +3,6 @@ import type { AllocationKind } from './finance.api.js';
 /** Whole percent of a receita for each purpose; they total 100. */
 export type Shares = Readonly<Record<AllocationKind, number>>;
 
-export const defaultShares: Shares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
-
 export interface Allocation {
   tipo: AllocationKind;
   /** Cents. */

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import type { Created } from '../../platform/http/common.api.js';
-import { defaultShares } from './allocation.js';
+import { financialSettings } from '../settings/financial-settings.js';
 import type { NewTransaction } from './finance.api.js';
 import { decideRecord, decideReverse, transaction } from './transaction.js';
 
@@ -22,8 +22,13 @@ export class RecordTransactionHandler implements ICommandHandler<RecordTransacti
 
   execute(command: RecordTransaction): Promise<CommandResult<Created>> {
     const id = randomUUID();
-    return this.store.transact(command, (tx) => {
-      tx.append(transaction, id, decideRecord(id, command.entry, defaultShares));
+    return this.store.transact(command, async (tx) => {
+      const { imposto, reserva, operacional, retirada } = await tx.load(
+        financialSettings,
+        command.context.tenantId,
+      );
+      const shares = { imposto, reserva, operacional, retirada };
+      tx.append(transaction, id, decideRecord(id, command.entry, shares));
       return { id };
     });
   }

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { format } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { defaultShares } from './allocation.js';
+import { defaultSettings } from '../settings/settings.api.js';
 import type {
   Allocations,
   MonthSummary,
@@ -20,7 +20,7 @@ import type {
   TransactionsQuery,
   YearSummary,
 } from './finance.api.js';
-import { defaultGoals, monthBefore, monthOf, summarize } from './month.js';
+import { DEFAULT_GOAL, monthBefore, monthOf, summarize } from './month.js';
 
 const FIRST_YEAR = 2023;
 const place = z.tuple([calendarDate, instant, id]);
@@ -116,12 +116,13 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
     const [row] = await this.database.read(context.tenantId, (db) =>
       monthsAndPlans(db, before, month).compile(),
     );
-    const { months, mensalidades } = row!;
+    const { months, mensalidades, settings } = row!;
+    const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     return summarize(month, totals(month), totals(before), {
       previsto: month < monthOf(now, context.timezone) ? 0 : mensalidades,
-      goals: defaultGoals,
-      shares: defaultShares,
+      goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
+      shares,
       today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
     });
   }
@@ -165,7 +166,7 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
   }
 }
 
-/** Totals of the months from `first` to `last`, and what the active students' monthly plans bring per month. */
+/** Totals of the months from `first` to `last`, what the active students' monthly plans bring per month, and the settings. */
 function monthsAndPlans(db: Kysely<DB>, first: string, last: string) {
   const months = db
     .selectFrom('finance_months')
@@ -181,7 +182,14 @@ function monthsAndPlans(db: Kysely<DB>, first: string, last: string) {
     .select(sql<number>`coalesce(sum(p.valor), 0)::bigint`.as('valor'))
     .where('s.status', '=', 'active')
     .where('p.tipo', '=', 'mensal');
+  const settings = db
+    .selectFrom('financial_settings')
+    .select(['meta_mensal', 'meta_reserva', 'imposto', 'reserva', 'operacional', 'retirada']);
   return db
-    .selectNoFrom([jsonArrayFrom(months).as('months'), plans.as('mensalidades')])
+    .selectNoFrom([
+      jsonArrayFrom(months).as('months'),
+      plans.as('mensalidades'),
+      jsonObjectFrom(settings).as('settings'),
+    ])
     .$narrowType<{ mensalidades: number }>();
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultShares } from './allocation.js';
-import { defaultGoals, monthBefore, monthOf, type MonthTotals, summarize } from './month.js';
+import { DEFAULT_GOAL, monthBefore, monthOf, type MonthTotals, summarize } from './month.js';
 
 const totals = (recebido: number, despesas: number, receitas: number): MonthTotals => ({
   lancamentos: receitas + 1,
@@ -12,7 +11,9 @@ const totals = (recebido: number, despesas: number, receitas: number): MonthTota
   operacional: 0,
   retirada: 0,
 });
-const facts = { previsto: 0, goals: defaultGoals, shares: defaultShares, today: '2026-11-21' };
+const goals = { meta: DEFAULT_GOAL, meta_reserva: 100_000 };
+const shares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
+const facts = { previsto: 0, goals, shares, today: '2026-11-21' };
 const november = (current?: MonthTotals, previous?: MonthTotals, more: Partial<typeof facts> = {}) =>
   summarize('2026-11', current, previous, { ...facts, ...more });
 

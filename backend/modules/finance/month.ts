@@ -29,7 +29,8 @@ export interface Goals {
   meta_reserva: number;
 }
 
-export const defaultGoals: Goals = { meta: 1_000_000, meta_reserva: 100_000 };
+/** Cents; in force where no goal was set (spec 2, section 9). */
+export const DEFAULT_GOAL = 1_000_000;
 
 /** `2026-11` of the zone at that moment. */
 export function monthOf(at: Date, timezone: string): string {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { given } from '../../../test/support/given.js';
-import { allocate, defaultShares } from './allocation.js';
+import { allocate } from './allocation.js';
 import { decideRecord, decideReverse, transaction } from './transaction.js';
+
+const defaultShares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
 
 const income = {
   tipo: 'receita',

@@ -214,6 +214,20 @@ export interface FinanceMonths {
   tenant_id: string;
 }
 
+export interface FinancialSettings {
+  completed_at: Timestamp | null;
+  id: string;
+  imposto: number;
+  meta_anual: number;
+  meta_mensal: number;
+  meta_reserva: number;
+  meta_trimestral: number;
+  operacional: number;
+  reserva: number;
+  retirada: number;
+  tenant_id: string;
+}
+
 export interface History {
   actor: string;
   data: unknown;
@@ -450,6 +464,7 @@ export interface DB {
   credit_notes: CreditNotes;
   events: Events;
   finance_months: FinanceMonths;
+  financial_settings: FinancialSettings;
   history: History;
   idempotency_keys: IdempotencyKeys;
   location_links: LocationLinks;

@@ -1,9 +1,15 @@
+import type { Server as HttpServer } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'socket.io';
 import { Config } from '../config/env.js';
 import { HintBus, memberRoom } from './hint-bus.js';
-import { SessionVerifier } from './session-verifier.js';
+import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
+
+/** How soon and how late a socket's session is looked at again. */
+const SHORTEST_MS = 100;
+const LONGEST_MS = 10 * 60_000;
 
 /** Sockets of open screens. Rooms follow from the verified session; a client cannot choose them. */
 @Injectable()
@@ -25,18 +31,44 @@ export class LiveGateway implements OnApplicationBootstrap {
     });
     io.use((socket, next) => {
       this.sessions.verify(String((socket.handshake.auth as { token?: unknown }).token)).then(
-        ({ sessionId, userId, memberships }) => {
-          const rooms = memberships.flatMap(({ tenantId, role }) => [
-            memberRoom(tenantId, userId),
-            ...(role === 'personal' ? [`tenant:${tenantId}`] : []),
-          ]);
-          void socket.join([`session:${sessionId}`, ...rooms]);
+        (session) => {
+          void socket.join([`session:${session.sessionId}`, ...roomsOf(session.userId, session)]);
+          void this.endInTime(socket, session);
           next();
         },
         () => next(new Error('unauthenticated')),
       );
     });
   }
+
+  /**
+   * A session ends by itself too, and a word that one has ended, or that a membership has, may be lost between processes:
+   * so each socket's session is looked at again when it would end, and now and then before.
+   */
+  private async endInTime(socket: Socket, session: VerifiedSession): Promise<void> {
+    // Where the database cannot be asked, it is asked again.
+    const standing = await this.sessions.standing(session).catch(() => ({ ...session, endsIn: LONGEST_MS }));
+    const isAsBefore =
+      standing && isDeepStrictEqual(roomsOf(session.userId, standing), roomsOf(session.userId, session));
+    if (!isAsBefore) {
+      socket.disconnect(true);
+      return;
+    }
+    const timer = setTimeout(
+      () => {
+        if (socket.connected) void this.endInTime(socket, session);
+      },
+      Math.min(Math.max(standing.endsIn, SHORTEST_MS), LONGEST_MS),
+    );
+    timer.unref();
+  }
+}
+
+function roomsOf(userId: string, { memberships }: Pick<VerifiedSession, 'memberships'>): string[] {
+  return memberships.flatMap(({ tenantId, role }) => [
+    memberRoom(tenantId, userId),
+    ...(role === 'personal' ? [`tenant:${tenantId}`] : []),
+  ]);
 }
 
 function isSameHost(origin: string, host: string | undefined): boolean {

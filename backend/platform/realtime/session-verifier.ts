@@ -21,8 +21,18 @@ export interface VerifiedSession {
   nextAal: 1 | 2;
 }
 
+/** How things stand with a session whose token was verified before. */
+export interface SessionStanding {
+  /** Milliseconds until it ends by itself, if no sign of life moves that away. */
+  endsIn: number;
+  memberships: readonly Membership[];
+}
+
 /** Provided by the accounts module. */
 export abstract class SessionVerifier {
   /** @throws where the token is not valid or its session has ended */
   abstract verify(token: string): Promise<VerifiedSession>;
+
+  /** Null where the session has ended. */
+  abstract standing(session: VerifiedSession): Promise<SessionStanding | null>;
 }

@@ -1,3 +1,6 @@
+import { signOut } from '../features/accounts/sign-out.js';
+import { Onboarding } from '../features/settings/onboarding.js';
+import { useSignedIn } from './me-context.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
@@ -9,6 +12,12 @@ export default function TrainerArea({ userId }: { userId: string }) {
       <OfflineCopy />
       <PendingSender />
       <Shell />
+      <FirstSetUp />
     </MemberArea>
   );
+}
+
+function FirstSetUp() {
+  const { membership } = useSignedIn();
+  return <Onboarding tenantId={membership.tenant_id} onSignOut={() => void signOut()} />;
 }

@@ -11,6 +11,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   credits: ['credits', 'students', 'sessions'],
   sessions: ['sessions', 'search', 'dashboard', 'credits'],
   transactions: ['finance'],
+  settings: ['settings', 'finance'],
 };
 
 /** Marks as stale what these topics touch; what is on the screen is read again at once. */

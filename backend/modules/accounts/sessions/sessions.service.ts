@@ -6,6 +6,7 @@ import { describeError } from '../../../platform/ops/logger.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import {
   type Membership,
+  type SessionStanding,
   SessionVerifier,
   type VerifiedSession,
 } from '../../../platform/realtime/session-verifier.js';
@@ -29,6 +30,12 @@ export class Unauthenticated extends Problem {
 }
 
 const LOOK_UP = 'select stale, memberships, aal, next_aal from auth.session_memberships($1, $2)';
+
+const STANDING = `select memberships,
+    (extract(epoch from least(s.created_at + interval '30 days', s.last_seen_at + interval '14 days') - now()) * 1000)
+      ::double precision as "endsIn"
+  from auth.sessions s, auth.session_memberships(s.id, s.user_id)
+  where s.id = $1 and s.user_id = $2`;
 
 const SEEN = `update auth.sessions set last_seen_at = now()
   where id = $1 and last_seen_at < now() - interval '1 minute'`;
@@ -56,6 +63,11 @@ export class Sessions extends SessionVerifier {
     const session = await this.identify(`Bearer ${token}`);
     if (session.aal < session.nextAal) throw new Problem('accounts.second_factor_required');
     return session;
+  }
+
+  async standing({ sessionId, userId }: VerifiedSession): Promise<SessionStanding | null> {
+    const [standing] = await this.database.lookUp<SessionStanding>(STANDING, [sessionId, userId]);
+    return standing ?? null;
   }
 
   /** @throws Unauthenticated */

@@ -33,6 +33,16 @@ export function SettingsPage({ name, email, others, onSignOut }: SettingsPagePro
           ))}
         </Card>
       </Section>
+      <Section title="Configurações">
+        <Card flush>
+          <Row
+            to="/ajustes/configuracoes"
+            lead={<Lead icon="coins" />}
+            title="Configurações"
+            facts="Metas, reserva e divisão das receitas"
+          />
+        </Card>
+      </Section>
       <Section title="Aparência">
         <SegmentedControl
           fullWidth

@@ -1,0 +1,68 @@
+import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { defaultSettings, type FinancialSettings, type OnboardingData } from './settings.api.js';
+
+/** What was answered; lists as one text, separated by commas. Text is null once the trainer's key is gone. */
+type Answers = Omit<OnboardingData, 'tipo_atendimento' | 'tipo_planos' | 'formas_cobranca' | 'objetivos'> &
+  Record<'tipo_atendimento' | 'tipo_planos' | 'formas_cobranca' | 'objetivos', string | null>;
+
+export type FinancialSettingsEvent =
+  | { type: 'OnboardingCompleted'; data: Answers }
+  /** Only what changed. */
+  | { type: 'FinancialSettingsChanged'; data: Partial<FinancialSettings> };
+
+export interface FinancialSettingsState extends FinancialSettings {
+  completed: boolean;
+}
+
+/** The stream's id is the tenant's. */
+export const financialSettings: Aggregate<FinancialSettingsState, FinancialSettingsEvent> = {
+  name: 'financial-settings',
+  initialState: { ...defaultSettings, completed: false },
+  evolve: (state, { type, data }) =>
+    type === 'OnboardingCompleted' ? { ...state, completed: true } : { ...state, ...data },
+  events: {
+    OnboardingCompleted: {
+      schemaVersion: 1,
+      // What the trainer wrote about the own business goes with the trainer's own key.
+      personal: {
+        person: (_data, tenantId) => tenantId,
+        fields: ['tipo_atendimento', 'tipo_planos', 'formas_cobranca', 'objetivos'],
+      },
+    },
+    FinancialSettingsChanged: { schemaVersion: 1 },
+  },
+};
+
+export function decideChange(
+  { completed: _, ...current }: FinancialSettingsState,
+  wanted: FinancialSettings,
+): FinancialSettingsEvent[] {
+  const changes = changedFields<FinancialSettings>(current, wanted);
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'FinancialSettingsChanged', data: changes }];
+}
+
+/**
+ * The first set-up is answered once. It fills goals that nobody set: of the goal for six months a sixth for each month, and
+ * for the reserve its share of that.
+ */
+export function decideComplete(
+  state: FinancialSettingsState,
+  answers: OnboardingData,
+): FinancialSettingsEvent[] {
+  if (state.completed) return [];
+  const { formas_cobranca, objetivos, ...rest } = answers;
+  const lists = { formas_cobranca: formas_cobranca.join(', '), objetivos: objetivos.join(', ') };
+  const completed: FinancialSettingsEvent = { type: 'OnboardingCompleted', data: { ...rest, ...lists } };
+  const half = answers.meta_faturamento_6meses;
+  if (half === 0 || state.meta_mensal > 0) return [completed];
+  const meta_mensal = Math.round(half / 6);
+  const goals = {
+    ...state,
+    meta_mensal,
+    meta_trimestral: Math.round(half / 2),
+    meta_anual: half * 2,
+    meta_reserva: Math.round((meta_mensal * state.reserva) / 100),
+  };
+  const { completed: _, ...wanted } = goals;
+  return [completed, ...decideChange(state, wanted)];
+}

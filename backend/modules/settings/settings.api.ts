@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { cents, instant, rule, text } from '../../platform/http/common.api.js';
+
+const LARGEST = 10_000_000_000;
+const amount = cents.check(z.maximum(LARGEST, 'Valor alto demais'));
+const share = z.int().check(z.minimum(0), z.maximum(100));
+
+/** Goals in cents (0: none set), shares of a receita in whole percent. */
+const fields = {
+  meta_mensal: amount,
+  meta_trimestral: amount,
+  meta_anual: amount,
+  meta_reserva: amount,
+  imposto: share,
+  reserva: share,
+  operacional: share,
+  retirada: share,
+};
+
+export const financialSettings = z
+  .strictObject(fields)
+  .check(
+    rule(
+      ({ imposto, reserva, operacional, retirada }) => imposto + reserva + operacional + retirada === 100,
+      'Os percentuais precisam somar 100',
+      ['retirada'],
+    ),
+  );
+export type FinancialSettings = z.infer<typeof financialSettings>;
+
+/** In force until the trainer sets others. */
+export const defaultSettings: FinancialSettings = {
+  meta_mensal: 0,
+  meta_trimestral: 0,
+  meta_anual: 0,
+  meta_reserva: 100_000,
+  imposto: 10,
+  reserva: 20,
+  operacional: 30,
+  retirada: 40,
+};
+
+export const shownSettings = z.object({
+  ...fields,
+  moeda: z.literal('BRL'),
+  /** IANA name. */
+  fuso_horario: z.string(),
+  /** When the first set-up was answered to its end; null where it still is to be. */
+  completed_at: z.nullable(instant),
+});
+export type ShownSettings = z.infer<typeof shownSettings>;
+
+const list = z.array(text(1, 100)).check(z.maxLength(20));
+
+/** The eleven answers of "Configuração Inicial". Amounts in cents. */
+export const onboardingData = z.strictObject({
+  alunos_ativos: z.int().check(z.minimum(0), z.maximum(10_000)),
+  tipo_atendimento: text(1, 500),
+  ticket_medio_mensal: amount,
+  formas_cobranca: list,
+  emite_recibo: z.boolean(),
+  faturamento_mensal_medio: amount,
+  tipo_planos: text(1, 500),
+  faz_desconto: z.boolean(),
+  tem_politica_cancelamento: z.boolean(),
+  objetivos: list,
+  /** For the six months together. */
+  meta_faturamento_6meses: amount,
+});
+export type OnboardingData = z.infer<typeof onboardingData>;

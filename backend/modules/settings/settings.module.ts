@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { financialSettings as aggregate } from './financial-settings.js';
+import { ChangeFinancialSettingsHandler, CompleteOnboardingHandler } from './settings.commands.js';
+import { SettingsController } from './settings.controller.js';
+import { financialSettings } from './settings.projection.js';
+import { ShowFinancialSettingsHandler } from './settings.queries.js';
+
+@Module({
+  controllers: [SettingsController],
+  providers: [ChangeFinancialSettingsHandler, CompleteOnboardingHandler, ShowFinancialSettingsHandler],
+})
+export class SettingsModule {
+  static readonly feature: Feature = { aggregates: [aggregate], projections: [financialSettings] };
+}

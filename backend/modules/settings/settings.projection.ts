@@ -1,0 +1,22 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import { financialSettings as aggregate, type FinancialSettingsEvent } from './financial-settings.js';
+import { defaultSettings, type FinancialSettings } from './settings.api.js';
+
+type SettingsRow = FinancialSettings & { completed_at: string | null };
+
+/** A tenant's settings, under the tenant's id; no row while all are the defaults. */
+export const financialSettings = rowProjection<SettingsRow>({
+  name: 'financial-settings',
+  topic: 'settings',
+  table: 'financial_settings',
+  events: Object.keys(aggregate.events),
+  keys: ({ tenantId }) => [tenantId],
+  evolve(row, { type, data, recordedAt }) {
+    const { completed_at = null, ...current } = row ?? (defaultSettings as SettingsRow);
+    const { completed, ...settings } = aggregate.evolve({ ...current, completed: completed_at !== null }, {
+      type,
+      data,
+    } as FinancialSettingsEvent);
+    return { ...settings, completed_at: completed ? (completed_at ?? recordedAt.toISOString()) : null };
+  },
+});

@@ -1,0 +1,119 @@
+import { TextInput } from '@mantine/core';
+import {
+  financialSettings,
+  type FinancialSettings,
+  type ShownSettings,
+} from '../../../../backend/modules/settings/settings.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { formatAmount, parseMoney } from '../../lib/money.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { MoneyField } from '../../ui/fields.js';
+import { FieldPair, FormStack, SaveButton } from '../../ui/form.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './settings.module.css';
+import { useChangeSettings, useSettings } from './settings.queries.js';
+
+const goals = [
+  ['meta_mensal', 'Meta mensal'],
+  ['meta_trimestral', 'Meta trimestral'],
+  ['meta_anual', 'Meta anual'],
+  ['meta_reserva', 'Meta de reserva'],
+] as const;
+const shares = [
+  ['imposto', 'Imposto (%)'],
+  ['reserva', 'Reserva (%)'],
+  ['operacional', 'Operacional (%)'],
+  ['retirada', 'Retirada (%)'],
+] as const;
+
+/** "Configurações": what the trainer aims at, and how what comes in is divided. */
+export default function GoalsPage() {
+  const settings = useSettings();
+  return (
+    <Page title="Configurações" back="/ajustes" width="narrow">
+      <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
+        {(data) => <GoalsForm key={JSON.stringify(data)} settings={data} />}
+      </Async>
+    </Page>
+  );
+}
+
+function GoalsForm({ settings }: { settings: ShownSettings }) {
+  const { moeda, fuso_horario, completed_at: _, ...before } = settings;
+  const { mutateAsync } = useChangeSettings();
+  const form = useBodyForm({
+    initialValues: Object.fromEntries([
+      ...goals.map(([name]) => [name, formatAmount(before[name])]),
+      ...shares.map(([name]) => [name, String(before[name])]),
+    ]) as Record<keyof FinancialSettings, string>,
+    schema: financialSettings,
+    toBody: (values): unknown =>
+      Object.fromEntries([
+        ...goals.map(([name]) => [
+          name,
+          values[name].trim() === '' ? 0 : (parseMoney(values[name]) ?? undefined),
+        ]),
+        ...shares.map(([name]) => [name, values[name].trim() === '' ? 0 : Number(values[name])]),
+      ]),
+  });
+  const total = shares.reduce((sum, [name]) => sum + (Number(form.values[name]) || 0), 0);
+
+  const save = async (body: FinancialSettings) => {
+    form.setSubmitting(true);
+    try {
+      await mutateAsync(body);
+      toast.success('Configurações salvas', {
+        undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      });
+    } catch {
+      toast.error('Erro ao salvar', { description: 'Não foi possível salvar as configurações.' });
+    }
+    form.setSubmitting(false);
+  };
+
+  return (
+    <FormStack
+      onSubmit={form.submit((body) => {
+        if (!form.submitting) void save(body);
+      })}
+    >
+      <Section title="Metas financeiras">
+        <Card className={classes.fields}>
+          {goals.map(([name, label]) => (
+            <MoneyField key={name} label={label} {...form.getInputProps(name)} />
+          ))}
+          <p className={classes.note}>Sem meta mensal, vale R$ 10.000,00.</p>
+        </Card>
+      </Section>
+      <Section title="Divisão de cada receita">
+        <Card className={classes.fields}>
+          <FieldPair>
+            {shares.slice(0, 2).map(([name, label]) => (
+              <TextInput key={name} label={label} inputMode="numeric" {...form.getInputProps(name)} />
+            ))}
+          </FieldPair>
+          <FieldPair>
+            {shares.slice(2).map(([name, label]) => (
+              <TextInput key={name} label={label} inputMode="numeric" {...form.getInputProps(name)} />
+            ))}
+          </FieldPair>
+          <p className={classes.note} aria-live="polite">
+            Somam {total}%{total === 100 ? '.' : ': precisam somar 100%.'} Vale para as próximas receitas.
+          </p>
+        </Card>
+      </Section>
+      <Card>
+        <Facts
+          of={[
+            ['Moeda', moeda],
+            ['Fuso horário', fuso_horario],
+          ]}
+        />
+      </Card>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+    </FormStack>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { blocks, questions, readAnswer } from './questions.js';
+
+it('the first set-up asks eleven questions in four blocks', () => {
+  expect(blocks.map(({ title }) => title)).toEqual([
+    'Estrutura de atendimento',
+    'Rotina financeira',
+    'Gestão de agenda',
+    'Objetivos financeiros',
+  ]);
+  expect(new Set(questions.map(({ field }) => field)).size).toBe(11);
+});
+
+describe('an answer', () => {
+  it.each<[string, number | null]>([
+    ['1.234,56', 123_456],
+    ['1234,56', 123_456],
+    ['1234.56', 123_456],
+    ['R$ 1.500', 150_000],
+    ['uns 400 reais', 40_000],
+    ['uns 400.', 40_000],
+    ['0', 0],
+    ['1,234', null],
+    ['entre 300 e 400', null],
+    ['não sei', null],
+  ])('with an amount is read right: %s', (typed, cents) => {
+    expect(readAnswer('money', typed)).toBe(cents);
+  });
+
+  it.each<[string, number | null]>([
+    ['20', 20],
+    ['uns 20 alunos', 20],
+    ['1.200', 1200],
+    ['20 ou 30', null],
+    ['muitos', null],
+  ])('with a number is read right: %s', (typed, number) => {
+    expect(readAnswer('count', typed)).toBe(number);
+  });
+
+  it.each<[string, boolean | null]>([
+    ['sim', true],
+    ['S', true],
+    ['Claro!', true],
+    ['com certeza', true],
+    ['acho que sim', true],
+    ['não', false],
+    ['nao', false],
+    ['n', false],
+    ['Não, às vezes', false],
+    ['nunca', false],
+    ['talvez', null],
+    ['às vezes', null],
+    ['só se pedirem', null],
+  ])('of yes or no is read right: %s', (typed, yes) => {
+    expect(readAnswer('yes-no', typed)).toBe(yes);
+  });
+
+  it('of several things is a list in small letters', () => {
+    expect(readAnswer('list', ' Pix, Cartão ,, dinheiro ')).toEqual(['pix', 'cartão', 'dinheiro']);
+    expect(readAnswer('list', ' , ')).toBeNull();
+  });
+});

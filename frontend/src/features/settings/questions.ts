@@ -1,0 +1,126 @@
+import type { OnboardingData } from '../../../../backend/modules/settings/settings.api.js';
+import { parseMoney } from '../../lib/money.js';
+
+type Kind = 'count' | 'money' | 'text' | 'list' | 'yes-no';
+
+interface Question {
+  field: keyof OnboardingData;
+  kind: Kind;
+  text: string;
+}
+
+interface Block {
+  title: string;
+  questions: readonly Question[];
+}
+
+/** Spec 1, section 2: four blocks, eleven questions. */
+export const blocks: readonly Block[] = [
+  {
+    title: 'Estrutura de atendimento',
+    questions: [
+      { field: 'alunos_ativos', kind: 'count', text: 'Quantos alunos ativos você tem hoje?' },
+      {
+        field: 'tipo_atendimento',
+        kind: 'text',
+        text: 'Como você atende? Por exemplo: presencial, online, em dupla, em grupo.',
+      },
+      {
+        field: 'ticket_medio_mensal',
+        kind: 'money',
+        text: 'Quanto, em média, cada aluno paga por mês? (em reais)',
+      },
+    ],
+  },
+  {
+    title: 'Rotina financeira',
+    questions: [
+      {
+        field: 'formas_cobranca',
+        kind: 'list',
+        text: 'Como você recebe? Separe por vírgulas: pix, cartão, dinheiro…',
+      },
+      { field: 'emite_recibo', kind: 'yes-no', text: 'Você emite recibo para os alunos?' },
+      {
+        field: 'faturamento_mensal_medio',
+        kind: 'money',
+        text: 'Qual é o seu faturamento médio por mês? (em reais)',
+      },
+    ],
+  },
+  {
+    title: 'Gestão de agenda',
+    questions: [
+      {
+        field: 'tipo_planos',
+        kind: 'text',
+        text: 'Que tipo de plano você oferece? Por exemplo: mensal, pacote de aulas, aula avulsa.',
+      },
+      { field: 'faz_desconto', kind: 'yes-no', text: 'Você costuma dar desconto?' },
+      {
+        field: 'tem_politica_cancelamento',
+        kind: 'yes-no',
+        text: 'Você tem uma política de cancelamento combinada com os alunos?',
+      },
+    ],
+  },
+  {
+    title: 'Objetivos financeiros',
+    questions: [
+      {
+        field: 'objetivos',
+        kind: 'list',
+        text: 'Quais são os seus objetivos? Separe por vírgulas: mais alunos, reserva, viajar…',
+      },
+      {
+        field: 'meta_faturamento_6meses',
+        kind: 'money',
+        text: 'Quanto você quer faturar nos próximos 6 meses, somando tudo? (em reais)',
+      },
+    ],
+  },
+];
+
+export const questions: readonly (Question & { block: string })[] = blocks.flatMap(
+  ({ title, questions: asked }) => asked.map((question) => ({ ...question, block: title })),
+);
+
+const YES =
+  /^(s|ss|sim|claro|com certeza|certamente|lógico|óbvio|positivo|isso|aham|uhum|ok|sempre|tenho|dou|emito)(?!\p{L})/u;
+
+/** What an answer of each kind means, as the request's body has it; null for what cannot be understood. */
+const readers: Record<Kind, (typed: string) => unknown> = {
+  count: (typed) => {
+    const digits = typed.match(/\d+(\.\d{3})*/g);
+    return digits?.length === 1 ? Number(digits[0].replaceAll('.', '')) : null;
+  },
+  money: (typed) => {
+    const amounts = typed.match(/\d[\d.,]*/g);
+    return amounts?.length === 1 ? parseMoney(amounts[0].replace(/[.,]$/, '')) : null;
+  },
+  text: (typed) => typed,
+  list: (typed) => {
+    const items = typed
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter(Boolean);
+    return items.length > 0 ? items : null;
+  },
+  // What begins with n means no, whatever follows: "não, às vezes" is no.
+  'yes-no': (typed) => {
+    const said = typed.toLowerCase();
+    if (said.startsWith('n')) return false;
+    return YES.test(said) || /\bsim\b/.test(said) ? true : null;
+  },
+};
+
+export const hints: Record<Kind, string> = {
+  count: 'Não entendi a quantidade. Escreva só o número, por exemplo 20.',
+  money: 'Não entendi o valor. Escreva só o número, por exemplo 1.500,00.',
+  text: 'Escreva um pouco sobre isso.',
+  list: 'Escreva pelo menos um item.',
+  'yes-no': 'Responda sim ou não.',
+};
+
+/** The answer to a question, or null for what is not one. */
+export const readAnswer = (kind: Kind, typed: string): unknown => readers[kind](typed.trim());

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { type ApiRoute, apiRoutes } from './routes.js';
+
+/** Who may call what, beside trainers in their own tenant, who may call all the rest: a new route is added here on purpose. */
+const open = {
+  anybody: ['GET /api/v1/invites/{token}'],
+  signedIn: ['GET /api/v1/me', 'POST /api/v1/invites/accept'],
+  aluno: ['GET /api/v1/student/sessions'],
+};
+
+let app: TestApp;
+let database: TestDatabase;
+let routes: ApiRoute[];
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  routes = await apiRoutes(app);
+  trainer = await signUp(app);
+});
+
+const nameOf = ({ method, path }: ApiRoute) => `${method} ${path}`;
+
+/** The routes that answer this caller otherwise than with a refusal of the caller. */
+async function openTo(client: Client): Promise<string[]> {
+  const entered: string[] = [];
+  for (const route of routes) {
+    const { method } = route;
+    const path = route.path.replaceAll(/\{\w+\}/g, randomUUID());
+    const { status, body } = await client.request<{ code?: string }>(method, path, {
+      body: method === 'GET' || method === 'DELETE' ? undefined : {},
+    });
+    const isRefused = status === 401 || (status === 403 && body.code === 'accounts.access_denied');
+    if (!isRefused) entered.push(nameOf(route));
+  }
+  return entered.sort();
+}
+
+it('every route refuses whom it is not for, by what the database says, and whoever has no session', async () => {
+  expect(routes.length).toBeGreaterThan(50);
+  const everything = routes.map(nameOf).sort();
+  const forTrainers = everything.filter((route) => !open.aluno.includes(route));
+
+  expect(await openTo(new Client(app.url))).toEqual([...open.anybody].sort());
+  expect(await openTo(trainer.api)).toEqual(forTrainers);
+
+  await database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
+    trainer.userId,
+  ]);
+  expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn, ...open.aluno].sort());
+
+  await database.query('delete from memberships where user_id = $1', [trainer.userId]);
+  expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn].sort());
+});

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type {
+  FinancialSettings,
+  OnboardingData,
+  ShownSettings,
+} from '../../backend/modules/settings/settings.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date('2026-11-22T12:00:00.000Z'));
+let database: TestDatabase;
+let app: TestApp;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+const settingsOf = async ({ api }: Trainer) => (await api.get<ShownSettings>('/settings')).body;
+const monthOf = async ({ api }: Trainer) => (await api.get<MonthSummary>('/finance/months/2026-11')).body;
+const receive = async ({ api }: Trainer, valor: number) => {
+  const entry = {
+    tipo: 'receita',
+    descricao: 'Mensalidade',
+    valor,
+    metodo_pagamento: 'pix',
+    data: '2026-11-20',
+  };
+  const { body } = await api.post('/transactions', entry);
+  return (await api.get<Allocations>(`/transactions/${body.id}/allocations`)).body.items.map(
+    (part) => part.valor,
+  );
+};
+
+const defaults: FinancialSettings = {
+  meta_mensal: 0,
+  meta_trimestral: 0,
+  meta_anual: 0,
+  meta_reserva: 100_000,
+  imposto: 10,
+  reserva: 20,
+  operacional: 30,
+  retirada: 40,
+};
+
+const answers: OnboardingData = {
+  alunos_ativos: 20,
+  tipo_atendimento: 'Presencial no parque',
+  ticket_medio_mensal: 40_000,
+  formas_cobranca: ['pix', 'dinheiro'],
+  emite_recibo: true,
+  faturamento_mensal_medio: 800_000,
+  tipo_planos: 'Mensal e pacotes',
+  faz_desconto: false,
+  tem_politica_cancelamento: true,
+  objetivos: ['mais alunos', 'reserva'],
+  meta_faturamento_6meses: 3_000_000,
+};
+
+describe('settings', () => {
+  it('are the defaults of the product until they are set', async () => {
+    const trainer = await signUp(app);
+    expect(await settingsOf(trainer)).toEqual({
+      ...defaults,
+      moeda: 'BRL',
+      fuso_horario: 'America/Sao_Paulo',
+      completed_at: null,
+    });
+    expect(await receive(trainer, 10_000)).toEqual([1000, 2000, 3000, 4000]);
+    expect(await monthOf(trainer)).toMatchObject({ meta: 1_000_000, aderencia: 1, meta_reserva: 100_000 });
+  });
+
+  it('are what the month is measured by, and what a receita is divided by from then on', async () => {
+    const trainer = await signUp(app);
+    await receive(trainer, 10_000);
+    await trainer.api.put('/settings', {
+      ...defaults,
+      meta_mensal: 40_000,
+      meta_reserva: 50_000,
+      imposto: 0,
+      reserva: 50,
+      operacional: 50,
+      retirada: 0,
+    });
+
+    expect(await receive(trainer, 10_000)).toEqual([0, 5000, 5000, 0]);
+    expect(await monthOf(trainer)).toMatchObject({
+      meta: 40_000,
+      aderencia: 50,
+      meta_reserva: 50_000,
+      reserva_sugerida: 10_000,
+      alocacoes: { imposto: 1000, reserva: 7000, operacional: 8000, retirada: 4000 },
+    });
+  });
+
+  it('take shares that add up to 100, and nothing else', async () => {
+    const { api } = await signUp(app);
+    for (const [wrong, status] of [
+      [{ ...defaults, imposto: 11 }, 422],
+      [{ ...defaults, imposto: -10, reserva: 40 }, 400],
+      [{ ...defaults, meta_mensal: 0.5 }, 400],
+      [{ ...defaults, completed_at: null }, 400],
+    ] as const) {
+      const refused = await api.request<ProblemBody>('PUT', '/api/v1/settings', { body: wrong });
+      expect(refused.status).toBe(status);
+    }
+  });
+});
+
+describe('the first set-up', () => {
+  it('is saved as an event, without its words in clear, and fills the goals', async () => {
+    const trainer = await signUp(app);
+    await trainer.api.post('/onboarding', answers);
+    await trainer.api.post('/onboarding', { ...answers, alunos_ativos: 1 });
+
+    expect(await settingsOf(trainer)).toMatchObject({
+      meta_mensal: 500_000,
+      meta_trimestral: 1_500_000,
+      meta_anual: 6_000_000,
+      meta_reserva: 100_000,
+      completed_at: expect.any(String),
+    });
+    const events = await database.query<{ type: string; data: Record<string, unknown> }>(
+      'select type, data from events where tenant_id = $1 order by position offset 1',
+      [trainer.tenantId],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['OnboardingCompleted', 'FinancialSettingsChanged']);
+    expect(events[0]!.data.alunos_ativos).toBe(20);
+    expect(JSON.stringify(events)).not.toMatch(/parque|pacotes|dinheiro|alunos"|reserva,/i);
+  });
+
+  it('is refused where an answer is missing or none', async () => {
+    const { api } = await signUp(app);
+    const { objetivos: _, ...without } = answers;
+    for (const body of [without, { ...answers, alunos_ativos: 'vinte' }, { ...answers, tipo_planos: ' ' }]) {
+      expect((await api.request('POST', '/api/v1/onboarding', { body })).status).toBe(400);
+    }
+  });
+
+  it('is rebuilt from the log as it is', async () => {
+    await caughtUp(database);
+    await expectRebuildToEqualLive(app, 'financial-settings');
+  });
+});
