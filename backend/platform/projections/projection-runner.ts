@@ -27,12 +27,20 @@ const RETRY_MS = 250;
 /** Over this age of the oldest event that is not projected, the process is not ready. */
 const MAX_LAG_SECONDS = 30;
 
-const LAGGING = `select l.tenant_id, l.position - c.position as events,
-    greatest(0, extract(epoch from now() - e.recorded_at))::float8 as seconds
-  from tenant_log l
-  join projection_checkpoint c on c.tenant_id = l.tenant_id and c.projection = 'live' and c.position < l.position
-  join events e on e.tenant_id = l.tenant_id and e.position = c.position + 1
-  limit 1000`;
+/**
+ * Who is behind is found first, then the age of each one's next event: joined at once, Postgres reads the whole log, since
+ * it expects a third of the tenants to be behind.
+ */
+const LAGGING = `with behind as materialized (
+    select l.tenant_id, l.position - c.position as events, c.position + 1 as next
+    from tenant_log l
+    join projection_checkpoint c on c.tenant_id = l.tenant_id and c.projection = 'live' and c.position < l.position
+  )
+  select tenant_id, events, (
+    select greatest(0, extract(epoch from now() - e.recorded_at))::float8 from events e
+    where e.tenant_id = b.tenant_id and e.position = b.next
+  ) as seconds
+  from behind b limit 1000`;
 const OLD_ANSWERS = `delete from idempotency_keys where recorded_at < now() - interval '48 hours'`;
 const PURGE_EVERY_SWEEPS = 3_600;
 
