@@ -52,13 +52,10 @@ async function verifyAll(): Promise<number> {
   const audit = new Audit(guards, codec);
   return asOwner(async (client) => {
     const tenants = await audit.tenants(client);
-    let broken = 0;
-    for (const tenantId of tenants) {
-      for (const { position, message } of await audit.verify(client, tenantId)) {
-        broken += 1;
-        complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
-      }
-    }
+    const findings = await audit.verify(client, tenants);
+    for (const { tenantId, position, message } of findings)
+      complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
+    const broken = findings.length;
     print(
       broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
     );

@@ -39,7 +39,7 @@ beforeAll(async () => {
 const codec = () => new EventCodec(features, new PersonalData(readConfig(environmentFor(database))));
 const guards = () => new GuardRebuild(features, codec());
 const verify = async ({ tenantId }: Trainer) =>
-  (await new Audit(guards(), codec()).verify(owner, tenantId)).map(({ position, message }) => ({
+  (await new Audit(guards(), codec()).verify(owner, [tenantId])).map(({ position, message }) => ({
     position,
     message,
   }));

@@ -10,24 +10,35 @@ export interface Finding {
 }
 
 // Each stored hash is compared with the one computed from the event and the hash before it, all in one walk.
-const BROKEN = `select position, case
+const BROKEN = `select distinct on (tenant_id) tenant_id, position, case
     when position <> expected then format('falta o evento da posição %s', expected)
     else 'o evento não confere com o seu hash' end as message
   from (
-    select position, hash, row_number() over w as expected,
+    select tenant_id, position, hash, row_number() over w as expected,
       event_hash(coalesce(lag(hash) over w, genesis_hash(tenant_id)), position, stream_id, version, type,
                  schema_version, data, meta, recorded_at) as computed
-    from events where tenant_id = $1 window w as (order by position)
-  ) walked where position <> expected or hash <> computed order by position limit 1`;
-const HEAD = `select l.position as log_position, e.position as last_position, coalesce(e.hash, genesis_hash(l.tenant_id)) = l.head_hash as same_hash
+    from events where tenant_id = any($1::uuid[]) window w as (partition by tenant_id order by position)
+  ) walked where position <> expected or hash <> computed order by tenant_id, position`;
+const HEADS = `select l.tenant_id, case when l.position <> coalesce(e.position, 0) then coalesce(e.position, 0) + 1 else l.position end as position,
+    case when l.position <> coalesce(e.position, 0)
+      then format('o log vai até %s, os eventos até %s', l.position, coalesce(e.position, 0))
+      else 'a cabeça da corrente não é o hash do último evento' end as message
   from tenant_log l left join lateral (
     select position, hash from events where tenant_id = l.tenant_id order by position desc limit 1
-  ) e on true where l.tenant_id = $1`;
-const STREAMS = `select stream_id, count(*) as events, max(version) as last from events where tenant_id = $1
-  group by stream_id having count(*) <> max(version) or min(version) <> 1 limit 1`;
+  ) e on true
+  where l.tenant_id = any($1::uuid[])
+    and (l.position <> coalesce(e.position, 0) or coalesce(e.hash, genesis_hash(l.tenant_id)) <> l.head_hash)`;
+const STREAMS = `select distinct on (tenant_id) tenant_id, null as position, format('as versões de %s têm falhas', stream_id) as message
+  from (select tenant_id, stream_id from events where tenant_id = any($1::uuid[])
+    group by tenant_id, stream_id having count(*) <> max(version) or min(version) <> 1) holes order by tenant_id, stream_id`;
 
-const FORGETTINGS = 'select type, data from events where tenant_id = $1 and type = any($2::text[])';
-const DESTROYED = 'select person_id from person_keys where tenant_id = $1 and wrapped_key is null';
+const FORGETTINGS =
+  'select tenant_id, type, data from events where tenant_id = any($1::uuid[]) and type = any($2::text[])';
+const DESTROYED =
+  'select tenant_id, person_id from person_keys where tenant_id = any($1::uuid[]) and wrapped_key is null';
+
+/** Tenants that are looked at together. */
+const AT_ONCE = 200;
 
 /**
  * Walks hash chains, compares heads, and compares guard tables and destroyed keys with what the log says about them.
@@ -46,98 +57,105 @@ export class Audit {
   }
 
   /**
-   * Everything that is wrong with one tenant, the first broken event only. `client` belongs to the owner; the tenant is
-   * seen as of one moment, while its commands go on.
+   * Everything that is wrong with these tenants, of each the first broken event only. `client` belongs to the owner; a few
+   * hundred tenants at a time are seen as of one moment, while their commands go on.
    */
-  async verify(client: pg.ClientBase, tenantId: string): Promise<Finding[]> {
+  async verify(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    for (let at = 0; at < tenantIds.length; at += AT_ONCE)
+      findings.push(...(await this.verifySome(client, tenantIds.slice(at, at + AT_ONCE))));
+    return findings;
+  }
+
+  private async verifySome(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
     await client.query('begin isolation level repeatable read');
     try {
-      const findings = [
-        ...(await this.verifyChain(client, tenantId)),
-        ...(await this.verifyForgotten(client, tenantId)),
-        ...(await this.verifyGuards(client, tenantId)),
+      return [
+        ...(await this.verifyChains(client, tenantIds)),
+        ...(await this.verifyForgotten(client, tenantIds)),
+        ...(await this.verifyGuards(client, tenantIds)),
       ];
-      return findings.map((finding) => ({ tenantId, ...finding }));
     } finally {
       // The copies of guard tables go with the transaction.
       await client.query('rollback');
     }
   }
 
-  private async verifyChain(client: pg.ClientBase, tenantId: string): Promise<Omit<Finding, 'tenantId'>[]> {
-    const broken = await client.query<{ position: number; message: string }>(BROKEN, [tenantId]);
-    if (broken.rows[0]) return [broken.rows[0]];
-    const head = await client.query<{
-      log_position: number;
-      last_position: number | null;
-      same_hash: boolean;
-    }>(HEAD, [tenantId]);
-    const { log_position, last_position, same_hash } = head.rows[0]!;
-    if (log_position !== (last_position ?? 0)) {
-      return [
-        {
-          position: (last_position ?? 0) + 1,
-          message: `o log vai até ${log_position}, os eventos até ${last_position ?? 0}`,
-        },
-      ];
+  /** Of each tenant what comes first: a head says nothing where an event is broken already. */
+  private async verifyChains(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
+    const found = new Map<string, Finding>();
+    for (const look of [BROKEN, HEADS, STREAMS]) {
+      const { rows } = await client.query<{ tenant_id: string; position: number | null; message: string }>(
+        look,
+        [tenantIds],
+      );
+      for (const { tenant_id: tenantId, position, message } of rows)
+        if (!found.has(tenantId))
+          found.set(tenantId, { tenantId, ...(position !== null && { position }), message });
     }
-    if (!same_hash)
-      return [{ position: log_position, message: 'a cabeça da corrente não é o hash do último evento' }];
-    const holes = await client.query<{ stream_id: string }>(STREAMS, [tenantId]);
-    return holes.rows.map(({ stream_id }) => ({ message: `as versões de ${stream_id} têm falhas` }));
+    return [...found.values()];
   }
 
-  private async verifyForgotten(
-    client: pg.ClientBase,
-    tenantId: string,
-  ): Promise<Omit<Finding, 'tenantId'>[]> {
-    const events = await client.query<{ type: string; data: Record<string, unknown> }>(FORGETTINGS, [
-      tenantId,
-      this.codec.forgetting,
-    ]);
-    const keys = await client.query<{ person_id: string }>(DESTROYED, [tenantId]);
-    const forgotten = new Set(events.rows.map(({ type, data }) => this.codec.forgottenBy(type, data)!));
-    const destroyed = new Set(keys.rows.map(({ person_id }) => person_id));
+  private async verifyForgotten(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
+    const events = await client.query<{ tenant_id: string; type: string; data: Record<string, unknown> }>(
+      FORGETTINGS,
+      [tenantIds, this.codec.forgetting],
+    );
+    const keys = await client.query<{ tenant_id: string; person_id: string }>(DESTROYED, [tenantIds]);
+    const forgotten = new Set(
+      events.rows.map(({ tenant_id, type, data }) => `${tenant_id}/${this.codec.forgottenBy(type, data)}`),
+    );
+    const destroyed = new Set(keys.rows.map(({ tenant_id, person_id }) => `${tenant_id}/${person_id}`));
+    const finding = (each: string, what: string): Finding => {
+      const [tenantId, person] = each.split('/') as [string, string];
+      return { tenantId, message: `a pessoa ${person} ${what}` };
+    };
     return [
       ...[...forgotten]
-        .filter((person) => !destroyed.has(person))
-        .map((person) => `a pessoa ${person} foi esquecida, e ainda tem chave`),
+        .filter((each) => !destroyed.has(each))
+        .map((each) => finding(each, 'foi esquecida, e ainda tem chave')),
       ...[...destroyed]
-        .filter((person) => !forgotten.has(person))
-        .map((person) => `a pessoa ${person} não tem chave, e o log não diz que foi esquecida`),
-    ].map((message) => ({ message }));
+        .filter((each) => !forgotten.has(each))
+        .map((each) => finding(each, 'não tem chave, e o log não diz que foi esquecida')),
+    ];
   }
 
-  /** A temporary table comes first on the search path: the guard's own statements fill it from the log. */
-  private async verifyGuards(client: pg.ClientBase, tenantId: string): Promise<Omit<Finding, 'tenantId'>[]> {
-    const findings: Omit<Finding, 'tenantId'>[] = [];
+  /**
+   * A temporary table comes first on the search path: the guard's own statements fill it from the log. They are made once
+   * for many tenants: making them costs more than looking at a tenant.
+   */
+  private async verifyGuards(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
+    const findings: Finding[] = [];
     for (const guard of this.guards.guards) {
       for (const table of guard.tables) {
         await client.query(`create temp table ${table} (like public.${table} including all) on commit drop`);
       }
-      try {
+      const replayed: string[] = [];
+      for (const tenantId of tenantIds) {
         await client.query('savepoint guard');
-        await this.guards.replay(client, guard, tenantId);
-      } catch (error) {
-        await client.query('rollback to savepoint guard');
-        findings.push({
-          message: `a guarda ${guard.name} não se refaz do log (${(error as { code?: string }).code})`,
-        });
-        continue;
+        try {
+          await this.guards.replay(client, guard, tenantId);
+          await client.query('release savepoint guard');
+          replayed.push(tenantId);
+        } catch (error) {
+          await client.query('rollback to savepoint guard');
+          const { code } = error as { code?: string };
+          findings.push({ tenantId, message: `a guarda ${guard.name} não se refaz do log (${code})` });
+        }
       }
       for (const table of guard.tables) {
-        const { rows } = await client.query<{ row: string; side: string }>(
-          `select side, row from (
-             (select 'a mais' as side, to_jsonb(t) as row from public.${table} t where tenant_id = $1
-              except all select 'a mais', to_jsonb(t) from pg_temp.${table} t)
+        const { rows } = await client.query<{ tenant_id: string; row: unknown; side: string }>(
+          `select distinct on (tenant_id) tenant_id, side, row from (
+             (select 'a mais' as side, tenant_id, to_jsonb(t) as row from public.${table} t where tenant_id = any($1::uuid[])
+              except all select 'a mais', tenant_id, to_jsonb(t) from pg_temp.${table} t)
              union all
-             (select 'faltando', to_jsonb(t) from pg_temp.${table} t
-              except all select 'faltando', to_jsonb(t) from public.${table} t where tenant_id = $1)
-           ) differences limit 1`,
-          [tenantId],
+             (select 'faltando', tenant_id, to_jsonb(t) from pg_temp.${table} t
+              except all select 'faltando', tenant_id, to_jsonb(t) from public.${table} t where tenant_id = any($1::uuid[]))
+           ) differences order by tenant_id, side`,
+          [replayed],
         );
-        if (rows[0])
-          findings.push({ message: `${table}: linha ${rows[0].side}: ${JSON.stringify(rows[0].row)}` });
+        for (const { tenant_id: tenantId, side, row } of rows)
+          findings.push({ tenantId, message: `${table}: linha ${side}: ${JSON.stringify(row)}` });
       }
     }
     return findings;

@@ -18,6 +18,8 @@ describe('failures as problems', () => {
     ['a missing right', postgres('42501'), 'internal'],
     ['an absent server', Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'busy'],
     ['an exhausted pool', new Error('timeout exceeded when trying to connect'), 'busy'],
+    ['a server that does not say who it is', new Error('timeout expired'), 'busy'],
+    ['a server that says nothing', new Error('Query read timeout'), 'busy'],
     ['a lost connection', new Error('Connection terminated unexpectedly'), 'busy'],
     [
       'a large body',

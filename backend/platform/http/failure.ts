@@ -46,7 +46,7 @@ const CONNECTION_CODES = new Set([
 
 /** The words of `pg` for a pool that is exhausted or a connection that is gone: it gives them no code. */
 const CONNECTION_WORDS =
-  /timeout exceeded when trying to connect|connection terminated|connection timeout|not queryable|connection ended/i;
+  /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable|connection ended/i;
 
 /** Any failure as a problem: what we do not know is `internal` and keeps its words to itself. */
 export function toProblem(failure: unknown): Problem {

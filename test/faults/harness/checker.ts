@@ -169,10 +169,8 @@ export class Checker {
     });
     const owner: pg.PoolClient = await pool.connect();
     try {
-      for (const tenant of await audit.tenants(owner)) {
-        for (const { position, message } of await audit.verify(owner, tenant))
-          findings.push(`I9 ${tenant} ${position ?? ''}: ${message}`);
-      }
+      for (const { tenantId, position, message } of await audit.verify(owner, await audit.tenants(owner)))
+        findings.push(`I9 ${tenantId} ${position ?? ''}: ${message}`);
     } finally {
       owner.release();
       await pool.end();

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { isPassing } from './projector.js';
+
+const failure = (code: string) => Object.assign(new Error('failed'), { code });
+
+it.each(['08006', '25P03', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
+  'what the database itself ended (%s) is tried again',
+  (code) => expect(isPassing(failure(code))).toBe(true),
+);
+
+it.each(['22003', '23505', '25P02', '42P01', 'ERR_OSSL_BAD_DECRYPT'])(
+  'what an event or a projection is to blame for (%s) is not',
+  (code) => expect(isPassing(failure(code))).toBe(false),
+);
+
+it('a lost connection is tried again, a mistake is not', () => {
+  expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true);
+  expect(isPassing(new TypeError('x is undefined'))).toBe(false);
+});
