@@ -95,7 +95,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 9, priority: 1 },
+            { name: 'common', minShareCount: 14, priority: 1 },
           ],
         },
       },
