@@ -27,6 +27,8 @@ type Notes = { submittedNamedStatements: Record<string, string> };
 class Batch extends pg.Query {
   declare private name: string;
   declare private text: string;
+  /** By which pg hears that there is an answer, and its `query_timeout` ends. */
+  declare private callback: ((error: Error | null) => void) | undefined;
   private readonly queries: Heard[];
   private at = 0;
 
@@ -62,6 +64,7 @@ class Batch extends pg.Query {
   }
 
   handleReadyForQuery(): void {
+    this.callback?.(null);
     this.resolve(this.queries.map(({ _result }) => _result));
   }
 
@@ -69,6 +72,7 @@ class Batch extends pg.Query {
   handleError(error: Error, connection: pg.Connection): void {
     const { submittedNamedStatements } = connection as unknown as Notes;
     for (const { name } of this.queries.slice(this.at + 1)) delete submittedNamedStatements[name];
+    this.callback?.(error);
     this.reject(error);
   }
 

@@ -41,7 +41,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     config: Config,
     private readonly readiness: Readiness,
   ) {
-    const settings = { searchPath: 'public,read', applicationName: 'rende-app' };
+    const settings = { searchPath: 'public,read', applicationName: 'rende-app', answerWithinMs: 10_000 };
     this.pool = createPool(config.databaseUrl, { ...settings, max: 12 });
     this.shared = new SharedConnections(() => newClient(config.databaseUrl, settings), 4);
   }

@@ -20,6 +20,8 @@ export interface PoolSettings {
   max: number;
   searchPath: string;
   applicationName: string;
+  /** A server that says nothing for so long is given up, and its connection with it; without it, it is waited for. */
+  answerWithinMs?: number;
 }
 
 /** What is sent to the database in one turn of the event loop leaves in one system call, and arrives in one. */
@@ -31,7 +33,8 @@ class TurnSocket extends Socket {
 
 /**
  * A pool whose clients pipeline: statements sent without waiting for each other share one round trip.
- * A connection that cannot be had within 5 s, or a statement over 30 s, is an error instead of a wait without end.
+ * A connection that cannot be had within 5 s, or a statement over 30 s (8 s where somebody waits for the answer), is an
+ * error instead of a wait without end.
  */
 export function createPool(connectionString: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -53,14 +56,16 @@ export function newClient(connectionString: string, settings: Omit<PoolSettings,
 
 function clientConfig(
   connectionString: string,
-  { searchPath, applicationName }: Omit<PoolSettings, 'max'>,
+  { searchPath, applicationName, answerWithinMs }: Omit<PoolSettings, 'max'>,
 ): pg.ClientConfig {
   return {
     connectionString,
     application_name: applicationName,
     options: `-c search_path=${searchPath}`,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    // The server itself is to say no, while it can.
+    statement_timeout: answerWithinMs ? answerWithinMs - 2_000 : 30_000,
+    query_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     pipeline: true,
