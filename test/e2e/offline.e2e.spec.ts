@@ -149,7 +149,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByText('Há uma versão nova do Rende.').waitFor();
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()]);
-    await page.getByLabel('Nome completo *').waitFor();
+    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
     expect(await page.getByText('Há uma versão nova do Rende.').count()).toBe(0);
     expect(phone.complaints).toEqual([]);
   });

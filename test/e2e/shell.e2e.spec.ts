@@ -14,13 +14,14 @@ describeWithChromium('the shell', () => {
   let app: TestApp;
   let trainer: Trainer;
   let phone: Screen;
+  let first: string | undefined;
 
   beforeAll(async () => {
     app = await startApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     const names = Array.from({ length: 12 }, (_, number) => `Aluno ${String(number + 1).padStart(2, '0')}`);
-    const [first] = await Promise.all(names.map((nome) => student(nome)));
+    [first] = await Promise.all(names.map((nome) => student(nome)));
     await book({ student_id: first, inicio: monday(7), fim: monday(8) });
     phone = await openSignedIn(app, trainer);
   });
@@ -65,5 +66,42 @@ describeWithChromium('the shell', () => {
     await page.getByLabel('Horário de início').waitFor();
     expect(await page.getByLabel('Data').inputValue()).toBe('25/11/2026');
     expect(await page.getByLabel('Horário de início').inputValue()).toBe('07:00');
+  });
+
+  it('is gone through with the keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await page.goto('/alunos');
+    await page.getByText('Aluno 12').waitFor();
+    await page.evaluate('scrollTo(0, 400)');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Pular para o conteúdo');
+    await page.getByRole('link', { name: 'Financeiro' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(focused, 'Financeiro');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    const search = page.getByRole('button', { name: 'Buscar' }).first();
+    await search.focus();
+    await page.keyboard.press('Enter');
+    const placeholder = () => page.evaluate('document.activeElement.placeholder');
+    await eventually(placeholder, 'Buscar alunos, sessões, páginas e ações');
+  });
+
+  it('tells the reader of the screen once what others have changed', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?dia=2026-11-23');
+    await page.getByText('Aluno 01').first().waitFor();
+    await page.evaluate(`(() => {
+      window.said = 0;
+      new MutationObserver((changes) => {
+        window.said += changes.filter(({ target }) => target.textContent === 'Agenda atualizada.').length;
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    })()`);
+    const { book } = agendaOf(trainer.api);
+    await book({ student_id: first, inicio: monday(13), fim: monday(14) });
+    await book({ student_id: first, inicio: monday(15), fim: monday(16) });
+    await page.getByText('Agenda atualizada.').waitFor({ state: 'attached' });
+    await page.getByText('Agenda atualizada.').waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.said')).toBe(1);
   });
 });

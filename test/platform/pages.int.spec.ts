@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { atEnd } from '../support/cleanup.js';
 import { startProbe } from './probe-app.js';
 
-const page = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><title>Rende</title>';
+const page =
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="support" content="__SUPPORT_URL__"><title>Rende</title>';
 const script = 'console.log("Rende")';
 let folder: string;
 let origin: string;
@@ -86,6 +87,21 @@ describe('a page', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
     const invite = await fetch(`${origin}/convite/abc`);
     expect(invite.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('says where help is found, where there is such a place', async () => {
+    expect(await (await fetch(origin)).text()).toContain('<meta name="support" content="">');
+    const env = { SUPPORT_URL: 'https://ajuda.example/?de=rende&em=pt' };
+    const helped = await startProbe(env, { frontend: folder });
+    expect(await (await fetch(helped.origin)).text()).toContain(
+      '<meta name="support" content="https://ajuda.example/?de=rende&amp;em=pt">',
+    );
+  });
+
+  it('with every component is there outside production alone', async () => {
+    expect((await fetch(`${origin}/dev/ui`)).status).toBe(200);
+    const live = await startProbe({ NODE_ENV: 'production' }, { frontend: folder });
+    expect((await fetch(`${live.origin}/dev/ui`)).status).toBe(404);
   });
 
   it('insists on TLS where the site has it', async () => {

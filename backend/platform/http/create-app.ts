@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', 'dev/mail{/*path}'],
   });
   addAccessLog(instance, logger.pino, app.get(Metrics));
-  await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), isSecure);
+  await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;
 }
 

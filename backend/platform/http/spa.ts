@@ -4,27 +4,34 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Paths that are never a page. */
+/** Paths that are never a page; `dev/ui` is one outside production. */
 const NOT_PAGES = /^(api|auth\/v1|health|metrics|socket\.io|assets|dev)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
+type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'environment'>;
+
 /**
  * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
- * work. The page gets a fresh nonce in place of `__CSP_NONCE__`.
+ * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and in place of `__SUPPORT_URL__` where help is found.
  */
 export async function serveSpa(
   instance: FastifyInstance,
   directory: string,
-  isSecure: boolean,
+  { siteUrl, supportUrl = '', environment }: SpaConfig,
 ): Promise<void> {
+  const isSecure = siteUrl.startsWith('https:');
   if (!existsSync(join(directory, 'index.html'))) {
     new Logger('Spa').warn(`${directory} holds no index.html: only the API is served`);
     return;
   }
-  const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  const page = readFileSync(join(directory, 'index.html'), 'utf8').replaceAll(
+    '__SUPPORT_URL__',
+    supportUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  );
   const { script } = JSON.parse(readFileSync(join(directory, 'csp.json'), 'utf8')) as { script: string[] };
   const files = new Set(
     readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -35,7 +42,8 @@ export async function serveSpa(
   instance.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*'];
     if (files.has(path)) return sendFile(reply, path);
-    if (NOT_PAGES.test(path) || /\.[^/]*$/.test(path)) throw new Problem('not_found');
+    const isGallery = path === 'dev/ui' && environment !== 'production';
+    if ((NOT_PAGES.test(path) && !isGallery) || /\.[^/]*$/.test(path)) throw new Problem('not_found');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers(pageHeaders(path, script, nonce, isSecure))

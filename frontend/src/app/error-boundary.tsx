@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Notice } from '../ui/notice.js';
 import classes from './error-boundary.module.css';
+import { SupportLink } from './support-link.js';
 
 interface BoundaryProps {
   /** A new place is a new chance: the error goes when this changes. */
@@ -37,9 +38,15 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
         title="Unexpected Application Error!"
         role="alert"
         action={
-          <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
-            Recarregar a página
-          </button>
+          <>
+            <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
+              Recarregar a página
+            </button>
+            <a className={classes.reload} href="/">
+              Voltar ao início
+            </a>
+            <SupportLink />
+          </>
         }
       >
         <p>{error.message}</p>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Notice } from '../ui/notice.js';
+import { SupportLink } from './support-link.js';
 
 export default function NotFound() {
   return (
@@ -10,9 +11,12 @@ export default function NotFound() {
         wholePage
         title="404 · Página não encontrada"
         action={
-          <Button component={Link} to="/">
-            Voltar ao início
-          </Button>
+          <>
+            <Button component={Link} to="/">
+              Voltar ao início
+            </Button>
+            <SupportLink />
+          </>
         }
       >
         O endereço pode ter mudado ou sido digitado errado.

@@ -9,6 +9,8 @@ export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
+/** The server gives this address outside production alone. */
+const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
 const NotFound = lazy(() => whenReachable(() => import('./not-found.js')));
 const lazyPages = (pages: Pages) =>
   Object.entries(pages).map(([path, load]) => ({ path, Page: lazy(() => whenReachable(load)) }));
@@ -30,6 +32,7 @@ export function AppRoutes() {
             ))}
           </Route>
         ))}
+        <Route path="/dev/ui" element={<Gallery />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>

@@ -2,6 +2,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { portugueseMessage } from '../../../backend/platform/http/messages.api.js';
+import { readDraft, writeDraft } from './drafts.js';
 import { ProblemError } from './problem.js';
 
 z.config({ localeError: portugueseMessage });
@@ -28,33 +29,13 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   finish: () => void;
 }
 
-const draftKey = (name: string) => `rende.draft.${name}`;
-
-function readDraft<Values>(name: string | undefined): Partial<Values> {
-  try {
-    return name ? (JSON.parse(sessionStorage.getItem(draftKey(name)) ?? '{}') as Partial<Values>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function writeDraft(name: string | undefined, values: object | null): void {
-  if (!name) return;
-  try {
-    if (values) sessionStorage.setItem(draftKey(name), JSON.stringify(values));
-    else sessionStorage.removeItem(draftKey(name));
-  } catch {
-    // A browser that stores nothing keeps no draft; the form works all the same.
-  }
-}
-
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path.join('.')] ??= message;
   return errors;
 }
 
-function difference(body: unknown, before: unknown): unknown {
+function difference(body: unknown, before: unknown): object {
   const known = before as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(body as object).filter(
@@ -83,7 +64,8 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   const dirty = form.isDirty();
 
   useEffect(() => {
-    if (dirty) writeDraft(draft, values);
+    // Only what was typed: the rest may have changed by the time that it is read again.
+    if (dirty) writeDraft(draft, difference(values, initial.current));
   }, [draft, dirty, values]);
 
   const focus = (path: string | undefined) => {

@@ -1,4 +1,5 @@
 import { auth } from '../../lib/auth.js';
+import { forgetDrafts } from '../../lib/drafts.js';
 import { forgetKept } from '../../lib/kept.js';
 import { discardPending, owner, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -25,6 +26,7 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
     return;
   }
   forgetTenant();
+  forgetDrafts();
   await Promise.all([forgetKept(), mine && discardPending(mine)]);
   toast.success('Logout realizado com sucesso');
 }

@@ -75,6 +75,7 @@ function BookingForm({ day, start, onDone, StudentField, LocationField }: Bookin
     },
     schema: newSession,
     toBody: (values) => sessionBody(values, zone),
+    draft: `agendamento.${day}.${start}`,
   });
 
   const send = async (body: NewSession) => {

@@ -1,6 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';
@@ -20,9 +21,11 @@ interface SettingsPageProps {
   /** Other businesses that the person belongs to. */
   others: readonly { id: string; title: string; choose: () => void }[];
   onSignOut: () => void;
+  /** The way to help. */
+  support: ReactNode;
 }
 
-export function SettingsPage({ name, email, others, onSignOut }: SettingsPageProps) {
+export function SettingsPage({ name, email, others, onSignOut, support }: SettingsPageProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Page title="Ajustes" width="narrow">
@@ -74,6 +77,7 @@ export function SettingsPage({ name, email, others, onSignOut }: SettingsPagePro
       <footer className={classes.about}>
         <Logo size={28} withName />
         <span>versão {__APP_VERSION__}</span>
+        {support}
       </footer>
     </Page>
   );

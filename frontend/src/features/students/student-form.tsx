@@ -42,6 +42,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       plano_id,
       observacoes: observacoes || null,
     }),
+    draft: `aluno.${student?.id ?? 'novo'}`,
     onlyChanges: student !== undefined,
   });
 

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Card } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
+import { CepField, CpfField, DateTextField, MoneyField, PhoneField, TimeField } from '../../ui/fields.js';
+import { ButtonRow, FieldPair, FormStack, SaveButton } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Palette } from '../../ui/palette.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+
+export function FieldsGallery() {
+  const [values, setValues] = useState<Record<string, string>>({ date: '2026-11-26', time: '07:00' });
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
+  const field = (name: string) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  });
+
+  return (
+    <>
+      <Section title="Campos">
+        <Card>
+          <FormStack onSubmit={(event) => event.preventDefault()}>
+            <FieldPair>
+              <PhoneField label="Celular" {...field('phone')} />
+              <CpfField label="CPF" error="CPF inválido" {...field('cpf')} />
+            </FieldPair>
+            <FieldPair>
+              <DateField label="Data" {...field('date')} />
+              <DateTextField label="Nascimento" {...field('birth')} />
+            </FieldPair>
+            <FieldPair>
+              <TimeField label="Horário" {...field('time')} />
+              <MoneyField label="Valor" description="Quanto foi pago" {...field('money')} />
+            </FieldPair>
+            <CepField label="CEP" {...field('cep')} />
+            <ButtonRow>
+              <Button variant="default">Cancelar</Button>
+              <SaveButton busy={false}>Salvar</SaveButton>
+            </ButtonRow>
+            <SaveButton busy>Salvar</SaveButton>
+          </FormStack>
+        </Card>
+      </Section>
+      <Section title="Botões, folhas e avisos">
+        <Card>
+          <ButtonRow>
+            <Button>Principal</Button>
+            <Button variant="light">Leve</Button>
+            <Button variant="default">Outro</Button>
+            <Button color="red">Sem volta</Button>
+            <Button loading>Ocupado</Button>
+          </ButtonRow>
+          <ButtonRow>
+            <Button variant="default" onClick={() => setOpened(true)}>
+              Abrir folha
+            </Button>
+            <Button
+              variant="default"
+              onClick={() =>
+                toast.success('Plano renovado', { description: 'Com volta.', undo: () => undefined })
+              }
+            >
+              Aviso com volta
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => toast.error('Erro ao salvar', { description: 'Por isto.' })}
+            >
+              Aviso de erro
+            </Button>
+          </ButtonRow>
+        </Card>
+      </Section>
+      <Section title="Busca">
+        <Card>
+          <Palette
+            label="Buscar alunos"
+            value={typed}
+            onChange={setTyped}
+            onClose={() => undefined}
+            onChoose={() => undefined}
+            empty={null}
+            groups={[
+              {
+                label: 'Alunos',
+                items: [
+                  { id: 'a', title: 'Ana Souza', facts: '(11) 91234-5678', lead: <Icon name="people" /> },
+                  { id: 'b', title: 'Bruno Lima', lead: <Icon name="people" /> },
+                ],
+              },
+            ]}
+          />
+        </Card>
+      </Section>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Folha">
+        <p>De baixo no celular, da direita onde há lugar.</p>
+        <SheetActions>
+          <Button onClick={() => setOpened(false)}>Entendi</Button>
+        </SheetActions>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { formatMoney } from '../../lib/money.js';
+import { AddLink } from '../../ui/add-link.js';
+import { Bar, BarAction } from '../../ui/bar.js';
+import { Bars } from '../../ui/bars.js';
+import { Card, CardList, ItemCard } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { Initials } from '../../ui/initials.js';
+import { Logo } from '../../ui/logo.js';
+import { Money } from '../../ui/money.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Change, Stat, StatGrid } from '../../ui/stat.js';
+import { Tag, type Tone } from '../../ui/tag.js';
+import { TapButton } from '../../ui/tap-button.js';
+
+const tones: readonly Tone[] = ['accent', 'good', 'warn', 'bad', 'neutral'];
+const people = ['Ana Souza', 'Bruno de Almeida Lima', 'Célia'].map((name) => ({ id: name, name }));
+const bars = ['S', 'O', 'N'].map((letter, index) => ({
+  letter,
+  name: ['setembro', 'outubro', 'novembro'][index] ?? letter,
+  certain: 250_000 * (index + 1),
+  expected: index === 2 ? 180_000 : 0,
+}));
+
+export function PartsGallery() {
+  return (
+    <>
+      <Section title="Marca, etiquetas e valores" action={<AddLink to="/dev/ui" thing="item" />}>
+        <Card>
+          <Logo withName />
+          <p>
+            {tones.map((tone) => (
+              <Tag key={tone} tone={tone} icon="check">
+                {tone}
+              </Tag>
+            ))}{' '}
+            <Tag outlined>previsto</Tag>
+          </p>
+          <p>
+            <Money cents={123_456} signed /> · <Money cents={-5000} />
+          </p>
+          <Facts
+            of={[
+              ['Local', 'Parque'],
+              ['Valor', <Money key="valor" cents={8000} />],
+              ['Nada', null],
+            ]}
+          />
+        </Card>
+      </Section>
+      <Section title="Números">
+        <StatGrid>
+          <Stat label="Hoje" value={4} caption="sessões agendadas" />
+          <Stat
+            label="Recebido"
+            value={<Money cents={1_234_560} />}
+            isAmount
+            caption={<Change value={12.5} against="out." />}
+          />
+          <Stat
+            label="Despesas"
+            value={<Money cents={98_765} />}
+            isAmount
+            caption={<Change value={-3} against="out." />}
+          />
+          <Stat label="Lucro" value="—" caption={<Change value={null} against="out." />} />
+        </StatGrid>
+        <Bars
+          title="Recebido por mês"
+          bars={bars}
+          chosen={2}
+          words={{ certain: 'recebido', expected: 'previsto' }}
+          format={formatMoney}
+        />
+      </Section>
+      <Section title="Linhas e cartões">
+        <Card flush>
+          {people.map(({ id, name }) => (
+            <Row
+              key={id}
+              to="/dev/ui"
+              lead={<Initials id={id} name={name} />}
+              title={name}
+              facts="hoje, 7:00 · Parque"
+              trail={<Tag tone="good">3 créditos</Tag>}
+            />
+          ))}
+          <Row
+            title="Com um toque"
+            facts="E sem destino"
+            actions={
+              <TapButton icon="check" label="Marcar como feita" busy={false} onTap={() => undefined}>
+                Feita
+              </TapButton>
+            }
+          />
+          <Row muted title="Passada" facts="Cancelada" />
+        </Card>
+        <CardList items={people}>
+          {({ id, name }) => (
+            <ItemCard
+              lead={<Initials id={id} name={name} />}
+              title={name}
+              subtitle="(11) 91234-5678"
+              tags={<Tag tone="warn">1 crédito</Tag>}
+              actions={
+                <Button size="sm" variant="default">
+                  Editar
+                </Button>
+              }
+            >
+              Plano: Mensal
+            </ItemCard>
+          )}
+        </CardList>
+      </Section>
+      <Section title="Faixas">
+        <Bar icon="offline">Sem internet. Você vê os dados de hoje, 7:02.</Bar>
+        <Bar icon="renew" tone="accent">
+          Há uma versão nova do Rende. <BarAction onClick={() => undefined}>Recarregar</BarAction>
+        </Bar>
+        <Bar icon="alert" tone="bad">
+          Não foi aceito. <BarAction onClick={() => undefined}>Desfazer</BarAction>
+        </Bar>
+      </Section>
+    </>
+  );
+}

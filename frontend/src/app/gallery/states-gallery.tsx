@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { NetworkError, ProblemError } from '../../lib/problem.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, ErrorState, Skeletons } from '../../ui/states.js';
+
+const nothing = () => undefined;
+const waiting = { data: undefined, error: null, isPending: true, refetch: nothing };
+
+export function StatesGallery() {
+  return (
+    <>
+      <Section title="Vazio">
+        <Card>
+          <Notice
+            icon="people"
+            title="Seus alunos vão aparecer aqui"
+            action={<Button>Cadastrar o primeiro aluno</Button>}
+          >
+            Com plano, saldo de créditos e tudo o que aconteceu com cada um.
+          </Notice>
+        </Card>
+      </Section>
+      <Section title="Carregando">
+        <Skeletons count={2} />
+        <Skeletons count={3} height={104} layout="grid" />
+      </Section>
+      <Section title="Sem internet">
+        <Card>
+          <Async of={{ ...waiting, fetchStatus: 'paused' }}>{() => null}</Async>
+        </Card>
+      </Section>
+      <Section title="Erros">
+        <Card>
+          <ErrorState error={new NetworkError(null)} onRetry={nothing} />
+        </Card>
+        <Card>
+          <ErrorState error={new ProblemError(403, { title: 'Esta área é do personal.' }, null)} />
+        </Card>
+        <Card>
+          <ErrorState error={new ProblemError(404, { title: 'Aluno não encontrado' }, null)} />
+        </Card>
+      </Section>
+      <Section title="Lista que continua">
+        <Card flush>
+          <InfiniteList
+            of={{
+              ...waiting,
+              ...{ data: { pages: [{ items: ['Ana Souza', 'Bruno Lima'] }] }, isPending: false },
+              ...{
+                fetchStatus: 'idle',
+                hasNextPage: true,
+                isFetchingNextPage: false,
+                fetchNextPage: nothing,
+              },
+            }}
+            manual
+            empty={null}
+          >
+            {(names) => names.map((name) => <Row key={name} title={name} />)}
+          </InfiniteList>
+        </Card>
+      </Section>
+    </>
+  );
+}
