@@ -5,7 +5,7 @@ export const historyErrors = {
   'audit.subject_not_found': { status: 404, title: 'Nenhum histórico encontrado' },
 } as const satisfies ErrorTable;
 
-const kinds = ['student', 'session', 'transaction', 'plan', 'location', 'policy'] as const;
+const kinds = ['student', 'session', 'transaction', 'plan', 'location', 'policy', 'settings'] as const;
 export type HistoryKind = (typeof kinds)[number];
 
 /** `student:0b9f…`: what the history is about. */

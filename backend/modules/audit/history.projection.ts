@@ -17,7 +17,7 @@ export function historyProjection(history: HistoryWords): Projection {
     needsEvents: true,
     async apply({ events, client }) {
       const rows = events.flatMap(({ tenantId, position, type, data, meta, recordedAt }) =>
-        [...new Set(history[type]!.subjects(data as never))].map((subject) => ({
+        [...new Set(history[type]!.subjects(data as never, tenantId))].map((subject) => ({
           tenant_id: tenantId,
           subject,
           position,

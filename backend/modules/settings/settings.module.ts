@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { financialSettings as aggregate } from './financial-settings.js';
 import { ChangeFinancialSettingsHandler, CompleteOnboardingHandler } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
+import { settingsHistory } from './settings.history.js';
 import { financialSettings } from './settings.projection.js';
 import { ShowFinancialSettingsHandler } from './settings.queries.js';
 
@@ -11,5 +12,9 @@ import { ShowFinancialSettingsHandler } from './settings.queries.js';
   providers: [ChangeFinancialSettingsHandler, CompleteOnboardingHandler, ShowFinancialSettingsHandler],
 })
 export class SettingsModule {
-  static readonly feature: Feature = { aggregates: [aggregate], projections: [financialSettings] };
+  static readonly feature: Feature = {
+    aggregates: [aggregate],
+    projections: [financialSettings],
+    history: settingsHistory,
+  };
 }

@@ -18,7 +18,7 @@ export const trainerPages: Pages = {
   '/locais': () => import('../features/locations/locations-page.js'),
   '/locais/novo': () => import('../features/locations/new-location-page.js'),
   '/ajustes': () => import('./pages/settings.js'),
-  '/ajustes/configuracoes': () => import('../features/settings/goals-page.js'),
+  '/ajustes/configuracoes': () => import('./pages/goals.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
 };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { TextInput } from '@mantine/core';
 import {
   financialSettings,
@@ -30,12 +31,18 @@ const shares = [
 ] as const;
 
 /** "Configurações": what the trainer aims at, and how what comes in is divided. */
-export default function GoalsPage() {
+export function GoalsPage({ history }: { history: ReactNode }) {
   const settings = useSettings();
   return (
     <Page title="Configurações" back="/ajustes" width="narrow">
       <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
-        {(data) => <GoalsForm key={JSON.stringify(data)} settings={data} />}
+        {(data) => (
+          <>
+            <GoalsForm key={JSON.stringify(data)} settings={data} />
+            {/* Before the first set-up there is nothing to tell. */}
+            {data.completed_at !== null && <Section title="Histórico">{history}</Section>}
+          </>
+        )}
       </Async>
     </Page>
   );
