@@ -60,6 +60,7 @@ function standardOutput() {
   const flush = stream.flushSync.bind(stream);
   // Called as the process ends, when pino would try for ever.
   stream.flushSync = () => {
+    if (waiting(stream) === 0) return;
     try {
       writeSync(1, ' ');
     } catch (error) {
@@ -68,6 +69,11 @@ function standardOutput() {
     flush();
   };
   return stream;
+}
+
+/** Bytes that were logged and not written. The stream counts them and has no word for it. */
+function waiting(stream: object): number {
+  return (stream as { _len: number })._len;
 }
 
 /** What may be written about an error. The words of the database quote values, so only its codes and names remain. */
