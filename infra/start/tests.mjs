@@ -1,6 +1,6 @@
 // Runs checks and tests, and adds up how they ended.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './folder.mjs';
 import { npm, runProgram } from './processes.mjs';
@@ -12,8 +12,8 @@ const jest = [
 ];
 /** Projects whose suites run one after the other: they measure, or take the whole machine. */
 const alone = ['alone', 'containers'];
-/** Suites at a time, of the machine's cores: those of `system` wait for processes more than they compute. */
-const suitesAtATime = (project) => (project === 'system' ? '150%' : '100%');
+/** Suites at a time: those of `system` wait for processes more than they compute. */
+const suitesAtATime = (project) => Math.ceil(availableParallelism() * (project === 'system' ? 1.5 : 1));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
