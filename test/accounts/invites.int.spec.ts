@@ -43,6 +43,8 @@ async function student(nome = 'Bia Lima'): Promise<string> {
 
 async function invite(studentId: string): Promise<NewInvite & { token: string }> {
   const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
+  // Whoever follows the link waits for no projection; the trainer's own reading does.
+  await trainer.api.get(`/students/${studentId}/access`);
   return { ...body, token: body.inviteUrl.split('/').at(-1)! };
 }
 
