@@ -9,7 +9,12 @@ import { type ApiRoute, apiRoutes } from './routes.js';
 /** Who may call what, beside trainers in their own tenant, who may call all the rest: a new route is added here on purpose. */
 const open = {
   anybody: ['GET /api/v1/invites/{token}'],
-  signedIn: ['GET /api/v1/me', 'POST /api/v1/invites/accept'],
+  signedIn: [
+    'DELETE /api/v1/account/sessions/{session}',
+    'GET /api/v1/account/sessions',
+    'GET /api/v1/me',
+    'POST /api/v1/invites/accept',
+  ],
   aluno: ['GET /api/v1/student/sessions'],
 };
 

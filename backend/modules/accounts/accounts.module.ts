@@ -3,6 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import type { Feature } from '../../platform/features.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { AccessGuard } from './access.guard.js';
+import { accountErrors } from './account.api.js';
+import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
 import { accountsPurges } from './accounts.purges.js';
 import { authFailures } from './auth/auth-failures.js';
@@ -71,6 +73,7 @@ import { Users } from './users/users.service.js';
     ServiceController,
     MeController,
     InvitesController,
+    AccountController,
   ],
   providers: [
     Secrets,
@@ -116,7 +119,7 @@ export class AccountsModule {
     guards: [studentInvites],
     projections: [studentAccesses],
     history: invitesHistory,
-    errors: { ...accountsErrors, ...invitesErrors },
+    errors: { ...accountsErrors, ...accountErrors, ...invitesErrors },
     failures: authFailures,
     purges: accountsPurges,
     commands: { 'keys:rotate': rotateKeys },

@@ -19,6 +19,7 @@ export const trainerPages: Pages = {
   '/locais/novo': () => import('../features/locations/new-location-page.js'),
   '/ajustes': () => import('./pages/settings.js'),
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
+  '/ajustes/seguranca': () => import('../features/accounts/security-page.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
 };
 

@@ -62,6 +62,12 @@ export function SettingsPage({ name, email, others, onSignOut, support }: Settin
       <Section title="Conta">
         <Card flush>
           <Row lead={<Lead icon="people" />} title={name} facts={email} />
+          <Row
+            to="/ajustes/seguranca"
+            lead={<Lead icon="shield" />}
+            title="Segurança"
+            facts="Aparelhos e histórico de acessos"
+          />
           {others.map(({ id, title, choose }) => (
             <Row
               key={id}

@@ -1,0 +1,62 @@
+import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Database } from '../../platform/database/database.js';
+import { created } from '../../platform/http/common.api.js';
+import { Problem } from '../../platform/http/problem.js';
+import { Route } from '../../platform/http/route.js';
+import { deviceName } from '../audit/device.js';
+import { sessionParams, signIns, type SignIns } from './account.api.js';
+import { Sessions } from './sessions/sessions.service.js';
+
+const SHOWN = 50;
+const LIST = `select id, user_agent, address, created_at, last_seen_at, ended_at, auth.is_live(s) as is_live
+  from auth.sessions s where user_id = $1 order by auth.is_live(s) desc, created_at desc limit ${SHOWN}`;
+const OWN = 'select from auth.sessions s where id = $1 and user_id = $2 and auth.is_live(s)';
+
+interface SessionRow {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+  ended_at: Date | null;
+  is_live: boolean;
+}
+
+/** What belongs to a person, whichever tenant they work in. */
+@Controller('account')
+export class AccountController {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Get('sessions')
+  @Route({ summary: 'Mostra os aparelhos e o histórico de acessos', signedIn: true, answer: signIns })
+  async list(@Req() request: FastifyRequest): Promise<SignIns> {
+    const { userId, sessionId } = request.caller!;
+    const rows = await this.database.lookUp<SessionRow>(LIST, [userId]);
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        dispositivo: deviceName(row.user_agent),
+        endereco: row.address,
+        entrou_em: row.created_at.toISOString(),
+        visto_em: row.last_seen_at.toISOString(),
+        encerrada_em: row.ended_at?.toISOString() ?? null,
+        atual: row.id === sessionId,
+        ativa: row.is_live,
+      })),
+    };
+  }
+
+  @Delete('sessions/:session')
+  @Route({ summary: 'Encerra uma sessão na hora', signedIn: true, params: sessionParams, answer: created })
+  async end(@Req() request: FastifyRequest, @Param('session') id: string) {
+    const { userId } = request.caller!;
+    const own = await this.database.lookUp(OWN, [id, userId]);
+    if (own.length === 0) throw new Problem('account.session_not_found');
+    await this.sessions.end({ userId, sessionId: id }, 'local');
+    return { answer: { id }, position: 0 };
+  }
+}

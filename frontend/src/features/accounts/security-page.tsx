@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SignIns } from '../../../../backend/modules/accounts/account.api.js';
+import { useCommand } from '../../lib/command.js';
+import { formatMoment } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+
+type SignIn = SignIns['items'][number];
+
+/** Where the account is signed in, and where it was. */
+export default function SecurityPage() {
+  const signIns = useQuery({
+    queryKey: ['account', 'sessions'],
+    queryFn: ({ signal }) => http.get<SignIns>('/account/sessions', undefined, signal),
+  });
+  return (
+    <Page title="Segurança" back="/ajustes" width="narrow">
+      <Async of={signIns} skeleton={<Skeletons count={4} />}>
+        {({ items }) => (
+          <>
+            <Section title="Aparelhos conectados">
+              <Card flush>
+                {items
+                  .filter(({ ativa }) => ativa)
+                  .map((each) => (
+                    <Device key={each.id} signIn={each} />
+                  ))}
+              </Card>
+            </Section>
+            <Section title="Histórico de acessos">
+              <Card flush>
+                {items.map((each) => (
+                  <PastSignIn key={each.id} signIn={each} />
+                ))}
+              </Card>
+            </Section>
+          </>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+const nameOf = ({ dispositivo }: SignIn) => dispositivo ?? 'Aparelho desconhecido';
+
+function Device({ signIn }: { signIn: SignIn }) {
+  const zone = useZone();
+  const { mutateAsync, isPending } = useCommand({
+    send: (id: string, key) => http.delete<void>(`/account/sessions/${id}`, key),
+    topics: ['account'],
+  });
+  const end = () =>
+    attempt(async () => {
+      await mutateAsync(signIn.id);
+      toast.success('Sessão encerrada');
+    }, 'Erro ao encerrar a sessão');
+  return (
+    <Row
+      title={nameOf(signIn)}
+      facts={`Visto ${formatMoment(signIn.visto_em, zone)}`}
+      actions={
+        signIn.atual ? (
+          <Tag icon="check">Este aparelho</Tag>
+        ) : (
+          <Button size="sm" variant="default" loading={isPending} onClick={() => void end()}>
+            Encerrar sessão
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function PastSignIn({ signIn }: { signIn: SignIn }) {
+  const zone = useZone();
+  const { endereco, entrou_em, ativa } = signIn;
+  return (
+    <Row
+      title={nameOf(signIn)}
+      facts={`${formatMoment(entrou_em, zone)}${endereco ? ` · ${endereco}` : ''}`}
+      trail={ativa ? undefined : 'Encerrada'}
+    />
+  );
+}
