@@ -35,14 +35,18 @@ describeWithChromium('the search over everything', () => {
       .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/alunos/edit/${ana}`);
+    await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Ânia Souza' }).waitFor();
   });
 
   it('goes on to her session with the arrows', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: label }).fill('ania');
-    await page.getByRole('option', { name: /23 de nov\.|hoje|amanhã|ontem/ }).waitFor();
+    const when = /23 de nov\.|hoje|amanhã|ontem/;
+    await page.getByRole('option', { name: when }).waitFor();
     await page.keyboard.press('ArrowDown');
+    await page.locator('[data-combobox-selected]').filter({ hasText: when }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/agenda\?dia=2026-11-23&sessao=/);
   });
