@@ -35,14 +35,12 @@ async function workerHeld(...place: Parameters<Wire['hold']>) {
   return { process, held: held.then(() => process) };
 }
 
-/** Two workers that stand still before this statement of their first batch: one after the other is killed there. */
+/** Two workers, one after the other, each killed as it stands still before this statement of its first batch. */
 async function killTwoBefore(statement: number): Promise<void> {
-  const isThere = ({ sql, index }: Statement) => index === statement && sql === batch[statement];
-  const workers = await Promise.all([workerHeld('before', isThere), workerHeld('before', isThere)]);
-  const first = await Promise.race(workers.map(({ held }) => held));
-  await first.end('SIGKILL');
-  const second = workers.find(({ process }) => process !== first)!;
-  await (await second.held).end('SIGKILL');
+  for (let turn = 0; turn < 2; turn += 1) {
+    const worker = await workerHeld('before', ({ index }) => index === statement);
+    await (await worker.held).end('SIGKILL');
+  }
 }
 
 beforeAll(async () => {
