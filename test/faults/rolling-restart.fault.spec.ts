@@ -1,17 +1,26 @@
-import { expect, it } from '@jest/globals';
-import { openStage } from './harness/stage.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { TestProcess } from '../support/process.js';
+import { openStage, type Stage } from './harness/stage.js';
+
+let stage: Stage;
+let next: TestProcess[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  next = await Promise.all([stage.start('api'), stage.start('worker')]);
+}, 60_000);
 
 it('a rolling restart under load leaves no accepted command of clients that keep their connections unanswered', async () => {
-  const stage = await openStage();
   const { apis, workers } = stage;
   await stage.underLoad(async (load) => {
-    for (const index of [0, 1]) {
+    await load.acknowledged(50);
+    const [api, worker] = next;
+    apis.push(api!);
+    workers.push(worker!);
+    while (apis.length > 1) {
       await load.acknowledged(50);
-      const [api, worker] = await Promise.all([stage.start('api'), stage.start('worker')]);
-      const [oldApi, oldWorker] = [apis[index]!, workers.shift()!];
-      apis[index] = api;
-      workers.push(worker);
-      expect(await Promise.all([oldApi.end('SIGTERM'), oldWorker.end('SIGTERM')])).toEqual([0, 0]);
+      const old = [apis.shift()!, workers.shift()!];
+      expect(await Promise.all(old.map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
     }
     await load.acknowledged(50);
   });

@@ -18,6 +18,7 @@ import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
+import { lingerWhereRefusedEarly } from './linger.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
@@ -71,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const instance = adapter.getInstance<FastifyInstance>();
   const routes = collectRoutes(instance);
   addSecurityHeaders(instance, isSecure);
+  lingerWhereRefusedEarly(instance);
   readJsonAsBytes(instance);
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
     {

@@ -56,11 +56,20 @@ function standardOutput() {
     ...{ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS },
     maxLength: 1024 * 1024,
   });
+  /** Bytes that were logged and not written. */
+  let waiting = 0;
+  const write = stream.write.bind(stream);
+  stream.write = (line) => {
+    waiting += Buffer.byteLength(line);
+    return write(line);
+  };
+  stream.on('write', (bytes: number) => (waiting -= bytes));
+  stream.on('drop', (line: string) => (waiting -= Buffer.byteLength(line)));
   stream.on('error', () => undefined);
   const flush = stream.flushSync.bind(stream);
   // Called as the process ends, when pino would try for ever.
   stream.flushSync = () => {
-    if (waiting(stream) === 0) return;
+    if (waiting === 0) return;
     try {
       writeSync(1, ' ');
     } catch (error) {
@@ -69,11 +78,6 @@ function standardOutput() {
     flush();
   };
   return stream;
-}
-
-/** Bytes that were logged and not written. The stream counts them and has no word for it. */
-function waiting(stream: object): number {
-  return (stream as { _len: number })._len;
 }
 
 /** What may be written about an error. The words of the database quote values, so only its codes and names remain. */

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** How long whoever is answered before everything was sent has to notice. */
+const LINGER_MS = 2_000;
+/** So much of what is still sent is read and dropped; the rest is left where it is. */
+const LINGER_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A connection that is closed while bytes arrive is reset, and its client may never hear the answer. So one whose request
+ * was refused before its end is closed in one direction only, until the client closes the other (as nginx'
+ * `lingering_close`).
+ */
+export function lingerWhereRefusedEarly(instance: FastifyInstance): void {
+  instance.addHook('onSend', (request, _reply, payload, done) => {
+    const { complete, socket } = request.raw;
+    if (!complete) socket.destroySoon = () => linger(socket);
+    done(null, payload);
+  });
+}
+
+function linger(socket: Socket): void {
+  socket.end();
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LINGER_BYTES) socket.pause();
+  });
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
