@@ -119,6 +119,12 @@ export function parseDate(text: string): Day | null {
   return day !== null && toDay(utc(day)) === day ? day : null;
 }
 
+/** Reads what may be short of zeros, once it is all there: `1/2/2026`. */
+export function completeDate(text: string): Day | null {
+  const [day = '', month = '', year = ''] = text.split('/');
+  return parseDate(year ? `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}` : text);
+}
+
 /** Reads `7`, `07:00`, `7h30`, `730` as a time of day; null when it is none. */
 export function parseTime(text: string): Time | null {
   const match = /^(\d{1,2})(?:[:h.]?(\d{2})?)?$/i.exec(text.trim());

@@ -1,5 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
-import { cursorAfterMask, maskCep, maskCpf, maskDate, maskPhone, maskTime } from './masks.js';
+import fc from 'fast-check';
+import {
+  edited,
+  type Edit,
+  type Mask,
+  maskCep,
+  maskCpf,
+  maskDate,
+  maskMoney,
+  maskPhone,
+  maskTime,
+} from './masks.js';
+
+const masks: [string, Mask][] = [
+  ['phone', maskPhone],
+  ['CPF', maskCpf],
+  ['postal code', maskCep],
+  ['date', maskDate],
+  ['time', maskTime],
+  ['amount', maskMoney],
+];
+const digits = (text: string) => text.replace(/\D/g, '');
+const typed = fc.string({ unit: fc.constantFrom(...'0123456789 ()-/.,:+hR$'), maxLength: 20 });
+
+/** What the keyboard does to a field, before its mask. */
+const insert = (text: string, cursor: number, char: string): Edit => ({
+  text: text.slice(0, cursor) + char + text.slice(cursor),
+  cursor: cursor + char.length,
+});
+const remove = (text: string, from: number): Edit => ({
+  text: text.slice(0, from) + text.slice(from + 1),
+  cursor: from,
+});
 
 describe('masks', () => {
   it.each([
@@ -11,34 +43,111 @@ describe('masks', () => {
     ['1133334444', '(11) 3333-4444'],
     ['11987654321', '(11) 98765-4321'],
     ['+55 11 98765-4321', '(11) 98765-4321'],
+    ['5511987654321', '(11) 98765-4321'],
+    ['551133334444', '(11) 3333-4444'],
+    ['011987654321', '(11) 98765-4321'],
+    ['+5511', '+5511'],
     ['119876543219', '(11) 98765-4321'],
-  ])('shows the phone %j as %j', (typed, shown) => {
-    expect(maskPhone(typed)).toBe(shown);
+    ['55987654321', '(55) 98765-4321'],
+  ])('show the phone %j as %j', (text, shown) => {
+    expect(maskPhone(text)).toBe(shown);
   });
 
-  it('shows a CPF, a date, a postal code and a time', () => {
+  it.each([
+    ['7', '7'],
+    ['73', '7:3'],
+    ['730', '7:30'],
+    ['0730', '07:30'],
+    ['7h30', '7:30'],
+    ['1:30', '1:30'],
+    ['17:', '17:'],
+    ['173', '17:3'],
+  ])('show the time %j as %j', (text, shown) => {
+    expect(maskTime(text)).toBe(shown);
+  });
+
+  it('show a CPF, a date, a postal code and an amount', () => {
     expect(maskCpf('52998224725')).toBe('529.982.247-25');
     expect(maskCpf('5299')).toBe('529.9');
     expect(maskDate('26112026')).toBe('26/11/2026');
     expect(maskDate('2026-11-26')).toBe('26/11/2026');
+    expect(maskDate('2/11/2026')).toBe('2/11/2026');
     expect(maskCep('01310100')).toBe('01310-100');
-    expect(maskTime('0730')).toBe('07:30');
-    expect(maskTime('730')).toBe('07:30');
+    expect(maskMoney('R$ 1.234,56')).toBe('1.234,56');
   });
 
-  it('keeps a mask stable when it is applied to its own result', () => {
-    for (const [mask, typed] of [
-      [maskPhone, '11987654321'],
-      [maskCpf, '52998224725'],
-      [maskDate, '26112026'],
-      [maskTime, '0730'],
-    ] as const)
-      expect(mask(mask(typed))).toBe(mask(typed));
+  it.each(masks)('of a %s change nothing about their own result', (_name, mask) => {
+    fc.assert(fc.property(typed, (text) => mask(mask(text)) === mask(text)));
+  });
+
+  it.each([
+    [maskPhone, '11987654321'],
+    [maskCpf, '52998224725'],
+    [maskCep, '01310100'],
+    [maskDate, '26112026'],
+    [maskTime, '1730'],
+  ])('show the same however it comes: typed, pasted with separators or without (%#)', (mask, all) => {
+    const oneByOne = [...all].reduce(
+      ({ text }, digit) => edited(mask, text, insert(text, text.length, digit)),
+      { text: '', cursor: 0 },
+    );
+    expect(oneByOne).toEqual({ text: mask(all), cursor: mask(all).length });
+    expect(mask(mask(all))).toBe(mask(all));
+    expect(mask(` ${mask(all)} `)).toBe(mask(all));
+  });
+});
+
+describe('a masked field', () => {
+  it.each(masks)('of a %s takes a digit where it is typed, or not at all', (_name, mask) => {
+    fc.assert(
+      fc.property(typed, fc.nat(20), fc.constantFrom(...'0123456789'), (given, where, digit) => {
+        const before = mask(given);
+        const cursor = Math.min(where, before.length);
+        const { text, cursor: after } = edited(mask, before, insert(before, cursor, digit));
+        if (text === before) return after === cursor;
+        // A number that is whole now loses its country code.
+        if (before.startsWith('+') && !text.startsWith('+')) return true;
+        const left = digits(before.slice(0, cursor)) + digit;
+        return digits(text) === left + digits(before.slice(cursor)) && digits(text.slice(0, after)) === left;
+      }),
+    );
+  });
+
+  it.each(masks)('of a %s loses the digit that is deleted, and no other one', (_name, mask) => {
+    fc.assert(
+      fc.property(typed, fc.nat(20), fc.boolean(), (given, where, forward) => {
+        const before = mask(given);
+        if (before === '') return true;
+        const from = Math.min(where, before.length - 1);
+        const { text, cursor } = edited(mask, before, remove(before, from), forward);
+        // A number that is whole now loses its country code.
+        if (before.startsWith('+') && !text.startsWith('+')) return true;
+        const [left, right] = [digits(before.slice(0, from)), digits(before.slice(from + 1))];
+        const shows = (before: string, after: string) =>
+          digits(text) === before + after && digits(text.slice(0, cursor)) === before;
+        if (/\d/.test(before.charAt(from))) return shows(left, right);
+        // A separator goes alone where the mask can do without it, otherwise with the digit beside it.
+        const isAlone = text !== before && shows(left, right);
+        return isAlone || (forward ? shows(left, right.slice(1)) : shows(left.slice(0, -1), right));
+      }),
+    );
+  });
+
+  it('does not lose the area code 55 to one digit too many', () => {
+    const full = '(55) 98765-4321';
+    expect(edited(maskPhone, full, insert(full, full.length, '9'))).toEqual({
+      text: full,
+      cursor: full.length,
+    });
   });
 
   it('leaves the cursor behind the digit that was typed', () => {
-    expect(cursorAfterMask('(11) 987654-321', 9, '(11) 98765-4321')).toBe(9);
-    expect(cursorAfterMask('(119) 8765-4321', 4, '(11) 98765-4321')).toBe(6);
-    expect(cursorAfterMask('119', 3, '(11) 9')).toBe(6);
+    expect(edited(maskPhone, '(11) 98654-321', insert('(11) 98654-321', 7, '7'))).toEqual({
+      text: '(11) 98765-4321',
+      cursor: 8,
+    });
+    expect(edited(maskTime, '7:30', insert('7:30', 0, '1'))).toEqual({ text: '17:30', cursor: 1 });
+    expect(edited(maskTime, '07:30', remove('07:30', 0))).toEqual({ text: '7:30', cursor: 0 });
+    expect(edited(maskMoney, '1.234', insert('1.234', 5, ','))).toEqual({ text: '1.234,', cursor: 6 });
   });
 });

@@ -1,9 +1,26 @@
-const digitsOf = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most);
+/**
+ * The shape in which a field shows what is typed. Applied to its own result it changes nothing; what is too much for it goes
+ * at the end.
+ */
+export type Mask = (text: string) => string;
 
-/** A phone while it is typed: `(11) 99999-9999`, ten digits as `(11) 9999-9999`; a pasted `+55` goes. Spec 1, section 5. */
+const digitsOf = (text: string, most?: number) => text.replace(/\D/g, '').slice(0, most);
+
+const COUNTRY_CODE = '55';
+/** Country code, area code and nine digits. */
+const WHOLE_NUMBER = 13;
+
+/**
+ * A phone: `(11) 99999-9999`, ten digits as `(11) 9999-9999`. Spec 1, section 5. A country code goes as soon as the number
+ * behind it is whole; behind a `+` that is typed it stays until then.
+ */
 export function maskPhone(text: string): string {
-  const all = text.replace(/\D/g, '');
-  const digits = (all.length > 11 && all.startsWith('55') ? all.slice(2) : all).slice(0, 11);
+  const all = digitsOf(text);
+  if (text.trimStart().startsWith('+')) {
+    const isWhole = all.startsWith(COUNTRY_CODE) && all.length >= WHOLE_NUMBER;
+    if (!isWhole) return `+${all.slice(0, WHOLE_NUMBER)}`;
+  }
+  const digits = (all.length > 11 ? all.replace(/^0*(55(?=\d{10}))?/, '') : all).slice(0, 11);
   if (digits.length <= 2) return digits;
   const area = `(${digits.slice(0, 2)}) `;
   if (digits.length <= 6) return area + digits.slice(2);
@@ -11,7 +28,7 @@ export function maskPhone(text: string): string {
   return `${area}${digits.slice(2, split)}-${digits.slice(split)}`;
 }
 
-/** A CPF while it is typed: `000.000.000-00`. */
+/** A CPF: `000.000.000-00`. */
 export function maskCpf(text: string): string {
   const digits = digitsOf(text, 11);
   return (
@@ -20,37 +37,92 @@ export function maskCpf(text: string): string {
   );
 }
 
-/** A date while it is typed: `26/11/2026`; a pasted ISO date is turned round. */
-export function maskDate(text: string): string {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-  const digits = iso ? `${iso[3]}${iso[2]}${iso[1]}` : digitsOf(text, 8);
-  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
-}
-
-/** A postal code while it is typed: `01310-100`. */
+/** A postal code: `01310-100`. */
 export function maskCep(text: string): string {
   const digits = digitsOf(text, 8);
   return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
-/** A time while it is typed: `07:00`; `9` becomes `09:`'s beginning only when no hour starts with it. */
-export function maskTime(text: string): string {
-  const raw = digitsOf(text, 4);
-  const digits = /^[3-9]/.test(raw) ? `0${raw}`.slice(0, 4) : raw;
-  return digits.length > 2 ? `${digits.slice(0, 2)}:${digits.slice(2)}` : digits;
+/** Digits in groups: a separator that was typed stays where it is, and what overflows a group runs into the next. */
+function grouped(text: string, sizes: readonly number[], separator: string): string {
+  if (!/\d/.test(text)) return '';
+  const typed = text.trim().split(/\D+/);
+  let carried = '';
+  const groups = sizes.map((size, index) => {
+    const digits = carried + (typed[index] ?? '');
+    carried = digits.slice(size);
+    return digits.slice(0, size);
+  });
+  const last = Math.max(
+    typed.length - 1,
+    groups.findLastIndex((group) => group !== ''),
+  );
+  return groups.slice(0, last + 1).join(separator);
 }
 
-/**
- * Where the cursor belongs after masking: behind as many digits as it had to its left before.
- * @param typed the field's text as the browser left it, with the cursor at `cursor`
- */
-export function cursorAfterMask(typed: string, cursor: number, masked: string): number {
-  if (cursor >= typed.length) return masked.length;
-  let digits = typed.slice(0, cursor).replace(/\D/g, '').length;
-  let position = 0;
-  while (position < masked.length && digits > 0) {
-    if (/\d/.test(masked.charAt(position))) digits -= 1;
-    position += 1;
+/** A date: `26/11/2026`; a pasted ISO date is turned round. */
+export function maskDate(text: string): string {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+  return grouped(iso ? `${iso[3]}${iso[2]}${iso[1]}` : text, [2, 2, 4], '/');
+}
+
+/** A time: `07:00`; no hour of two digits begins with 3 or more, so `730` is `7:30`. */
+export function maskTime(text: string): string {
+  const alone = /^\s*([3-9])(\d{1,2})\s*$/.exec(text);
+  return grouped(alone ? `${alone[1]}:${alone[2]}` : text, [2, 2], ':');
+}
+
+/** An amount: digits with the separators that the person types. `parseMoney` reads it. */
+export const maskMoney: Mask = (text) => text.replace(/[^\d.,]/g, '');
+
+/** Where the cursor belongs: behind as much of `masked` as it had to its left in what the browser made of it. */
+function cursorIn(masked: string, left: string): number {
+  const known = [...left].filter((char) => masked.includes(char)).join('');
+  let found = 0;
+  let cursor = 0;
+  for (let position = 0; position < masked.length && found < known.length; position += 1) {
+    const isDigit = /\d/.test(masked.charAt(position));
+    if (masked.charAt(position) === known.charAt(found)) {
+      found += 1;
+      cursor = position + 1;
+    } else if (isDigit) {
+      // A separator that stands elsewhere now.
+      found += 1;
+      position -= 1;
+    }
   }
-  return position;
+  return cursor;
+}
+
+export interface Edit {
+  text: string;
+  cursor: number;
+}
+
+const without = (text: string, position: number) => text.slice(0, position) + text.slice(position + 1);
+
+/**
+ * What a masked field shows after somebody has edited it. Deleting a separator deletes the digit beside it; a digit typed into
+ * a full field changes nothing.
+ * @param before what it showed
+ * @param after what the browser made of that, its cursor at `cursor`
+ * @param forward whether it was deleted to the right (Delete) instead of to the left
+ */
+export function edited(mask: Mask, before: string, { text, cursor }: Edit, forward = false): Edit {
+  const masked = mask(text);
+  const isTyped = text.length === before.length + 1 && without(text, cursor - 1) === before;
+  if (isTyped && digitsOf(text).length > digitsOf(masked).length) return { text: before, cursor: cursor - 1 };
+  if (masked === before && text.length < before.length) {
+    const position = forward
+      ? text.slice(cursor).search(/\d/) + cursor
+      : text.slice(0, cursor).search(/\d\D*$/);
+    if (position >= (forward ? cursor : 0)) {
+      const next = without(text, position);
+      return edited(mask, before, { text: next, cursor: forward ? cursor : position });
+    }
+  }
+  return {
+    text: masked,
+    cursor: cursor >= text.length ? masked.length : cursorIn(masked, text.slice(0, cursor)),
+  };
 }

@@ -1,20 +1,34 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
-import { cursorAfterMask, maskCep, maskCpf, maskDate, maskPhone, maskTime } from '../lib/masks.js';
+import { completeDate, parseDate, parseTime } from '../lib/dates.js';
+import {
+  edited,
+  type Mask,
+  maskCep,
+  maskCpf,
+  maskDate,
+  maskMoney,
+  maskPhone,
+  maskTime,
+} from '../lib/masks.js';
 import { formatAmount, parseMoney } from '../lib/money.js';
-import { parseDate, parseTime } from '../lib/dates.js';
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: string;
   onChange?: (value: string) => void;
 };
 
-type MaskedProps = FieldProps & { mask: (text: string) => string };
+interface MaskedProps extends FieldProps {
+  mask: Mask;
+  /** What was typed, once the field is left: written out in full. Null where it cannot be. */
+  complete?: (text: string) => string | null;
+}
 
 /** Text that is written into a shape while it is typed, with the cursor staying where the hand is. */
-function MaskedField({ mask, value = '', onChange, ...props }: MaskedProps) {
+function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedProps) {
   const input = useRef<HTMLInputElement>(null);
   const cursor = useRef<number | null>(null);
+  const shown = mask(value);
 
   useLayoutEffect(() => {
     if (cursor.current !== null && document.activeElement === input.current)
@@ -22,38 +36,51 @@ function MaskedField({ mask, value = '', onChange, ...props }: MaskedProps) {
     cursor.current = null;
   });
 
-  const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const masked = mask(currentTarget.value);
-    cursor.current = cursorAfterMask(
-      currentTarget.value,
-      currentTarget.selectionStart ?? masked.length,
-      masked,
-    );
-    onChange?.(masked);
+  const change = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const text = currentTarget.value;
+    const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
+    const edit = edited(mask, shown, { text, cursor: currentTarget.selectionStart ?? text.length }, forward);
+    cursor.current = edit.cursor;
+    // The browser has changed the field: where nothing changes, React would leave the cursor at its end.
+    if (edit.text === shown) {
+      currentTarget.value = shown;
+      currentTarget.setSelectionRange(edit.cursor, edit.cursor);
+    }
+    onChange?.(edit.text);
   };
 
-  return <TextInput ref={input} value={mask(value)} onChange={change} {...props} />;
+  return (
+    <TextInput
+      ref={input}
+      autoComplete="off"
+      {...props}
+      value={shown}
+      onChange={change}
+      onBlur={(event) => {
+        const completed = complete?.(value);
+        if (completed && completed !== value) onChange?.(completed);
+        props.onBlur?.(event);
+      }}
+    />
+  );
 }
+
+/** A number behind its country code that is whole only now that the field is left: a landline. */
+const nationalPhone = (text: string) => (/^\+55\d{10}$/.test(text) ? maskPhone(text.slice(3)) : null);
 
 export const PhoneField = (props: FieldProps) => (
   <MaskedField
     mask={maskPhone}
+    complete={nationalPhone}
     type="tel"
     inputMode="tel"
     placeholder="(11) 99999-9999"
-    autoComplete="off"
     {...props}
   />
 );
 
 export const CpfField = (props: FieldProps) => (
-  <MaskedField
-    mask={maskCpf}
-    inputMode="numeric"
-    placeholder="000.000.000-00"
-    autoComplete="off"
-    {...props}
-  />
+  <MaskedField mask={maskCpf} inputMode="numeric" placeholder="000.000.000-00" {...props} />
 );
 
 export const CepField = (props: FieldProps) => (
@@ -73,26 +100,20 @@ export function DateTextField({ onChange, ...props }: FieldProps) {
   return (
     <MaskedField
       mask={maskDate}
+      complete={completeDate}
       inputMode="numeric"
       placeholder="dd/mm/aaaa"
-      autoComplete="off"
       onChange={(text) => onChange?.(parseDate(text) ?? text)}
       {...props}
     />
   );
 }
 
-interface TimeFieldProps extends FieldProps {
-  /** Minutes that the arrow keys go forward or back. */
-  step?: number;
-}
+/** Minutes that the arrow keys go forward or back. */
+const STEP = 15;
 
-/** A time of day, `07:00`. Leaving it completes what was typed (`7` becomes `07:00`). */
-export function TimeField({ value = '', onChange, step = 15, ...props }: TimeFieldProps) {
-  const complete = () => {
-    const time = parseTime(value);
-    if (time && time !== value) onChange?.(time);
-  };
+/** A time of day, typed as `07:00`. Leaving it completes what was typed (`7` becomes `07:00`). */
+export function TimeTextField({ value = '', onChange, ...props }: FieldProps) {
   const shift = (minutes: number) => {
     const time = parseTime(value);
     if (!time) return;
@@ -103,41 +124,34 @@ export function TimeField({ value = '', onChange, step = 15, ...props }: TimeFie
   return (
     <MaskedField
       mask={maskTime}
+      complete={parseTime}
       value={value}
       inputMode="numeric"
       placeholder="00:00"
-      autoComplete="off"
       {...(onChange && { onChange })}
       {...props}
-      onBlur={(event) => {
-        complete();
-        props.onBlur?.(event);
-      }}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
         event.preventDefault();
-        shift(event.key === 'ArrowUp' ? step : -step);
+        shift(event.key === 'ArrowUp' ? STEP : -STEP);
       }}
     />
   );
 }
 
+const completeMoney = (text: string) => {
+  const cents = parseMoney(text);
+  return cents === null ? null : formatAmount(cents);
+};
+
 /** An amount in reais as text; leaving it writes what was understood (`80` becomes `80,00`). `parseMoney` reads it. */
-export function MoneyField({ value = '', onChange, ...props }: FieldProps) {
-  return (
-    <TextInput
-      inputMode="decimal"
-      placeholder="0,00"
-      autoComplete="off"
-      leftSection="R$"
-      {...props}
-      value={value}
-      onChange={(event) => onChange?.(event.currentTarget.value)}
-      onBlur={(event) => {
-        const cents = parseMoney(value);
-        if (cents !== null) onChange?.(formatAmount(cents));
-        props.onBlur?.(event);
-      }}
-    />
-  );
-}
+export const MoneyField = (props: FieldProps) => (
+  <MaskedField
+    mask={maskMoney}
+    complete={completeMoney}
+    inputMode="decimal"
+    placeholder="0,00"
+    leftSection="R$"
+    {...props}
+  />
+);

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
-import { CepField, CpfField, DateTextField, MoneyField, PhoneField, TimeField } from '../../ui/fields.js';
+import { CepField, CpfField, DateTextField, MoneyField, PhoneField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Palette } from '../../ui/palette.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { TimeField } from '../../ui/time-field.js';
 import { toast } from '../../ui/toast.js';
 
 export function FieldsGallery() {

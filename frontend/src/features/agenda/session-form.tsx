@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { BodyForm } from '../../lib/form.js';
 import {
   addMinutes,
@@ -15,8 +15,8 @@ import {
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
-import { TimeField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
+import { TimeField } from '../../ui/time-field.js';
 import { useSessions } from './agenda.queries.js';
 import classes from './session-form.module.css';
 import { freeHours } from './hours.js';
@@ -70,13 +70,18 @@ export function SessionFields<Body>({
   LocationField,
   children,
 }: SessionFieldsProps<Body>) {
+  /** The start as it last was, whole: while another one is typed the length of the session is still from there. */
+  const startedAt = useRef(parseTime(form.values.inicio));
+
   /** Moving the start keeps the length. */
   const start = (inicio: string) => {
-    const [before, after] = [parseTime(form.values.inicio), parseTime(inicio)];
-    const end = parseTime(form.values.fim);
     form.setFieldValue('inicio', inicio);
-    if (!after || inicio.length < 5) return;
-    const length = before && end ? minutesOf(end) - minutesOf(before) : SESSION_MINUTES;
+    const after = parseTime(inicio);
+    // Shorter than that, the hand may still be typing.
+    if (!after || inicio.length < after.length) return;
+    const end = parseTime(form.values.fim);
+    const length = startedAt.current && end ? minutesOf(end) - minutesOf(startedAt.current) : SESSION_MINUTES;
+    startedAt.current = after;
     form.setFieldValue('fim', addMinutes(after, length > 0 ? length : SESSION_MINUTES));
   };
 

@@ -49,7 +49,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
   return (
     <FormStack onSubmit={submitting(form, props)}>
       <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
-      <PhoneField label="WhatsApp *" maxLength={16} {...form.getInputProps('whatsapp')} />
+      <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <Textarea label="Observações" autosize minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
