@@ -396,6 +396,22 @@ describe('taking a factor away', () => {
     expect(await me((await withPassword(person)).session.access_token)).toBe(200);
   });
 
+  it('needs a code that was typed just now, and so do new recovery codes: an open screen is not enough', async () => {
+    const { client, factorId, secret, session, user } = await protectedPerson();
+    await database.query(
+      `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 601))
+       from jsonb_array_elements(amr) e) where user_id = $1`,
+      [user.id],
+    );
+
+    const late = await client.mfa.unenroll({ factorId });
+    expect(late.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
+    expect((await codesOf(session.access_token)).status).toBe(403);
+    await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
+    expect((await codesOf(session.access_token)).status).toBe(200);
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  });
+
   it('leaves sessions that have shown another as they are', async () => {
     const { client, factorId } = await protectedPerson();
     const second = await enrol(client);

@@ -372,6 +372,19 @@ describe('a linked identity', () => {
     });
   });
 
+  it('stays where it is the last way in of somebody without a password', async () => {
+    const { client, user } = await signUp(app.url);
+    await link(client);
+    await database.query('update auth.users set password_hash = null where id = $1', [user.id]);
+    const identities = async () => (await client.getUserIdentities()).data!.identities;
+
+    const refused = await client.unlinkIdentity((await identities())[1]!);
+    expect(refused.error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' });
+    await link(client);
+    expect((await client.unlinkIdentity((await identities())[1]!)).error).toBeNull();
+    expect(await identities()).toHaveLength(2);
+  });
+
   it('is not changed before the second factor is shown', async () => {
     const { client, person } = await signUp(app.url);
     await link(client);

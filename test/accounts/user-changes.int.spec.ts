@@ -263,6 +263,19 @@ describe('a new address', () => {
     expect(addresses).toEqual([email, people[1]!.person.email]);
   });
 
+  it('is given up by asking for the present one: its mails lead nowhere', async () => {
+    const { person, client } = await signUp(app.url);
+    const { email } = applicant();
+    await client.updateUser({ email });
+    const links = [(await nextMail(person.email)).link, (await nextMail(email)).link];
+
+    const { data } = await client.updateUser({ email: person.email });
+
+    expect(data.user).not.toHaveProperty('new_email');
+    for (const link of links) expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
+    expect((await client.getUser()).data.user?.email).toBe(person.email);
+  });
+
   it('that is the present one changes nothing', async () => {
     const { person, client } = await signUp(app.url);
 

@@ -11,9 +11,11 @@ const open = {
   anybody: ['GET /api/v1/invites/{token}'],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',
+    'GET /api/v1/account/profile',
     'GET /api/v1/account/sessions',
     'GET /api/v1/me',
     'POST /api/v1/invites/accept',
+    'PUT /api/v1/account/profile',
   ],
   aluno: ['GET /api/v1/student/sessions'],
 };

@@ -45,6 +45,8 @@ import { invitesHistory } from './invites.history.js';
 import { ShowInviteHandler, ShowStudentAccessHandler } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { MeController } from './me.controller.js';
+import { profileErrors } from './profile.api.js';
+import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
 import { Tickets } from './secrets/tickets.service.js';
@@ -57,6 +59,7 @@ import { studentAccess } from './student-access.js';
 import { studentAccesses } from './student-access.projection.js';
 import { studentInvites } from './student-invites.guard.js';
 import { tenant } from './tenant.js';
+import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
 
 /** Who people are: sign-up, sessions, and the guard that stands before every route. */
@@ -74,6 +77,7 @@ import { Users } from './users/users.service.js';
     MeController,
     InvitesController,
     AccountController,
+    ProfileController,
   ],
   providers: [
     Secrets,
@@ -84,6 +88,7 @@ import { Users } from './users/users.service.js';
     Sessions,
     SessionTokens,
     Users,
+    Profiles,
     Redirects,
     AuthLimits,
     PasswordGrant,
@@ -119,7 +124,7 @@ export class AccountsModule {
     guards: [studentInvites],
     projections: [studentAccesses],
     history: invitesHistory,
-    errors: { ...accountsErrors, ...accountErrors, ...invitesErrors },
+    errors: { ...accountsErrors, ...accountErrors, ...profileErrors, ...invitesErrors },
     failures: authFailures,
     purges: accountsPurges,
     commands: { 'keys:rotate': rotateKeys },

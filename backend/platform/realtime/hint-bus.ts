@@ -25,6 +25,9 @@ export interface Hint {
 /** The sockets of one user that know of a membership in one tenant. */
 export const memberRoom = (tenantId: string, userId: string): string => `member:${tenantId}/${userId}`;
 
+/** The sockets of one user, wherever they belong. */
+export const userRoom = (userId: string): string => `user:${userId}`;
+
 /** Hints of one tenant, as processes pass them on. */
 export interface TenantHints {
   tenantId: string;
@@ -78,6 +81,11 @@ export class HintBus implements OnApplicationShutdown {
   /** A session that ended loses its sockets, in every process. */
   sessionEnded(sessionId: string): void {
     this.io.in(`session:${sessionId}`).disconnectSockets(true);
+  }
+
+  /** Something of a person's own account changed: their screens, in every process, look at it again. */
+  personChanged(userId: string): void {
+    this.io.to(userRoom(userId)).emit('hint', { topic: 'account', ids: null, position: 0 } satisfies Hint);
   }
 
   /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */

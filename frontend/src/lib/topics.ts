@@ -12,6 +12,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   sessions: ['sessions', 'search', 'dashboard', 'credits'],
   transactions: ['finance'],
   settings: ['settings', 'finance'],
+  account: ['account', 'me'],
 };
 
 /** Marks as stale what these topics touch; what is on the screen is read again at once. */

@@ -30,7 +30,8 @@ function hasCheckDigits(digits: string): boolean {
   return digits.endsWith(`${first}${second}`) && !/^(\d)\1*$/.test(digits);
 }
 
-const checkedCpf = cpf.check(z.refine(hasCheckDigits, 'CPF inválido'));
+/** With its check digits, which the page checks by itself. */
+export const checkedCpf = cpf.check(z.refine(hasCheckDigits, 'CPF inválido'));
 const ofTrainer = z.extend(signUpData, { cpf: checkedCpf });
 const ofInvited = z.extend(invitedData, { cpf: z.optional(checkedCpf) });
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import QRCode from 'qrcode';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { addressKey } from '../../../platform/http/address.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { enrolment, newSecret, stepOf } from '../secrets/totp.js';
@@ -11,6 +12,7 @@ import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits, type Caller } from './auth-limits.service.js';
+import { hasShownFactorJustNow } from './recent-factor.js';
 import { isRecoveryCode, RecoveryCodes } from './recovery-codes.service.js';
 
 const MAX_FACTORS = 10;
@@ -71,6 +73,7 @@ export class Factors {
     private readonly sessionTokens: SessionTokens,
     private readonly limits: AuthLimits,
     private readonly recoveryCodes: RecoveryCodes,
+    private readonly hints: HintBus,
   ) {}
 
   /** @throws AuthError 403 `insufficient_aal`, 422 `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict` */
@@ -140,21 +143,27 @@ export class Factors {
       }),
     );
     this.sessions.dropSockets(ended);
+    this.hints.personChanged(session.userId);
     return tokens;
   }
 
-  /** @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal` */
-  async unenrol({ userId, aal, nextAal }: VerifiedSession, factorId: string) {
-    return this.database.transact(async (query) => {
+  /**
+   * A factor that counts goes with a code that was shown just now.
+   * @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal`
+   */
+  async unenrol({ userId, sessionId, aal, nextAal }: VerifiedSession, factorId: string) {
+    const id = await this.database.transact(async (query) => {
       await query(LOCK, [userId]);
       const factor = await this.find(userId, factorId, query);
-      if (factor.verified_at && aal < nextAal) {
+      if (factor.verified_at && (aal < nextAal || !(await hasShownFactorJustNow(query, sessionId)))) {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
       await query(DELETE, [factor.id]);
       await this.recoveryCodes.clearWithoutFactor(query, userId);
-      return { id: factor.id };
+      return factor.id;
     });
+    this.hints.personChanged(userId);
+    return { id };
   }
 
   private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<void> {

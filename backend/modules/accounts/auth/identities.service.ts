@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import * as z from 'zod/mini';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { id as uuid } from '../../../platform/http/common.api.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { AuthError } from './auth-error.js';
 import type { ProviderIdentity } from './providers.service.js';
@@ -15,12 +16,19 @@ const NEW = `insert into auth.identities (id, user_id, provider, subject, email)
   where auth.identities.user_id = excluded.user_id
   returning id`;
 const COUNT = 'select count(*)::int as count from auth.identities where user_id = $1';
+/** Without a password, the last provider is the one way in that does not begin with a mail. */
+const IS_LAST_WAY = `select password_hash is null
+    and (select count(*) from auth.identities where user_id = u.id and id <> $2) = 0 as is_last_way
+  from auth.users u where id = $1 for update`;
 const DELETE = 'delete from auth.identities where user_id = $1 and id = $2 returning id';
 
 /** Who of us somebody at Google or Apple is. */
 @Injectable()
 export class Identities {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly hints: HintBus,
+  ) {}
 
   /**
    * The user to whom the identity belongs. An account with the same address is linked where the address has been shown to
@@ -49,7 +57,7 @@ export class Identities {
   }
 
   /**
-   * The identity of the address itself stays: mails let its owner in.
+   * The identity of the address itself stays: mails let its owner in. So does the last one of whoever has no password.
    * @throws AuthError 401, 404, 422
    */
   async unlink({ userId, aal, nextAal }: VerifiedSession, identityId: string): Promise<void> {
@@ -60,20 +68,29 @@ export class Identities {
     if (identityId.toLowerCase() === userId) {
       const [others] = await this.database.query<{ count: number }>(COUNT, [userId]);
       throw others!.count === 0
-        ? new AuthError(
-            422,
-            'single_identity_not_deletable',
-            'User must have at least 1 identity after unlinking',
-          )
+        ? lastWay()
         : new AuthError(
             422,
             'email_conflict_identity_not_deletable',
             'Unable to unlink identity due to email conflict',
           );
     }
-    const [unlinked] = await this.database.query(DELETE, [userId, identityId]);
-    if (!unlinked) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+    await this.database.transact(async (query) => {
+      const [user] = await query<{ is_last_way: boolean }>(IS_LAST_WAY, [userId, identityId]);
+      const [unlinked] = await query(DELETE, [userId, identityId]);
+      if (!unlinked) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+      if (user!.is_last_way) throw lastWay();
+    });
+    this.hints.personChanged(userId);
   }
+}
+
+function lastWay(): AuthError {
+  return new AuthError(
+    422,
+    'single_identity_not_deletable',
+    'User must have at least 1 identity after unlinking',
+  );
 }
 
 export function secondFactorDue(): AuthError {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import { Tickets } from '../secrets/tickets.service.js';
 import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
@@ -40,6 +41,7 @@ export class PkceGrant {
     private readonly sessionTokens: SessionTokens,
     private readonly users: Users,
     private readonly identities: Identities,
+    private readonly hints: HintBus,
   ) {}
 
   /** A code for whoever has the verifier of the challenge. `method` as `amr` names it; `link` is done with the exchange. */
@@ -71,7 +73,7 @@ export class PkceGrant {
         'code challenge does not match previously saved code verifier',
       );
     }
-    return this.database.transact(async (query) => {
+    const tokens = await this.database.transact(async (query) => {
       // The user's row first, as every way in does: who changes the password waits, or is waited for.
       await query(SIGNED_IN, [flow.user_id]);
       const [used] = await query(USE, [flow.id]);
@@ -85,6 +87,8 @@ export class PkceGrant {
       const session = await this.sessionTokens.start(query, flow.user_id, flow.method, device);
       return this.sessionTokens.answer(await this.users.byId(flow.user_id, query), session);
     });
+    this.hints.personChanged(flow.user_id);
+    return tokens;
   }
 }
 

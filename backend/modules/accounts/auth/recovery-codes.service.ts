@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { AuthError } from './auth-error.js';
+import { hasShownFactorJustNow } from './recent-factor.js';
 
 const CODES = 10;
 /** Without what is taken for something else on paper: 49 bits in ten characters. */
@@ -29,14 +31,17 @@ export class RecoveryCodes {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
+    private readonly hints: HintBus,
   ) {}
 
   /**
    * New ones in the place of all before.
-   * @throws AuthError 403 `insufficient_aal` for whoever has not shown a factor
+   * @throws AuthError 403 `insufficient_aal` for whoever has not shown a factor just now
    */
-  async renew({ userId, aal }: VerifiedSession): Promise<string[]> {
-    if (aal < 2) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to create recovery codes');
+  async renew({ userId, sessionId, aal }: VerifiedSession): Promise<string[]> {
+    if (aal < 2 || !(await hasShownFactorJustNow(this.database.query, sessionId))) {
+      throw new AuthError(403, 'insufficient_aal', 'AAL2 required to create recovery codes');
+    }
     const codes = new Set<string>();
     while (codes.size < CODES) codes.add(newCode());
     await this.database.transact(async (query) => {
@@ -44,6 +49,7 @@ export class RecoveryCodes {
       await query(CLEAR, [userId]);
       await query(NEW, [userId, [...codes].map((code) => this.hash(userId, code))]);
     });
+    this.hints.personChanged(userId);
     return [...codes];
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
@@ -27,6 +28,8 @@ const SET_DATA = `update auth.users
   set user_metadata = jsonb_strip_nulls(user_metadata || $2), updated_at = now() where id = $1`;
 const ASK_EMAIL = `update auth.users
   set new_email = $2, email_change_sent_at = now(), updated_at = now() where id = $1`;
+const GIVE_UP_EMAIL = `update auth.users set new_email = null, email_change_sent_at = null, updated_at = now()
+  where id = $1 and new_email is not null returning id`;
 
 interface Person {
   email: string;
@@ -47,11 +50,12 @@ export class UserChanges {
     private readonly tokens: MailTokens,
     private readonly mails: MailRequests,
     private readonly outbox: Outbox,
+    private readonly hints: HintBus,
   ) {}
 
   /**
    * All of it or nothing. A new password ends the other sessions, and whatever mails and codes would let in; a new
-   * address counts when both mails are confirmed.
+   * address counts when both mails are confirmed, and asking for the present one gives it up.
    * @throws AuthError 401 before a second factor that the user has is shown; 422 for a password that is weak, the same, or an address that is taken; 400 or 422 without proof
    */
   async change(
@@ -80,12 +84,14 @@ export class UserChanges {
       if (nonce) await this.tokens.use(query, nonce);
       if (data) await query(SET_DATA, [userId, data]);
       if (hash !== undefined) ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
+      if (email !== undefined && newEmail === undefined) await this.giveUpEmail(query, userId);
       if (newEmail === undefined) return [];
       await query(ASK_EMAIL, [userId, newEmail]);
       return this.mails.putEmailChange(query, userId, link);
     });
     this.sessions.dropSockets(ended);
     for (const id of mailIds) this.outbox.wake(id);
+    this.hints.personChanged(userId);
     return this.users.byId(userId);
   }
 
@@ -102,6 +108,11 @@ export class UserChanges {
     await query(CLEAR_CODES, [caller.userId]);
     await query(RECOVERED, [caller.sessionId]);
     return this.sessions.markEnded(query, caller, 'others');
+  }
+
+  private async giveUpEmail(query: Query, userId: string): Promise<void> {
+    const [waited] = await query(GIVE_UP_EMAIL, [userId]);
+    if (waited) await this.tokens.clear(query, userId, ['email_change_current', 'email_change_new']);
   }
 
   /** Whoever finds an open screen is not its owner. Answers the nonce's token, to be used with the change. */

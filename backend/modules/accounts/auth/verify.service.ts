@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
+import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
@@ -55,6 +56,7 @@ export class Verifications {
     private readonly sessionTokens: SessionTokens,
     private readonly codes: PkceGrant,
     private readonly signUps: SignUps,
+    private readonly hints: HintBus,
   ) {}
 
   /** @throws AuthError 403 `otp_expired` where the token was used meanwhile, 422 where address or CPF are taken by now */
@@ -70,13 +72,15 @@ export class Verifications {
       });
     }
     try {
-      return await this.database.transact(async (query) => {
+      const verified = await this.database.transact(async (query): Promise<Verified> => {
         await query(LOCK, [ownerId]);
         await this.tokens.use(query, token);
         if (kind === 'magiclink' || kind === 'recovery') await this.tokens.clear(query, ownerId, [kind]);
         else if (!(await this.changeEmail(query, ownerId, token))) return { kind: 'half' };
         return this.enter(query, ownerId, token, redemption);
       });
+      this.hints.personChanged(ownerId);
+      return verified;
     } catch (error) {
       if ((error as { constraint?: string }).constraint !== 'users_email_key') throw error;
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');

@@ -89,6 +89,7 @@ export class Sessions extends SessionVerifier {
   /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */
   async end(session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
     this.dropSockets(await this.markEnded(this.database.query, session, scope));
+    this.hints.personChanged(session.userId);
   }
 
   /** The same inside a transaction. Answers the ids of what ended, whose sockets are dropped after the commit. */

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, instant } from '../../platform/http/common.api.js';
+import { toE164 } from '../students/phone.api.js';
+import { cpf, signUpData } from './accounts.api.js';
+
+export const profileErrors = {
+  'profile.required_of_trainer': { status: 422, title: 'Preencha celular e data de nascimento' },
+  'profile.cpf_fixed': { status: 409, title: 'O CPF da conta não pode ser trocado' },
+  'profile.cpf_taken': { status: 409, title: 'Este CPF já está cadastrado.' },
+} as const satisfies ErrorTable;
+
+const wrongPhone = { error: 'Telefone inválido', abort: true };
+
+/** A Brazilian number as typed, mobile or not; E.164 after parsing. */
+const telefone = z.string('Telefone inválido').check(
+  z.maxLength(24, wrongPhone),
+  z.refine((typed) => toE164(typed) !== null, wrongPhone),
+  z.overwrite((typed) => toE164(typed) ?? typed),
+);
+
+/** What somebody changes about themselves. The CPF is told once; trainers have a phone and a birth date. */
+export const profileBody = z.strictObject({
+  nome: signUpData.shape.nome,
+  telefone: z.nullable(telefone),
+  data_nascimento: z.nullable(signUpData.shape.data_nascimento),
+  cpf: z.optional(cpf),
+});
+export type ProfileBody = z.infer<typeof profileBody>;
+
+/** What the page of the own account shows. */
+export const profile = z.object({
+  nome: z.string(),
+  email: z.string(),
+  /** E.164. */
+  telefone: z.nullable(z.string()),
+  data_nascimento: z.nullable(calendarDate),
+  /** Without its first and last digits. */
+  cpf: z.nullable(z.string()),
+  /** False for whoever signs in through a provider or by mail alone. */
+  tem_senha: z.boolean(),
+  /** The change of address that waits for its two mails to be confirmed, and which of them is. */
+  troca_de_email: z.nullable(
+    z.object({
+      email: z.string(),
+      pedida_em: instant,
+      atual_confirmado: z.boolean(),
+      novo_confirmado: z.boolean(),
+    }),
+  ),
+});
+export type Profile = z.infer<typeof profile>;

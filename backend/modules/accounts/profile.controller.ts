@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { created } from '../../platform/http/common.api.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { checkedCpf } from './auth/auth.schemas.js';
+import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
+import { Profiles } from './users/profiles.service.js';
+
+const body = z.extend(profileBody, { cpf: z.optional(checkedCpf) });
+
+@Controller('account/profile')
+export class ProfileController {
+  constructor(
+    private readonly profiles: Profiles,
+    private readonly hints: HintBus,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'O que a conta sabe de quem a usa', signedIn: true, answer: profile })
+  show(@Req() request: FastifyRequest): Promise<Profile> {
+    return this.profiles.show(request.caller!.userId);
+  }
+
+  /** Limited because it tells whether a CPF is known. */
+  @Put()
+  @RateLimit({ name: 'profile', points: 60, seconds: 600 })
+  @Route({ summary: 'Muda nome, telefone e data de nascimento', signedIn: true, body, answer: created })
+  async change(@Req() request: FastifyRequest, @Body() changed: ProfileBody) {
+    const { userId, memberships } = request.caller!;
+    if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);
+    await this.profiles.change(userId, changed);
+    this.hints.personChanged(userId);
+    return { answer: { id: userId }, position: 0 };
+  }
+}
+
+/** A trainer's students and receipts want to know whom they deal with. */
+function refuseGaps({ telefone, data_nascimento }: ProfileBody): void {
+  const errors = [
+    ...(telefone === null ? [{ pointer: '/telefone', detail: 'Informe seu celular' }] : []),
+    ...(data_nascimento === null
+      ? [{ pointer: '/data_nascimento', detail: 'Informe sua data de nascimento' }]
+      : []),
+  ];
+  if (errors.length > 0) throw new Problem('profile.required_of_trainer', { errors });
+}

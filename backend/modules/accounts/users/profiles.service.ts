@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { Problem } from '../../../platform/http/problem.js';
+import type { SignUpData } from '../accounts.api.js';
+import type { Profile, ProfileBody } from '../profile.api.js';
+import { Secrets } from '../secrets/secrets.service.js';
+
+/** What lies sealed in a profile; a student need not tell any of it. */
+type Told = Partial<Omit<SignUpData, 'nome'>>;
+
+interface AccountRow {
+  email: string;
+  nome: string;
+  has_password: boolean;
+  new_email: string | null;
+  email_change_sent_at: Date | null;
+  confirmed: string[];
+}
+
+const ACCOUNT = `select email, user_metadata ->> 'nome' as nome, password_hash is not null as has_password, new_email,
+    email_change_sent_at,
+    array(select kind from auth.mail_tokens where owner_id = u.id and used_at is not null
+      and kind in ('email_change_current', 'email_change_new')) as confirmed
+  from auth.users u where id = $1`;
+const SEALED = 'select auth.profile_of($1) as sealed';
+const LOCK = 'select from auth.users where id = $1 for update';
+const RENAME = `update auth.users set user_metadata = user_metadata || jsonb_build_object('nome', $2::text), updated_at = now()
+  where id = $1`;
+const KEEP = 'select auth.keep_profile($1, $2, $3)';
+
+/** What people have told of themselves: the name beside the user, the rest sealed. */
+@Injectable()
+export class Profiles {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+  ) {}
+
+  async show(userId: string): Promise<Profile> {
+    const [[account], told] = await Promise.all([
+      this.database.query<AccountRow>(ACCOUNT, [userId]),
+      this.told(this.database.query, userId),
+    ]);
+    const { email, nome, has_password, new_email, email_change_sent_at, confirmed } = account!;
+    return {
+      nome,
+      email,
+      telefone: told.telefone ?? null,
+      data_nascimento: told.data_nascimento ?? null,
+      cpf: told.cpf ? masked(told.cpf) : null,
+      tem_senha: has_password,
+      troca_de_email:
+        new_email === null
+          ? null
+          : {
+              email: new_email,
+              pedida_em: email_change_sent_at!.toISOString(),
+              atual_confirmado: confirmed.includes('email_change_current'),
+              novo_confirmado: confirmed.includes('email_change_new'),
+            },
+    };
+  }
+
+  /** @throws Problem 409 for a CPF that is another person's, or another one than was told before */
+  async change(userId: string, { nome, telefone, data_nascimento, cpf }: ProfileBody): Promise<void> {
+    try {
+      await this.database.transact(async (query) => {
+        await query(LOCK, [userId]);
+        const before = await this.told(query, userId);
+        if (cpf && before.cpf && cpf !== before.cpf)
+          throw ofCpf('profile.cpf_fixed', 'O CPF da conta não pode ser trocado');
+        const told: Told = {
+          ...((before.cpf ?? cpf) && { cpf: before.cpf ?? cpf }),
+          ...(telefone && { telefone }),
+          ...(data_nascimento && { data_nascimento }),
+        };
+        await query(RENAME, [userId, nome]);
+        await query(KEEP, [
+          userId,
+          this.secrets.seal(Buffer.from(JSON.stringify(told)), userId),
+          told.cpf ? this.secrets.fingerprint(told.cpf) : null,
+        ]);
+      });
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint !== 'profiles_cpf_key') throw error;
+      throw ofCpf('profile.cpf_taken', 'Este CPF já está cadastrado.');
+    }
+  }
+
+  private async told(query: Query, userId: string): Promise<Told> {
+    const [profile] = await query<{ sealed: Buffer | null }>(SEALED, [userId]);
+    if (!profile?.sealed) return {};
+    return JSON.parse(this.secrets.open(profile.sealed, userId).toString('utf8')) as Told;
+  }
+}
+
+/** The digits in the middle: enough for its owner to know it by. */
+function masked(cpf: string): string {
+  return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
+}
+
+function ofCpf(code: string, detail: string): Problem {
+  return new Problem(code, { errors: [{ pointer: '/cpf', detail }] });
+}

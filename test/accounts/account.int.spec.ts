@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { cpf } from 'cpf-cnpj-validator';
+import type { SignIns } from '../../backend/modules/accounts/account.api.js';
+import type { Me } from '../../backend/modules/accounts/accounts.api.js';
+import type { Profile } from '../../backend/modules/accounts/profile.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { nextMail } from '../support/mail.js';
+import { signUp as signUpTrainer } from '../support/people.js';
+import { connectSocket } from '../support/socket.js';
+import { anyAddress, applicant, openLink, signIn, signUp } from './people.js';
+
+let app: TestApp;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+const speaker = (accessToken: string) =>
+  new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
+const listOf = async (api: Client) => (await api.get<SignIns>('/account/sessions')).body.items;
+
+it('a person sees on which devices they are signed in, and ends one of them at once', async () => {
+  const { person, session } = await signUp(app.url);
+  const phone = await signIn(app.url, person);
+  const [here, there] = [speaker(session.access_token), phone.data.session!.access_token];
+  const socket = await connectSocket(app, { accessToken: there });
+  const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
+
+  const before = await listOf(here);
+  expect(before.map(({ atual, ativa }) => [atual, ativa])).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  await here.delete(`/account/sessions/${before[0]!.id}`);
+
+  expect(await disconnected).toBe('io server disconnect');
+  expect((await speaker(there).request('GET', '/api/v1/me')).status).toBe(401);
+  expect((await listOf(here)).map(({ atual, ativa, encerrada_em }) => [atual, ativa, encerrada_em])).toEqual([
+    [true, true, null],
+    [false, false, expect.any(String)],
+  ]);
+});
+
+it("nobody ends somebody else's session, nor one that is over", async () => {
+  const { session } = await signUp(app.url);
+  const mine = speaker(session.access_token);
+  const [own] = await listOf(mine);
+  const { api } = await signUpTrainer(app);
+
+  expect((await api.request('DELETE', `/api/v1/account/sessions/${own!.id}`)).status).toBe(404);
+  expect((await listOf(mine))[0]!.ativa).toBe(true);
+});
+
+describe('the own profile', () => {
+  const profileOf = async (api: Client) => (await api.get<Profile>('/account/profile')).body;
+  const change = (api: Client, body: object) =>
+    api.request<{ code: string; errors: { pointer: string }[] }>('PUT', '/api/v1/account/profile', { body });
+  const told = { nome: 'Ana Lúcia Souza', telefone: '(21) 98765-4321', data_nascimento: '1991-03-01' };
+  const becomeStudent = (userId: string) =>
+    database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
+      userId,
+    ]);
+
+  it('is shown without most of the CPF, and every screen of the person hears of a change', async () => {
+    const { person, session } = await signUp(app.url);
+    const here = speaker(session.access_token);
+    const there = (await signIn(app.url, person)).data.session!.access_token;
+    const socket = await connectSocket(app, { accessToken: there });
+    const heard = new Promise((resolve) => socket.once('hint', resolve));
+    const { cpf: digits } = person.options.data;
+
+    expect(await profileOf(here)).toEqual({
+      nome: 'Ana Souza',
+      email: person.email,
+      telefone: '+5511943214321',
+      data_nascimento: '1990-02-28',
+      cpf: `***.${digits.slice(3, 6)}.${digits.slice(6, 9)}-**`,
+      tem_senha: true,
+      troca_de_email: null,
+    });
+    expect((await change(here, told)).status).toBe(200);
+
+    expect(await heard).toEqual({ topic: 'account', ids: null, position: 0 });
+    expect(await profileOf(speaker(there))).toMatchObject({ ...told, telefone: '+5521987654321' });
+    expect((await here.get<Me>('/me')).body.user.nome).toBe('Ana Lúcia Souza');
+  });
+
+  it('keeps a phone and a birth date of trainers; students may take theirs away', async () => {
+    const { session, user } = await signUp(app.url);
+    const api = speaker(session.access_token);
+    const nothing = { nome: 'Ana', telefone: null, data_nascimento: null };
+
+    const refused = await change(api, nothing);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'profile.required_of_trainer' } });
+    expect(refused.body.errors.map(({ pointer }) => pointer)).toEqual(['/telefone', '/data_nascimento']);
+    await becomeStudent(user.id);
+    expect((await change(api, nothing)).status).toBe(200);
+    expect(await profileOf(api)).toMatchObject({ telefone: null, data_nascimento: null });
+  });
+
+  it('is told a CPF once, that is nobody else’s', async () => {
+    const [{ session, user }, other] = [await signUp(app.url), await signUp(app.url)];
+    const api = speaker(session.access_token);
+    await database.query('delete from auth.profiles where user_id = $1', [user.id]);
+    const tell = (digits: string) => change(api, { ...told, cpf: digits });
+
+    expect((await tell('11144477736')).body.errors).toEqual([{ pointer: '/cpf', detail: 'CPF inválido' }]);
+    const taken = await tell(other.person.options.data.cpf);
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { code: 'profile.cpf_taken', errors: [{ pointer: '/cpf' }] },
+    });
+    expect(await profileOf(api)).toMatchObject({ nome: 'Ana Souza', cpf: null, telefone: null });
+    expect((await tell(cpf.generate())).status).toBe(200);
+    expect((await tell(cpf.generate())).body.code).toBe('profile.cpf_fixed');
+    expect((await change(api, { ...told, nome: 'Ana' })).status).toBe(200);
+    expect(await profileOf(api)).toMatchObject({
+      nome: 'Ana',
+      cpf: expect.stringMatching(/^\*{3}\.\d{3}\./),
+    });
+  });
+
+  it('says which mail of a new address is still to be confirmed', async () => {
+    const { person, client, session } = await signUp(app.url);
+    const { email } = applicant();
+    await client.updateUser({ email });
+    await openLink(app, (await nextMail(person.email)).link);
+
+    expect((await profileOf(speaker(session.access_token))).troca_de_email).toEqual({
+      email,
+      pedida_em: expect.any(String),
+      atual_confirmado: true,
+      novo_confirmado: false,
+    });
+  });
+});
