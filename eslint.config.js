@@ -47,6 +47,9 @@ export default defineConfig(
   {
     files: ['**/*.spec.{ts,tsx}'],
     rules: {
+      // What matches anything, such as `expect.any(String)`, is of any type.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       'no-restricted-properties': [
         'error',
         ...['describe', 'it', 'test'].map((object) => ({

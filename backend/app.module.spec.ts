@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AppModule } from './app.module.js';
 import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
 import type { HistoryWords } from './platform/event-store/history.js';

@@ -5,15 +5,11 @@ import path from 'node:path';
 import { root } from './folder.mjs';
 import { npm, runProgram } from './processes.mjs';
 
-const jest = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-];
 /** Projects whose suites run one after the other: they measure, or take the whole machine. */
 const alone = ['alone', 'containers'];
-/** Suites at a time: those of `system` wait for processes more than they compute. */
-const suitesAtATime = (project) => Math.ceil(availableParallelism() * (project === 'system' ? 1.5 : 1));
+/** Files at a time: most wait for processes and databases more than they compute. */
+const filesAtATime = (projects) =>
+  alone.includes(projects[0]) ? 1 : Math.ceil(availableParallelism() * 1.5);
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
@@ -36,32 +32,39 @@ export async function runCheck(name) {
   console.log(`${passed ? 'PASS' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Runs the suites of these jest projects, with these variables beside those that there are. */
+/** Runs the suites of these projects, with these variables beside those that there are. */
 export async function runTests(projects, environment = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-test-'));
   const file = path.join(folder, 'result.json');
   try {
-    const options = ['--json', `--outputFile=${file}`, '--passWithNoTests', '--selectProjects', ...projects];
-    const workers = alone.includes(projects[0])
-      ? ['--runInBand']
-      : [`--maxWorkers=${suitesAtATime(projects[0])}`];
-    // With --json jest prints its result there too; the report for people goes to standard error.
-    await runProgram(process.execPath, [...jest, ...workers, ...options], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...environment },
-    }).catch(() => {});
-    count(JSON.parse(await readFile(file, 'utf8')), projects);
+    const options = [
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      '--passWithNoTests',
+    ];
+    const selected = projects.map((project) => `--project=${project}`);
+    await runProgram(
+      process.execPath,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...selected,
+        `--maxWorkers=${filesAtATime(projects)}`,
+        ...options,
+      ],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
+    ).catch(() => failures.push(`vitest ${projects.join(' ')}`));
+    count(JSON.parse(await readFile(file, 'utf8')));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function count(result, projects) {
+function count(result) {
   total.passed += result.numPassedTests;
-  total.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
+  total.failed += result.numFailedTests;
   total.skipped += result.numPendingTests;
-  if (!result.success) failures.push(`jest ${projects.join(' ')}`);
   for (const suite of result.testResults) {
     const names = suite.assertionResults
       .filter((test) => test.status === 'pending')

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Passwords } from '../../backend/modules/accounts/secrets/passwords.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -44,7 +44,7 @@ describe('a password', () => {
   it('costs one hash to compare, for an address that nobody has too', async () => {
     const { person } = await signUp(app.url);
     const passwords = app.nest.get(Passwords);
-    const [matches, hash] = [jest.spyOn(passwords, 'matches'), jest.spyOn(passwords, 'hash')];
+    const [matches, hash] = [vi.spyOn(passwords, 'matches'), vi.spyOn(passwords, 'hash')];
 
     await signIn(app.url, person);
     expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([1, 0]);

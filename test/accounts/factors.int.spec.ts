@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { startApp, type TestApp } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from 'vitest';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';

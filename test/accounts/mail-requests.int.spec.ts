@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Socket } from 'socket.io-client';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';

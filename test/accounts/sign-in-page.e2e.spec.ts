@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../backend/modules/agenda/session.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';

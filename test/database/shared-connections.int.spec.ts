@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { Database } from '../../backend/platform/database/database.js';
 import { openTenant, startPlatform } from '../platform/platform.js';

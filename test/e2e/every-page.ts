@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { type Day, liveADay } from '../proof/day.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';

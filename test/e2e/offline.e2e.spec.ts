@@ -2,7 +2,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addMinutes, startOfHour } from 'date-fns';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startProcess } from '../support/process.js';
 import { describeWithDisk, type SmallDisk, smallDisk } from './harness/small-disk.js';

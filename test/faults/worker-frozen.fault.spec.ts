@@ -1,4 +1,4 @@
-import { beforeAll, it } from '@jest/globals';
+import { beforeAll, it } from 'vitest';
 import { caughtUp } from '../proof/read-tables.js';
 import { projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';

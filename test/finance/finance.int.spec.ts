@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   Allocations,
   MonthSummary,
@@ -258,12 +258,14 @@ describe('bad input', () => {
 
   it.each(['/transactions', '/transactions?month=2026-13', '/transactions?month=2026-11&cursor=e30'])(
     '%s is refused',
-    (path) => refused(400, 'GET', path),
+    async (path) => {
+      await refused(400, 'GET', path);
+    },
   );
 
-  it.each(['2026-00', '2026-1', '11-2026', 'x'])('the month %s is refused', (mes) =>
-    refused(400, 'GET', `/finance/months/${mes}`),
-  );
+  it.each(['2026-00', '2026-1', '11-2026', 'x'])('the month %s is refused', async (mes) => {
+    await refused(400, 'GET', `/finance/months/${mes}`);
+  });
 });
 
 it('what is written about money cannot be read in the log', async () => {

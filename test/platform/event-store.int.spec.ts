@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';

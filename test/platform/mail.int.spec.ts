@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 async function startMail(env: Record<string, string>) {
-  const config = configFor(database, { MAIL_FOLDER: mailFolder, ...env });
+  const config = configFor(database, { MAIL_FOLDER: mailFolder(), ...env });
   const app = await createApp({ modules: [ProbeModule, LettersModule], config, frontend: 'no-such-folder' });
   open.push(app);
   await (config.roles.has('api') ? app.listen(0, '127.0.0.1') : app.init());
@@ -302,13 +302,13 @@ describe('without a mail server', () => {
     const id = await post({ code: '654321' });
 
     await eventually(outcomes, ['sent']);
-    const names = (await readdir(mailFolder)).filter((name) => name.startsWith(id));
+    const names = (await readdir(mailFolder())).filter((name) => name.startsWith(id));
     expect(names.sort()).toEqual([`${id}.html`, `${id}.txt`]);
-    const text = await readFile(join(mailFolder, `${id}.txt`), 'utf8');
+    const text = await readFile(join(mailFolder(), `${id}.txt`), 'utf8');
     expect(text).toContain(
       'Para: ana@exemplo.com.br\nAssunto: Confirme sua conta\n\nOlá, Ana!\n\nCódigo: 654321',
     );
-    expect((await stat(join(mailFolder, `${id}.txt`))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(mailFolder(), `${id}.txt`))).mode & 0o777).toBe(0o600);
   });
 
   it('are shown on a page outside production', async () => {
@@ -336,7 +336,7 @@ describe('without a mail server', () => {
   });
 
   it('the page is for this machine, whatever a proxy says', async () => {
-    const page = new DevMailController(new FolderPost(configFor(database, { MAIL_FOLDER: mailFolder })));
+    const page = new DevMailController(new FolderPost(configFor(database, { MAIL_FOLDER: mailFolder() })));
     const from = (remoteAddress: string) =>
       ({ ip: '127.0.0.1', socket: { remoteAddress } }) as FastifyRequest;
 
@@ -363,5 +363,5 @@ it('a forgotten person has no mails any more, sent or not', async () => {
   );
 
   expect(await database.query('select person_id from mails')).toEqual([{ person_id: other }]);
-  expect((await readdir(mailFolder)).filter((name) => name.startsWith(sent))).toEqual([]);
+  expect((await readdir(mailFolder())).filter((name) => name.startsWith(sent))).toEqual([]);
 });

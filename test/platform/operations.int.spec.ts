@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { startProcess } from '../support/process.js';
 import { atEnd } from '../support/cleanup.js';

@@ -20,7 +20,7 @@ export function configFor(database: TestDatabase, env: Record<string, string> = 
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
-    FORGOTTEN_FILE: join(mailFolder, 'forgotten'),
+    FORGOTTEN_FILE: join(mailFolder(), 'forgotten'),
     RENDE_ROLES: 'worker',
     ...env,
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { startProcess } from '../support/process.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { FolderPost } from '../../backend/platform/mail/folder-post.js';
@@ -33,7 +33,7 @@ async function prove(redisUrl?: string): Promise<void> {
     new Map([
       ...(await textOf(database)),
       ...(redisUrl ? await textOfRedis(redisUrl) : []),
-      ...(await textOfMails(mailFolder)),
+      ...(await textOfMails(mailFolder())),
       ['log', app.output()],
     ]);
   const rebuilding = rebuildOf(database);

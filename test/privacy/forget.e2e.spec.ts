@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpf } from 'cpf-cnpj-validator';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { startProcess } from '../support/process.js';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';

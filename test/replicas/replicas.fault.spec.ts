@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Load } from '../faults/harness/load.js';
 import { openStage, type Stage } from '../faults/harness/stage.js';
 import { describeWithRedis } from '../support/needs.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import type {
   FinancialSettings,

@@ -34,7 +34,10 @@ function browser(): Promise<Browser> {
       ],
     })
     .then((launched) => {
-      atEnd(() => launched.close());
+      atEnd(() => {
+        running = undefined;
+        return launched.close();
+      });
       return launched;
     });
   return running;

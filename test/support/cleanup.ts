@@ -1,5 +1,3 @@
-import { afterAll } from '@jest/globals';
-
 const ends: (() => unknown)[] = [];
 
 /** Has something that was opened closed when the test file ends: the last one opened first. */
@@ -7,6 +5,7 @@ export function atEnd(close: () => unknown): void {
   ends.push(close);
 }
 
-afterAll(async () => {
+/** Closes what the test file opened. */
+export async function closeAll(): Promise<void> {
   for (const close of ends.splice(0).reverse()) await close();
-});
+}

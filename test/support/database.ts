@@ -54,7 +54,11 @@ let own: Promise<TestDatabase> | undefined;
 
 /** The test file's database, made when first asked for. */
 export function testDatabase(): Promise<TestDatabase> {
-  return (own ??= createDatabase());
+  if (!own) {
+    own = createDatabase();
+    atEnd(() => (own = undefined));
+  }
+  return own;
 }
 
 /** A connection of its own, closed when the test file ends. */

@@ -18,8 +18,8 @@ export function environmentFor(
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
-    MAIL_FOLDER: mailFolder,
-    FORGOTTEN_FILE: join(mailFolder, 'forgotten'),
+    MAIL_FOLDER: mailFolder(),
+    FORGOTTEN_FILE: join(mailFolder(), 'forgotten'),
     TRUST_PROXY_HOPS: '1',
     ...given,
   };

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 /** Looks again until what is read equals `expected`; after ten seconds, fails with the difference. */
 export async function eventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {

@@ -1,15 +1,21 @@
 import { ensureBuilt } from '../../infra/start/build.mjs';
 import { startScratch } from '../../infra/start/scratch.mjs';
 
+let stopServer;
+
 /**
  * One Postgres per run: a container of the image that RENDE_TEST_POSTGRES_IMAGE names, else the embedded one. Its
  * migrated database is the template that every test file's own is a copy of.
  */
-export default async function () {
+export async function setup() {
   await ensureBuilt(['backend']);
   const { adminUrl, environment, stop } = await startServer('rende_template');
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
-  globalThis.stopScratchPostgres = stop;
+  stopServer = stop;
+}
+
+export async function teardown() {
+  await stopServer?.();
 }
 
 async function startServer(database) {

@@ -5,9 +5,20 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atEnd } from './cleanup.js';
 
+let folder: string | undefined;
+
 /** Where the applications of this test file put their mails. */
-export const mailFolder = mkdtempSync(join(tmpdir(), 'rende-mail-'));
-atEnd(() => rm(mailFolder, { recursive: true, force: true }));
+export function mailFolder(): string {
+  if (!folder) {
+    const made = mkdtempSync(join(tmpdir(), 'rende-mail-'));
+    folder = made;
+    atEnd(async () => {
+      folder = undefined;
+      await rm(made, { recursive: true, force: true });
+    });
+  }
+  return folder;
+}
 
 export interface TestMail {
   subject: string;
@@ -22,10 +33,10 @@ const read = new Set<string>();
 
 /** Mails to an address that were not read here before. */
 export async function unreadMail(to: string): Promise<TestMail[]> {
-  const names = (await readdir(mailFolder)).filter((name) => name.endsWith('.txt') && !read.has(name));
+  const names = (await readdir(mailFolder())).filter((name) => name.endsWith('.txt') && !read.has(name));
   const mails: TestMail[] = [];
   for (const name of names) {
-    const text = await readFile(join(mailFolder, name), 'utf8');
+    const text = await readFile(join(mailFolder(), name), 'utf8');
     if (!text.includes(`\nPara: ${to}\n`)) continue;
     read.add(name);
     mails.push({

@@ -9,9 +9,9 @@ const WORKERS = 8;
 
 let next = randomInt(PER_WORKER);
 
-/** A free port on loopback, from a range of this jest worker's own: no other test file is told the same. */
+/** A free port on loopback, from a range of this test worker's own: no other test file is told the same. */
 export async function privatePort(): Promise<number> {
-  const worker = Number(process.env.JEST_WORKER_ID ?? 1) % WORKERS;
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1) % WORKERS;
   for (;;) {
     next = (next + 1) % PER_WORKER;
     const port = FIRST + worker * PER_WORKER + next;

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { dayOf, weekOf } from './days.js';
 
 const zone = 'America/Sao_Paulo';

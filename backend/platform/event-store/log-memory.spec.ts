@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FoldedStream, LogHead } from './command-transaction.js';
 import { LogMemory } from './log-memory.js';
 
 let memory: LogMemory;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   memory = new LogMemory();
 });
 
 afterEach(() => {
   memory.close();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const at = (position: number): LogHead => ({ position, hash: Buffer.from([position]) });
@@ -57,9 +57,9 @@ it('keeps 20,000 streams, of the tenants that were there last', () => {
 
 it('forgets a tenant of whom nothing was heard for 75 seconds', () => {
   decided('a', 1, 'x');
-  jest.advanceTimersByTime(50_000);
+  vi.advanceTimersByTime(50_000);
   decided('b', 1, 'x');
   expect(streamsOf('a')).toEqual(['x']);
-  jest.advanceTimersByTime(25_000);
+  vi.advanceTimersByTime(25_000);
   expect([streamsOf('a'), streamsOf('b')]).toEqual([[], ['x']]);
 });

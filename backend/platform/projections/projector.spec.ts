@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { isPassing } from './projector.js';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });

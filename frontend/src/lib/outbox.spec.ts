@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Outbox, type Waiting } from './outbox.js';
 import { NetworkError, ProblemError } from './problem.js';
 

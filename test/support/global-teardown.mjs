@@ -1,3 +1,0 @@
-export default async function () {
-  await globalThis.stopScratchPostgres?.();
-}
