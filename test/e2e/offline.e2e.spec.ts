@@ -151,6 +151,11 @@ describeWithChromium('the application without a network', () => {
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()]);
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
     expect(await page.getByText('Há uma versão nova do Rende.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('');
+    await page.reload();
+    await page.getByLabel('Nome completo *').waitFor();
+    expect(await page.getByText('você já tinha digitado').count()).toBe(0);
     expect(phone.complaints).toEqual([]);
   });
 

@@ -24,4 +24,5 @@ createRoot(root).render(<App />);
 window.addEventListener('load', () => {
   void import('../lib/new-version.js').then(({ keepOnDevice }) => keepOnDevice());
   void import('../lib/kept.js').then(({ watchKept }) => watchKept());
+  void import('../lib/typed.js').then(({ watchDrafts }) => watchDrafts());
 });

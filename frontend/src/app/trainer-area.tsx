@@ -1,6 +1,5 @@
 import { signOut } from '../features/accounts/sign-out.js';
 import { Onboarding } from '../features/settings/onboarding.js';
-import { useSignedIn } from './me-context.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
@@ -12,12 +11,7 @@ export default function TrainerArea({ userId }: { userId: string }) {
       <OfflineCopy />
       <PendingSender />
       <Shell />
-      <FirstSetUp />
+      <Onboarding onSignOut={() => void signOut()} />
     </MemberArea>
   );
-}
-
-function FirstSetUp() {
-  const { membership } = useSignedIn();
-  return <Onboarding tenantId={membership.tenant_id} onSignOut={() => void signOut()} />;
 }

@@ -1,9 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { portugueseMessage } from '../../../backend/platform/http/messages.api.js';
-import { readDraft, writeDraft } from './drafts.js';
 import { ProblemError } from './problem.js';
+import { readDraft, writeDraft } from './typed.js';
 
 z.config({ localeError: portugueseMessage });
 
@@ -14,19 +14,26 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   schema: Schema;
   /** Turns what the fields hold into the body, before the schema sees it. */
   toBody: (values: Values) => unknown;
-  /** Name under which what was typed survives a reload of the page, until it is sent. */
+  /** Name under which what was typed is kept until it is sent or discarded. */
   draft?: string | undefined;
   /** Send only what differs from `initialValues`: what somebody else changed meanwhile stays theirs. */
   onlyChanges?: boolean;
 }
 
 export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
-  /** Calls back with a valid body; otherwise shows what is wrong under the fields and moves to the first of them. */
-  submit: (send: (body: Body) => void) => (event?: FormEvent<HTMLFormElement>) => void;
+  /**
+   * Calls back with a valid body, once at a time however often it is asked; otherwise shows what is wrong under the fields
+   * and moves to the first of them. `submitting` is true meanwhile.
+   */
+  submit: (send: (body: Body) => unknown) => (event?: FormEvent<HTMLFormElement>) => void;
   /** Puts the server's refusals under their fields. False where none of them has a field here. */
   showProblem: (error: unknown) => boolean;
   /** What was typed has been sent: there is no draft and nothing unsaved any more. */
   finish: () => void;
+  /** Whether the form began with what was typed before. */
+  isRestored: boolean;
+  /** Begins anew, without what was typed before. */
+  discard: () => void;
 }
 
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
@@ -52,8 +59,13 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   draft,
   onlyChanges = false,
 }: BodyFormOptions<Values, Schema>): BodyForm<Values, z.output<Schema>> {
+  const [typed] = useState(() => {
+    const found = Object.entries(readDraft<Values>(draft)).filter(([name]) => name in initialValues);
+    return Object.fromEntries(found) as Partial<Values>;
+  });
+  const [isRestored, setRestored] = useState(Object.keys(typed).length > 0);
   const form = useForm<Values>({
-    initialValues: { ...initialValues, ...readDraft<Values>(draft) },
+    initialValues: { ...initialValues, ...typed },
     validate: (values) => {
       const parsed = schema.safeParse(toBody(values));
       return parsed.success ? {} : errorsOf(parsed.error.issues);
@@ -61,12 +73,15 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   });
   const { values } = form;
   const initial = useRef(initialValues);
-  const dirty = form.isDirty();
+  const written = useRef(values);
+  const busy = useRef(false);
 
   useEffect(() => {
+    if (values === written.current) return;
+    written.current = values;
     // Only what was typed: the rest may have changed by the time that it is read again.
-    if (dirty) writeDraft(draft, difference(values, initial.current));
-  }, [draft, dirty, values]);
+    writeDraft(draft, difference(values, initial.current));
+  }, [draft, values]);
 
   const focus = (path: string | undefined) => {
     if (path) form.getInputNode(path as never)?.focus();
@@ -76,13 +91,17 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     ...form,
     submit: (send) =>
       form.onSubmit(
-        (valid) => {
+        async (valid) => {
+          // A second tap comes before the page is drawn with the button at rest.
+          if (busy.current) return;
+          busy.current = true;
           const body = schema.parse(toBody(valid));
-          send(
-            (onlyChanges
-              ? difference(body, schema.parse(toBody(initial.current)))
-              : body) as z.output<Schema>,
-          );
+          const changes = () => difference(body, schema.parse(toBody(initial.current)));
+          try {
+            await send((onlyChanges ? changes() : body) as z.output<Schema>);
+          } finally {
+            busy.current = false;
+          }
         },
         (errors) => focus(Object.keys(errors)[0]),
       ),
@@ -94,9 +113,17 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
       return known.length > 0;
     },
     finish: () => {
-      writeDraft(draft, null);
+      writeDraft(draft, {});
       initial.current = form.getValues();
       form.resetDirty();
+      setRestored(false);
+    },
+    isRestored,
+    discard: () => {
+      writeDraft(draft, {});
+      form.setValues(initial.current);
+      form.clearErrors();
+      setRestored(false);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Owner } from './owner.js';
 import { ProblemError, isTransient } from './problem.js';
 
 /** A write that waits for a network. It holds ids and nothing that names a person. */
@@ -14,16 +15,12 @@ export interface Write {
   readonly effect: string;
 }
 
-export interface Waiting extends Write {
+export interface Waiting extends Write, Owner {
   /** When it was made, in milliseconds: they are sent in this order. */
   readonly at: number;
-  readonly userId: string;
-  readonly tenantId: string;
   /** Why the server did not take it; it waits for the person then. */
   readonly refused?: string;
 }
-
-export type Owner = Pick<Waiting, 'userId' | 'tenantId'>;
 
 interface Tools {
   store: {

@@ -1,10 +1,9 @@
 import { createStore, del, set, values } from 'idb-keyval';
 import { create } from 'zustand';
-import { authState } from './auth.js';
 import { http } from './http.js';
-import { Outbox, type Owner, type Waiting, type Write } from './outbox.js';
+import { Outbox, type Waiting, type Write } from './outbox.js';
+import { owner, type Owner } from './owner.js';
 import { NetworkError } from './problem.js';
-import { currentTenant } from './tenant.js';
 
 /** What the signed-in person did without a network, as far as the server has not taken it. */
 export const usePending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
@@ -29,13 +28,6 @@ const outbox = new Outbox({
   },
 });
 others.onmessage = () => void readPending();
-
-/** Whose writes these are now; null while nobody is signed in. */
-export function owner(): Owner | null {
-  const state = authState();
-  const tenantId = currentTenant();
-  return state.status === 'signed-in' && tenantId ? { userId: state.userId, tenantId } : null;
-}
 
 async function readPending(): Promise<void> {
   const mine = owner();

@@ -6,6 +6,8 @@ export interface ChoiceFieldProps {
   value?: string | null;
   onChange?: (id: string | null) => void;
   error?: ReactNode;
+  /** By which the form finds it, to move there. */
+  'data-path'?: string;
 }
 
 /** What one feature offers to another's form; a page of `app` puts them together. */

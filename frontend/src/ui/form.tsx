@@ -3,43 +3,61 @@ import type { ComponentPropsWithoutRef, FormEvent, ReactNode } from 'react';
 import type { BodyForm } from '../lib/form.js';
 import { messageOf } from '../lib/problem.js';
 import classes from './form.module.css';
+import { Icon } from './icon.js';
 import { toast } from './toast.js';
 
 interface SubmitOptions<Body> {
   save: (body: Body) => Promise<unknown>;
   /** Title of the toast for a refusal that belongs to no field; without it the refusal itself is the title. */
   failure?: string;
+  /** What the toast adds to that; the refusal itself unless told. */
+  description?: string;
 }
 
 /**
- * The submit handler of a form: sends a valid body once at a time. What the server refuses is shown on its field or in a toast, and what was
- * typed stays.
+ * The submit handler of a form: sends a valid body once at a time. What the server refuses is shown on its field or in a
+ * toast, and what was typed stays.
  */
 export function submitting<Values, Body>(
   form: BodyForm<Values, Body>,
-  { save, failure }: SubmitOptions<Body>,
+  { save, failure, description }: SubmitOptions<Body>,
 ): (event?: FormEvent<HTMLFormElement>) => void {
-  const send = async (body: Body) => {
-    form.setSubmitting(true);
+  return form.submit(async (body) => {
     try {
       await save(body);
       form.finish();
     } catch (error) {
       if (!form.showProblem(error)) {
-        if (failure) toast.error(failure, { description: messageOf(error) });
+        if (failure) toast.error(failure, { description: description ?? messageOf(error) });
         else toast.error(messageOf(error));
       }
     }
-    form.setSubmitting(false);
-  };
-  return form.submit((body) => {
-    if (!form.submitting) void send(body);
   });
 }
 
+interface FormStackProps extends ComponentPropsWithoutRef<'form'> {
+  /** Offers to discard what the form was begun with where that was typed before. */
+  form: { isRestored: boolean; discard: () => void };
+}
+
 /** Fields one under the other. The browser's own validation is off: the schema speaks. */
-export function FormStack(props: ComponentPropsWithoutRef<'form'>) {
-  return <form className={classes.stack} noValidate {...props} />;
+export function FormStack({ form, children, ...props }: FormStackProps) {
+  return (
+    <form className={classes.stack} noValidate {...props}>
+      <div role="status">
+        {form.isRestored && (
+          <p className={classes.restored}>
+            <Icon name="clock" size={16} />
+            <span>Aqui está o que você já tinha digitado.</span>
+            <Button size="compact-sm" variant="subtle" onClick={form.discard}>
+              Descartar
+            </Button>
+          </p>
+        )}
+      </div>
+      {children}
+    </form>
+  );
 }
 
 /** Two short fields beside each other. */

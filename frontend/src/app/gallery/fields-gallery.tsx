@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.js';
 
 export function FieldsGallery() {
   const [values, setValues] = useState<Record<string, string>>({ date: '2026-11-26', time: '07:00' });
+  const [isRestored, setRestored] = useState(true);
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const field = (name: string) => ({
@@ -24,7 +25,10 @@ export function FieldsGallery() {
     <>
       <Section title="Campos">
         <Card>
-          <FormStack onSubmit={(event) => event.preventDefault()}>
+          <FormStack
+            form={{ isRestored, discard: () => setRestored(false) }}
+            onSubmit={(event) => event.preventDefault()}
+          >
             <FieldPair>
               <PhoneField label="Celular" {...field('phone')} />
               <CpfField label="CPF" error="CPF inválido" {...field('cpf')} />

@@ -1,9 +1,10 @@
 import { auth } from '../../lib/auth.js';
-import { forgetDrafts } from '../../lib/drafts.js';
 import { forgetKept } from '../../lib/kept.js';
-import { discardPending, owner, sendPending, usePending } from '../../lib/pending.js';
+import { owner } from '../../lib/owner.js';
+import { discardPending, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
 import { chooseTenant, forgetPositions } from '../../lib/tenant.js';
+import { forgetDrafts } from '../../lib/typed.js';
 import { toast } from '../../ui/toast.js';
 
 /**

@@ -43,10 +43,12 @@ function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose
     const earliest = props.day === todayIn(zone) ? timeOf(new Date(), zone) : MORNING;
     return freeHours(items, props.day, zone, earliest)[0] ?? MORNING;
   };
-  if (time) return <BookingForm start={time} {...props} />;
+  // The proposal moves on with the clock; what was typed is found again all the same.
+  const draft = `agendamento.${props.day}.${time ?? 'livre'}`;
+  if (time) return <BookingForm start={time} draft={draft} {...props} />;
   return (
     <Async of={sessions} skeleton={<Skeletons count={4} height={72} />}>
-      {(items) => <BookingForm start={propose(items)} {...props} />}
+      {(items) => <BookingForm start={propose(items)} draft={draft} {...props} />}
     </Async>
   );
 }
@@ -54,12 +56,14 @@ function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose
 interface BookingFormProps {
   day: Day;
   start: Time;
+  /** Name under which what was typed is kept. */
+  draft: string;
   onDone: () => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
 }
 
-function BookingForm({ day, start, onDone, StudentField, LocationField }: BookingFormProps) {
+function BookingForm({ day, start, draft, onDone, StudentField, LocationField }: BookingFormProps) {
   const zone = useZone();
   const [conflict, setConflict] = useState<string | null>(null);
   const book = useBookSession();
@@ -75,7 +79,7 @@ function BookingForm({ day, start, onDone, StudentField, LocationField }: Bookin
     },
     schema: newSession,
     toBody: (values) => sessionBody(values, zone),
-    draft: `agendamento.${day}.${start}`,
+    draft,
   });
 
   const send = async (body: NewSession) => {
@@ -105,6 +109,7 @@ function BookingForm({ day, start, onDone, StudentField, LocationField }: Bookin
 
   return (
     <FormStack
+      form={form}
       onSubmit={(event) => {
         if (isIncomplete(form.values))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });

@@ -2,7 +2,6 @@ import { Button, Radio, RadioGroup, SegmentedControl, Textarea } from '@mantine/
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useState } from 'react';
 import {
   sessionCancellation,
   type CancellationPreview,
@@ -27,16 +26,21 @@ interface CancelFormProps {
   onBack: () => void;
 }
 
+const beginning: { motivo: CancellationReason; perdoar: string; justificativa: string } = {
+  motivo: 'personal',
+  perdoar: 'nao',
+  justificativa: '',
+};
+
 /** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
 export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
-  const [motivo, setMotivo] = useState<CancellationReason>('personal');
-  const preview = useCancellationPreview(session.id, motivo);
   const { mutateAsync } = useCancelSession(session.id);
   const { reopen } = useSessionActions(session);
   const form = useBodyForm({
-    initialValues: { perdoar: 'nao', justificativa: '' },
+    initialValues: beginning,
     schema: sessionCancellation,
-    toBody: ({ perdoar, justificativa }) =>
+    // Called once it is known what the reason costs.
+    toBody: ({ motivo, perdoar, justificativa }): unknown =>
       costs(preview.data)
         ? {
             motivo,
@@ -44,7 +48,9 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
             justificativa: perdoar === 'sim' ? justificativa || null : null,
           }
         : { motivo },
+    draft: `cancelamento.${session.id}`,
   });
+  const preview = useCancellationPreview(session.id, form.values.motivo);
 
   const save = async (body: SessionCancellation) => {
     const { usou_credito } = await mutateAsync(body);
@@ -56,13 +62,8 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
   };
 
   return (
-    <FormStack onSubmit={submitting(form, { save, failure: 'Erro ao cancelar a sessão' })}>
-      <RadioGroup
-        label="Motivo"
-        value={motivo}
-        onChange={(value) => setMotivo(value)}
-        error={form.errors.motivo}
-      >
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao cancelar a sessão' })}>
+      <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
         <div className={classes.reasons}>
           {Object.entries(reasons).map(([value, label]) => (
             <Radio key={value} value={value} label={label} />

@@ -41,6 +41,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
     },
     schema: sessionChanges,
     toBody: (values) => ({ ...sessionBody(values, zone), status: values.status }),
+    draft: `sessao.${session.id}`,
     onlyChanges: true,
   });
 
@@ -70,6 +71,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
 
   return (
     <FormStack
+      form={form}
       onSubmit={(event) => {
         if (isIncomplete(form.values))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });

@@ -31,6 +31,7 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
       quantidade: quantidade === '' ? undefined : Number(quantidade) * (sentido === 'mais' ? 1 : -1),
       motivo,
     }),
+    draft: `ajuste.${studentId}`,
   });
 
   const undo = ({ quantidade, motivo }: CreditAdjustment) =>
@@ -46,7 +47,7 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
   };
 
   return (
-    <FormStack onSubmit={submitting(form, { save, failure: 'Erro ao ajustar créditos' })}>
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao ajustar créditos' })}>
       <SegmentedControl
         fullWidth
         aria-label="Sentido do ajuste"

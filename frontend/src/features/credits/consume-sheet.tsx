@@ -23,7 +23,12 @@ export function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) 
 function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => void }) {
   const consume = useConsumeCredit(studentId);
   const adjust = useAdjustCredits(studentId);
-  const form = useBodyForm({ initialValues: { motivo: '' }, schema: creditUse, toBody: (values) => values });
+  const form = useBodyForm({
+    initialValues: { motivo: '' },
+    schema: creditUse,
+    toBody: (values) => values,
+    draft: `uso.${studentId}`,
+  });
 
   const undo = () =>
     void attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Uso desfeito' }), 'Erro ao desfazer');
@@ -35,7 +40,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
   };
 
   return (
-    <FormStack onSubmit={submitting(form, { save })}>
+    <FormStack form={form} onSubmit={submitting(form, { save })}>
       <TextInput
         label="Motivo"
         placeholder="Ex.: aula fora da agenda"

@@ -53,7 +53,7 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
   };
 
   return (
-    <FormStack onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
       <SegmentedControl
         fullWidth
         aria-label="Tipo"

@@ -11,8 +11,6 @@ import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 interface LocationFormProps<Schema extends z.ZodMiniType> {
   schema: Schema;
   location?: Location;
-  /** Name under which an unfinished form is kept. */
-  draft?: string;
   submitLabel: string;
   failure: string;
   save: (body: z.output<Schema>) => Promise<unknown>;
@@ -21,7 +19,7 @@ interface LocationFormProps<Schema extends z.ZodMiniType> {
 }
 
 export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormProps<Schema>) {
-  const { schema, location, draft, submitLabel, beside } = props;
+  const { schema, location, submitLabel, beside } = props;
   const form = useBodyForm({
     initialValues: {
       nome: location?.nome ?? '',
@@ -36,12 +34,12 @@ export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormPr
       endereco: endereco || null,
       is_active,
     }),
-    draft,
+    draft: `local.${location?.id ?? 'novo'}`,
     onlyChanges: location !== undefined,
   });
 
   return (
-    <FormStack onSubmit={submitting(form, props)}>
+    <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput
         label="Nome *"
         placeholder="Ex.: Academia Central"

@@ -22,7 +22,6 @@ export default function NewLocationPage() {
       <Card>
         <LocationForm
           schema={newLocation}
-          draft="local"
           submitLabel="Cadastrar Local"
           failure="Erro ao criar local"
           save={create}

@@ -22,7 +22,6 @@ export default function NewPlanPage() {
       <Card>
         <PlanForm
           schema={newPlan}
-          draft="plano"
           submitLabel="Cadastrar Plano"
           failure="Erro ao criar plano"
           save={create}

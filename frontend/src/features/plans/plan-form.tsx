@@ -13,8 +13,6 @@ import classes from './plans.module.css';
 interface PlanFormProps<Schema extends z.ZodMiniType> {
   schema: Schema;
   plan?: Plan;
-  /** Name under which an unfinished form is kept. */
-  draft?: string;
   submitLabel: string;
   failure: string;
   save: (body: z.output<Schema>) => Promise<unknown>;
@@ -27,7 +25,7 @@ const amountOf = (text: string): number | undefined =>
   text.trim() === '' ? undefined : (parseMoney(text) ?? Number.NaN);
 
 export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
-  const { schema, plan, draft, submitLabel, beside } = props;
+  const { schema, plan, submitLabel, beside } = props;
   const form = useBodyForm({
     initialValues: {
       nome: plan?.nome ?? '',
@@ -48,14 +46,14 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       tipo,
       ...(plan && { is_active }),
     }),
-    draft,
+    draft: `plano.${plan?.id ?? 'novo'}`,
     onlyChanges: plan !== undefined,
   });
   const cents = parseMoney(form.values.valor);
   const credits = Number(form.values.creditos);
 
   return (
-    <FormStack onSubmit={submitting(form, props)}>
+    <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput
         label="Nome *"
         placeholder="Ex.: Mensal 8 aulas"

@@ -42,6 +42,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
       taxa_percent: numberOf(taxa_percent),
       queima_credito,
     }),
+    draft: `politica.${policy.location_id}`,
   });
 
   const save = async (terms: PolicyTerms) => {
@@ -54,7 +55,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
 
   const { cancel_limite_horas, taxa_percent, queima_credito } = form.values;
   return (
-    <FormStack onSubmit={submitting(form, { save })}>
+    <FormStack form={form} onSubmit={submitting(form, { save })}>
       <FieldPair>
         <TextInput
           label="Prazo (horas antes)"

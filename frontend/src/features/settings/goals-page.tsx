@@ -10,7 +10,7 @@ import { formatAmount, parseMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { MoneyField } from '../../ui/fields.js';
-import { FieldPair, FormStack, SaveButton } from '../../ui/form.js';
+import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -65,26 +65,24 @@ function GoalsForm({ settings }: { settings: ShownSettings }) {
         ]),
         ...shares.map(([name]) => [name, values[name].trim() === '' ? 0 : Number(values[name])]),
       ]),
+    draft: 'configuracoes',
   });
   const total = shares.reduce((sum, [name]) => sum + (Number(form.values[name]) || 0), 0);
 
   const save = async (body: FinancialSettings) => {
-    form.setSubmitting(true);
-    try {
-      await mutateAsync(body);
-      toast.success('Configurações salvas', {
-        undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
-      });
-    } catch {
-      toast.error('Erro ao salvar', { description: 'Não foi possível salvar as configurações.' });
-    }
-    form.setSubmitting(false);
+    await mutateAsync(body);
+    toast.success('Configurações salvas', {
+      undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+    });
   };
 
   return (
     <FormStack
-      onSubmit={form.submit((body) => {
-        if (!form.submitting) void save(body);
+      form={form}
+      onSubmit={submitting(form, {
+        save,
+        failure: 'Erro ao salvar',
+        description: 'Não foi possível salvar as configurações.',
       })}
     >
       <Section title="Metas financeiras">

@@ -19,14 +19,13 @@ const BETWEEN_QUESTIONS_MS = 500;
 const BEFORE_CLOSING_MS = 2000;
 
 interface OnboardingDialogProps {
-  tenantId: string;
   onSaved: () => void;
   onClose: () => void;
   onSignOut: () => void;
 }
 
 export default function OnboardingDialog(props: OnboardingDialogProps) {
-  const [typed, keep] = useTypedAnswers(props.tenantId);
+  const [typed, keep] = useTypedAnswers();
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <Modal

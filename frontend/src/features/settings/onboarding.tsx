@@ -4,14 +4,8 @@ import { useSettings } from './settings.queries.js';
 
 const OnboardingDialog = lazy(() => import('./onboarding-dialog.js'));
 
-interface OnboardingProps {
-  /** Names what was answered so far in this browser. */
-  tenantId: string;
-  onSignOut: () => void;
-}
-
 /** "Configuração Inicial", over every page until it is done; then the settings that it filled are shown. */
-export function Onboarding({ tenantId, onSignOut }: OnboardingProps) {
+export function Onboarding({ onSignOut }: { onSignOut: () => void }) {
   const { data } = useSettings();
   const [finishing, setFinishing] = useState(false);
   const navigate = useNavigate();
@@ -20,7 +14,6 @@ export function Onboarding({ tenantId, onSignOut }: OnboardingProps) {
   return (
     <Suspense>
       <OnboardingDialog
-        tenantId={tenantId}
         onSaved={() => setFinishing(true)}
         onClose={() => {
           setFinishing(false);

@@ -1,14 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
 import { Fragment, useState } from 'react';
+import * as z from 'zod/mini';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
-import { FormStack } from '../../ui/form.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { toast } from '../../ui/toast.js';
 import classes from './forget-student.module.css';
 import { useForgetStudent } from './students.queries.js';
 
 const CONFIRMATION = 'ESQUECER';
+const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
 
 /** What happens to what, before the only step of the product that nothing takes back. */
 const consequences = [
@@ -44,23 +47,21 @@ export function ForgetStudent({ student }: { student: Student }) {
 }
 
 function Confirmation({ student, onClose }: { student: Student; onClose: () => void }) {
-  const [typed, setTyped] = useState('');
-  const { mutateAsync, isPending } = useForgetStudent();
+  const { mutateAsync } = useForgetStudent();
+  const form = useBodyForm({
+    initialValues: { palavra: '' },
+    schema: confirmation,
+    toBody: ({ palavra }) => ({ palavra: palavra.trim().toUpperCase() }),
+  });
 
-  const forget = () =>
-    attempt(async () => {
-      const { sessoes_canceladas } = await mutateAsync(student.id);
-      onClose();
-      toast.success('Aluno esquecido', { description: cancelledInWords(sessoes_canceladas) });
-    }, 'Erro ao esquecer aluno');
+  const forget = async () => {
+    const { sessoes_canceladas } = await mutateAsync(student.id);
+    onClose();
+    toast.success('Aluno esquecido', { description: cancelledInWords(sessoes_canceladas) });
+  };
 
   return (
-    <FormStack
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim().toUpperCase() === CONFIRMATION && !isPending) void forget();
-      }}
-    >
+    <FormStack form={form} onSubmit={submitting(form, { save: forget, failure: 'Erro ao esquecer aluno' })}>
       <p className={classes.warning}>
         <Icon name="alert" size={18} />
         <span>Não dá para desfazer: ninguém consegue trazer os dados de volta.</span>
@@ -78,19 +79,13 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...form.getInputProps('palavra')}
       />
       <SheetActions>
         <Button variant="default" onClick={onClose}>
           Voltar
         </Button>
-        <Button
-          type="submit"
-          color="red"
-          loading={isPending}
-          disabled={typed.trim().toUpperCase() !== CONFIRMATION}
-        >
+        <Button type="submit" color="red" loading={form.submitting} disabled={!form.isValid()}>
           Esquecer para sempre
         </Button>
       </SheetActions>

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Input, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -15,10 +15,15 @@ export function StudentField({ value, ...props }: ChoiceFieldProps) {
 
 function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string }) {
   const { data } = useStudent(id);
+  const field = useId();
   return (
-    <div>
-      <div className={classes.label}>{label}</div>
-      <div className={classes.chosen}>
+    <Input.Wrapper id={field} label={label} labelElement="div" error={error}>
+      <div
+        className={classes.chosen}
+        role="group"
+        aria-labelledby={`${field}-label`}
+        aria-describedby={error ? `${field}-error` : undefined}
+      >
         {data && <Initials id={data.id} name={data.nome} />}
         <span className={classes.name}>
           {data?.nome ?? 'Carregando...'}
@@ -28,14 +33,13 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
           Trocar
         </Button>
       </div>
-      {error && <p className={classes.error}>{error}</p>}
-    </div>
+    </Input.Wrapper>
   );
 }
 
 const TYPING_PAUSE_MS = 200;
 
-function Search({ label, onChange, error }: ChoiceFieldProps) {
+function Search({ onChange, ...field }: ChoiceFieldProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data, isPending } = useStudents(q, 'ativos');
@@ -44,13 +48,12 @@ function Search({ label, onChange, error }: ChoiceFieldProps) {
   return (
     <div>
       <TextInput
-        label={label}
+        {...field}
         placeholder="Buscar aluno"
         autoComplete="off"
         leftSection={<Icon name="search" size={18} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={error}
       />
       <ul className={classes.list} aria-label="Alunos">
         {students.map((student) => (

@@ -47,7 +47,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
   });
 
   return (
-    <FormStack onSubmit={submitting(form, props)}>
+    <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
       <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Drafts, type Place } from './drafts.js';
+
+/** As a browser's storage: what it holds are its own keys. */
+function place(): Place & Record<string, unknown> {
+  const stored: Record<string, unknown> = {};
+  const methods = {
+    getItem: (key: string) => (stored[key] as string | undefined) ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  };
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(stored, name, { value, enumerable: false, writable: true });
+  return stored as Place & Record<string, unknown>;
+}
+
+const rafaela = { userId: 'rafaela', tenantId: 'studio' };
+const HOUR_MS = 60 * 60_000;
+
+describe('what was typed and not sent', () => {
+  let device: ReturnType<typeof place>;
+  let window: ReturnType<typeof place>;
+  let now: number;
+
+  /** The same device, with somebody else at it or a window later. */
+  const drafts = (owner: typeof rafaela | null = rafaela) =>
+    new Drafts({ device, window, owner: () => owner, now: () => now });
+
+  beforeEach(() => {
+    device = place();
+    window = place();
+    now = 0;
+  });
+
+  it('is there again, in a window that was opened anew too', () => {
+    drafts().write('aluno.novo', { nome: 'Ana Souza', observacoes: 'Dor no joelho' });
+    expect(drafts().read('aluno.novo')).toEqual({ nome: 'Ana Souza', observacoes: 'Dor no joelho' });
+    window = place();
+    expect(drafts().read('aluno.novo')).toEqual({ nome: 'Ana Souza' });
+    expect(drafts().read('plano.novo')).toEqual({});
+  });
+
+  it('leaves on the device nothing that reaches or describes a person, and no secret anywhere', () => {
+    drafts().write('aluno.novo', {
+      nome: 'Ana Souza',
+      whatsapp: '(11) 98765-4321',
+      email: 'ana@example.com',
+      cpf: '529.982.247-25',
+      password: 'segredo',
+    });
+    expect(JSON.stringify(device)).not.toMatch(/98765|example/);
+    expect(JSON.stringify([device, window])).not.toMatch(/529|segredo/);
+  });
+
+  it('is nobody else’s, and of no other business', () => {
+    drafts().write('plano', { nome: 'Mensal' });
+    expect(drafts({ ...rafaela, userId: 'bruno' }).read('plano')).toEqual({});
+    expect(drafts({ ...rafaela, tenantId: 'gym' }).read('plano')).toEqual({});
+    expect(drafts(null).read('plano')).toEqual({});
+    drafts(null).write('plano', { nome: 'Anual' });
+    expect(drafts().read('plano')).toEqual({ nome: 'Mensal' });
+  });
+
+  it('expires after a day', () => {
+    drafts().write('plano', { nome: 'Mensal' });
+    now = 23 * HOUR_MS;
+    expect(drafts().read('plano')).toEqual({ nome: 'Mensal' });
+    now = 24 * HOUR_MS;
+    expect(drafts().read('plano')).toEqual({});
+    drafts().tidy('rafaela');
+    expect(device).toEqual({});
+  });
+
+  it('goes when nothing is left of it, and with its person', () => {
+    device.setItem('rende.auth', 'of others');
+    drafts().write('plano', { nome: 'Mensal' });
+    drafts().write('plano', {});
+    expect(device).toEqual({ 'rende.auth': 'of others' });
+    drafts().write('plano', { nome: 'Mensal' });
+    drafts().tidy('bruno');
+    expect(device).toEqual({ 'rende.auth': 'of others' });
+    drafts().write('plano', { nome: 'Mensal', motivo: 'x' });
+    drafts().tidy(null);
+    expect([device, window]).toEqual([{ 'rende.auth': 'of others' }, {}]);
+  });
+
+  it('is not kept on a device that is full, and the form goes on', () => {
+    device.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(() => drafts().write('plano', { nome: 'Mensal' })).not.toThrow();
+    expect(drafts().read('plano')).toEqual({});
+  });
+});
