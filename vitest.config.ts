@@ -1,12 +1,18 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** A kind of suite: its name, and where its files lie. */
+/** Below the ports that the system hands out by itself: a connection of somebody else never takes one of ours. */
+const FIRST_PORT = 20_000;
+const PORTS = 2_400;
+let ports = FIRST_PORT - PORTS;
+
+/** A kind of suite: its name, where its files lie, and ports of its own, as two kinds may run at once. */
 function project(name: string, include: string, withDatabase = true): TestProjectInlineConfiguration {
   return {
     extends: true,
     test: {
       name,
       include: [include],
+      env: { RENDE_TEST_PORTS: String((ports += PORTS)) },
       globalSetup: withDatabase ? ['test/support/global-setup.mjs'] : [],
     },
   };

@@ -1,6 +1,7 @@
 // `npm run test:containers`: the integration tests against the official images of Postgres (the one of
 // docker-compose.yml and the oldest that is supported) and Redis, then the whole of docker-compose.yml. Needs Docker.
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from '../start/build.mjs';
 import { describeFolderError, root } from '../start/folder.mjs';
@@ -19,10 +20,11 @@ try {
   const redis = await composeImage('redis');
   for (const postgres of [await composeImage('postgres'), oldestPostgres]) {
     console.log(`Rende: testes de integração com ${postgres} e ${redis}…`);
-    await runTests(['integration'], { RENDE_TEST_POSTGRES_IMAGE: postgres, RENDE_TEST_REDIS_IMAGE: redis });
+    const environment = { RENDE_TEST_POSTGRES_IMAGE: postgres, RENDE_TEST_REDIS_IMAGE: redis };
+    await runTests(['integration'], { workers: availableParallelism(), environment });
   }
   console.log('Rende: o docker-compose.yml inteiro…');
-  await runTests(['containers']);
+  await runTests(['containers'], { workers: 1 });
   report();
 } catch (error) {
   fail(describeFolderError(error));

@@ -1,4 +1,5 @@
 // `npm test`: installs and builds what is missing, runs every check and every test, and adds it all up.
+import { availableParallelism } from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { describeFolderError } from './folder.mjs';
 import { fail } from './halt.mjs';
@@ -8,19 +9,20 @@ import { report, runCheck, runTests } from './tests.mjs';
 
 const checks = ['check:types', 'check:lint', 'check:format', 'check:unused', 'check:generated'];
 
+const cores = availableParallelism();
+
+// Processes and browsers wait more than they compute: what computes runs beside them.
+async function runChecks() {
+  for (const check of checks) await runCheck(check);
+  await runTests(['unit', 'integration'], { workers: Math.ceil(cores / 2) });
+}
+
 try {
   checkNode();
   await ensureInstalled();
   await ensureBuilt();
-  const waiting = checks.values();
-  await Promise.all(
-    [1, 2].map(async () => {
-      for (const check of waiting) await runCheck(check);
-    }),
-  );
-  await runTests(['unit', 'integration']);
-  await runTests(['system']);
-  await runTests(['alone']);
+  await Promise.all([runChecks(), runTests(['system'], { workers: cores })]);
+  await runTests(['alone'], { workers: 1 });
   report();
 } catch (error) {
   fail(describeFolderError(error));

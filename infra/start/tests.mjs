@@ -1,15 +1,10 @@
 // Runs checks and tests, and adds up how they ended.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './folder.mjs';
 import { npm, runProgram } from './processes.mjs';
 
-/** Projects whose suites run one after the other: they measure, or take the whole machine. */
-const alone = ['alone', 'containers'];
-/** Files at a time: most wait for processes and databases more than they compute. */
-const filesAtATime = (projects) =>
-  alone.includes(projects[0]) ? 1 : Math.ceil(availableParallelism() * 1.5);
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
@@ -32,8 +27,8 @@ export async function runCheck(name) {
   console.log(`${passed ? 'PASS' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Runs the suites of these projects, with these variables beside those that there are. */
-export async function runTests(projects, environment = {}) {
+/** Runs the suites of these projects, so many files at a time, with these variables beside those that there are. */
+export async function runTests(projects, { workers, environment = {} }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-test-'));
   const file = path.join(folder, 'result.json');
   try {
@@ -46,13 +41,7 @@ export async function runTests(projects, environment = {}) {
     const selected = projects.map((project) => `--project=${project}`);
     await runProgram(
       process.execPath,
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        ...selected,
-        `--maxWorkers=${filesAtATime(projects)}`,
-        ...options,
-      ],
+      ['node_modules/vitest/vitest.mjs', 'run', ...selected, `--maxWorkers=${workers}`, ...options],
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
     ).catch(() => failures.push(`vitest ${projects.join(' ')}`));
     count(JSON.parse(await readFile(file, 'utf8')));

@@ -59,7 +59,7 @@ export async function openScreen(
     serviceWorkers: installs ? 'allow' : 'block',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   await page.exposeFunction('complain', (text: string) => complaints.push(text));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (violation) => {

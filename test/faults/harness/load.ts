@@ -5,7 +5,7 @@ import type { Trainer } from '../../support/people.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 /** Of a hundred commands whose outcome is unknown, so many are never tried again. */
 const GIVEN_UP = 20;
 const DAY_ONE = Date.UTC(2035, 0, 1);
