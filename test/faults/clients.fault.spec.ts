@@ -104,21 +104,20 @@ describe('a body without end', () => {
       );
       for (const client of clients) expect(client.received()).toMatch(/^HTTP\/1\.1 413 /);
       // What lies in the buffers of the system between both comes on top of the limit.
-      for (const bytes of sent) expect(bytes).toBeLessThan(64 * 1024 * 1024);
+      for (const bytes of sent) expect(bytes).toBeLessThan(32 * 1024 * 1024);
       await load.acknowledged(20);
     });
   });
 
   it('that ends after all is answered to a client that reads nothing before it has said everything', async () => {
-    const { socket, received, isClosed } = await rawClient(stage.urls()[0]!);
+    const { socket, received } = await rawClient(stage.urls()[0]!);
     socket.pause();
     socket.write(
       'POST /auth/v1/signup HTTP/1.1\r\nHost: rende\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n',
     );
     await new Promise((resolve) => socket.write(' '.repeat(4_000_000), resolve));
     socket.resume();
-    await eventually(() => Promise.resolve(isClosed()), true);
-    expect(received()).toMatch(/^HTTP\/1\.1 413 /);
+    await eventually(() => Promise.resolve(received().slice(0, 13)), 'HTTP/1.1 413 ');
   });
 
   it('made of headers is refused too', async () => {

@@ -8,7 +8,7 @@ let next: TestProcess[];
 beforeAll(async () => {
   stage = await openStage();
   next = await Promise.all([stage.start('api'), stage.start('worker')]);
-}, 60_000);
+});
 
 it('a rolling restart under load leaves no accepted command of clients that keep their connections unanswered', async () => {
   const { apis, workers } = stage;
@@ -29,4 +29,4 @@ it('a rolling restart under load leaves no accepted command of clients that keep
     ({ status = 0, error }) => error !== 'ECONNREFUSED' && (status === 0 || status >= 500),
   );
   expect(unanswered).toEqual([]);
-}, 60_000);
+});

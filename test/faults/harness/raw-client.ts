@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atEnd } from '../../support/cleanup.js';
 
-/** A connection that writes what it likes. */
+/** A connection that writes what it likes, even where the other end has closed its half. */
 export interface RawClient {
   socket: Socket;
   /** What came so far. */
@@ -12,7 +12,7 @@ export interface RawClient {
 
 export async function rawClient(url: string): Promise<RawClient> {
   const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => (received += text));
