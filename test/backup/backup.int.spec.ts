@@ -75,6 +75,10 @@ beforeAll(async () => {
   const key = randomUUID();
   const { id } = (await trainers[0]!.api.post('/students', body, { idempotencyKey: key })).body;
   repeated = { trainer: trainers[0]!, key, body, id };
+  await source.query(
+    `insert into auth.recovery_codes select $1, convert_to(n::text, 'utf8') from generate_series(1, 10) n`,
+    [trainers[0]!.userId],
+  );
 
   let over = false;
   const begun = new Promise<void>((resolve) => {
@@ -172,6 +176,11 @@ describe('a backup that was made under load', () => {
     expect(await runCli(target, ['audit:verify'])).toMatchObject({ code: 0 });
   });
 
+  it('has no recovery code, of which any may have been used since, and says so', async () => {
+    expect(await target.query('select from auth.recovery_codes')).toEqual([]);
+    expect(output).toContain('Códigos de recuperação: os de 1 pessoas deixam de valer; elas criam outros.\n');
+  });
+
   it('is not restored twice into the same database', async () => {
     expect(await restore(target, file)).toEqual({
       code: 1,
@@ -246,7 +255,7 @@ it('a restore that stopped once its rows were written leaves a database that nob
     FORGOTTEN_FILE: someone,
     DATABASE_URL: 'postgres://rende_app@127.0.0.1:9/none',
   });
-  expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^\n]*ECONNREFUSED[^\n]*\n$/);
+  expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^\n]*\n[^\n]*ECONNREFUSED[^\n]*\n$/);
   expect(stopped.code).toBe(1);
   await expect(startProcess({ database: target })).rejects.toThrow(
     'Uma restauração deste banco não terminou. Restaure de novo, ou recrie o banco.',

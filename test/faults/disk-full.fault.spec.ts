@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { migrate } from '../../backend/platform/database/migrator.js';
+import { atEnd } from '../support/cleanup.js';
+import { runCli } from '../support/cli.js';
 import { eventually } from '../support/eventually.js';
 import { startProcess } from '../support/process.js';
 import { describeWithDisk, type SmallDisk, smallDisk } from './harness/small-disk.js';
@@ -47,7 +51,7 @@ describeWithDisk('a full disk', () => {
     notes = smallDisk(MEGABYTES);
     stage = await openStage({ postgres: { parent: tables.folder } });
     await moveNotes();
-  }, 60_000);
+  });
 
   it('has commands refused with 503 while reads go on, and is forgotten once there is space', async () => {
     const started = await startedAt();
@@ -61,7 +65,7 @@ describeWithDisk('a full disk', () => {
       await load.acknowledged(50);
     });
     expect(await startedAt()).toEqual(started);
-  }, 60_000);
+  });
 
   it('on which Postgres cannot note what it does ends it, and loses nothing that was acknowledged', async () => {
     await stage.underLoad(async (load) => {
@@ -75,7 +79,23 @@ describeWithDisk('a full disk', () => {
       await stage.database.restart();
       await load.acknowledged(50);
     });
-  }, 60_000);
+  });
+
+  it('ends a restore in words, and the same one succeeds once there is space', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'rende-backup-'));
+    atEnd(() => rm(folder, { recursive: true }));
+    const [file, list] = [path.join(folder, 'rende.backup'), path.join(folder, 'forgotten')];
+    await writeFile(list, '');
+    expect(await runCli(stage.database, ['backup', file])).toMatchObject({ code: 0 });
+    const target = await stage.database.emptyDatabase();
+    await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
+    const restore = () => runCli(target, ['restore', file], { FORGOTTEN_FILE: list });
+    await tables.fill();
+    const output = 'O disco do Postgres está cheio. Libere espaço e restaure de novo.\n';
+    expect(await restore()).toEqual({ code: 1, output });
+    await tables.free();
+    expect(await restore()).toMatchObject({ code: 0 });
+  });
 
   it('leaves the process alone whose log it takes no more of', async () => {
     const api = await startProcess({
@@ -88,5 +108,5 @@ describeWithDisk('a full disk', () => {
     await stage.underLoad((load) => load.acknowledged(30));
     expect(await api.end('SIGTERM')).toBe(0);
     stage.apis.pop();
-  }, 60_000);
+  });
 });

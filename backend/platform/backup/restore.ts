@@ -15,6 +15,9 @@ const BEGUN = 'insert into restores (backup, backup_of) values ($1, $2)';
 const END = `update auth.sessions set ended_at = now() where ended_at is null;
   update auth.mail_tokens set used_at = now() where used_at is null and valid_until is not null;
   update auth.flow_states set used_at = now() where used_at is null`;
+/** Which of them were used since the backup, nobody knows. Answers whose they were. */
+const END_RECOVERY_CODES = `with ended as (delete from auth.recovery_codes returning user_id)
+  select count(distinct user_id)::int as people from ended`;
 const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, position)
   select tenant_id, 'live', position from tenant_log
   on conflict (tenant_id, projection) do update set position = excluded.position`;
@@ -81,6 +84,9 @@ async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps):
       const rows = await copyAll(client, parts);
       await client.query(BEGUN, [archive.id, about.createdAt]);
       say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
+      const [{ people }] = (await client.query(END_RECOVERY_CODES)).rows as [{ people: number }];
+      if (people > 0)
+        say(`Códigos de recuperação: os de ${people} pessoas deixam de valer; elas criam outros.`);
     }
     await client.query('commit');
   } catch (error) {
