@@ -1,16 +1,14 @@
 // `npm run test:containers`: the integration tests against the official images of Postgres (the one of
-// docker-compose.yml and the oldest that is supported) and Redis, then the whole of docker-compose.yml. Needs Docker.
-import { readFile } from 'node:fs/promises';
+// docker-compose.yml and the oldest that is supported) and Redis, then a backup between these two and the whole of
+// docker-compose.yml. Needs Docker.
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { ensureBuilt } from '../start/build.mjs';
-import { describeFolderError, root } from '../start/folder.mjs';
+import { describeFolderError } from '../start/folder.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { ensureInstalled } from '../start/install.mjs';
 import { checkNode } from '../start/processes.mjs';
 import { report, runTests } from '../start/tests.mjs';
-
-const oldestPostgres = 'postgres:15.19-trixie';
+import { composeImage, oldestPostgres } from './images.mjs';
 
 try {
   checkNode();
@@ -23,7 +21,7 @@ try {
     const environment = { RENDE_TEST_POSTGRES_IMAGE: postgres, RENDE_TEST_REDIS_IMAGE: redis };
     await runTests(['integration'], { workers: availableParallelism(), environment });
   }
-  console.log('Rende: o docker-compose.yml inteiro…');
+  console.log('Rende: um backup entre os dois, e o docker-compose.yml inteiro…');
   await runTests(['containers'], { workers: 1 });
   report();
 } catch (error) {
@@ -35,9 +33,4 @@ async function requireDocker() {
   await getContainerRuntimeClient().catch((error) => {
     throw new Halt(`npm run test:containers precisa do Docker, que não respondeu (${error.message}).`);
   });
-}
-
-async function composeImage(name) {
-  const file = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
-  return new RegExp(`image: (${name}:\\S+)`).exec(file)[1];
 }

@@ -39,6 +39,7 @@ async function compose(...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
+const cli = (...args: string[]) => compose('run', '--rm', '--no-deps', 'cli', ...args);
 const docker = (...args: string[]) => promisify(execFile)('docker', args);
 
 /** How healthy each replica of a service is. */
@@ -84,26 +85,78 @@ it('what is too large is refused by the web server, in words of the api', async 
 
 itIsShared(() => [web, web]);
 
+/** Trainers work while this happens, and every command is answered at its first try. */
+async function unnoticed(what: (load: Load) => Promise<void>): Promise<void> {
+  const trainers = [];
+  for (let n = 0; n < TRAINERS; n += 1) trainers.push(await signUp(web));
+  const history = new History();
+  const load = new Load(trainers, history, () => [web.url]);
+  load.start(CLIENTS);
+  await load.acknowledged(30);
+  await what(load);
+  await load.acknowledged(30);
+  await load.stop();
+  expect(history.complaints).toEqual([]);
+  expect(history.commands.filter(({ attempts }) => attempts.length > 1)).toEqual([]);
+  expect(await cli('audit:verify')).toMatch(/\d+ tenants íntegros/);
+}
+
 it(
   'replicas may be killed, added and taken away, and nobody who works notices',
-  async () => {
-    const trainers = [];
-    for (let n = 0; n < TRAINERS; n += 1) trainers.push(await signUp(web));
-    const history = new History();
-    const load = new Load(trainers, history, () => [web.url]);
-    load.start(CLIENTS);
-    await load.acknowledged(30);
-    await docker('kill', `${project}-api-1`, `${project}-worker-1`);
-    await load.acknowledged(60);
-    await compose('up', '--detach', '--no-recreate', '--scale', 'api=3');
-    await load.acknowledged(30);
-    await compose('up', '--detach', '--no-recreate', '--scale', 'api=1');
-    await load.acknowledged(30);
-    await load.stop();
+  () =>
+    unnoticed(async (load) => {
+      await docker('kill', `${project}-api-1`, `${project}-worker-1`);
+      await load.acknowledged(60);
+      await compose('up', '--detach', '--no-recreate', '--scale', 'api=3');
+      await load.acknowledged(30);
+      await compose('up', '--detach', '--no-recreate', '--scale', 'api=1');
+    }),
+  5 * MINUTE,
+);
 
-    expect(history.complaints).toEqual([]);
-    expect(history.commands.filter(({ attempts }) => attempts.length > 1)).toEqual([]);
-    expect(await compose('run', '--rm', '--no-deps', 'cli', 'audit:verify')).toMatch(/\d+ tenants íntegros/);
+it(
+  'another version takes over, as the README says, and nobody who works notices',
+  async () => {
+    await compose('up', '--detach');
+    await unnoticed(async () => {
+      const { stdout: next } = await docker(
+        ...['build', '--quiet', '--tag', 'rende', '--label', `version=${project}`],
+        ...['--file', 'infra/docker/Dockerfile', '.'],
+      );
+      await compose('run', '--rm', 'migrate');
+      await compose('up', '--detach', '--no-recreate', '--scale', 'api=4', '--scale', 'worker=4');
+      await compose('up', '--detach');
+      const running = (await compose('ps', '--quiet', 'api', 'worker')).trim().split('\n');
+      const { stdout: images } = await docker('inspect', '--format', '{{.Image}}', ...running);
+      expect(images).toBe(next.repeat(4));
+    });
+  },
+  5 * MINUTE,
+);
+
+it(
+  'a backup is restored into an empty database, as the README says, without those who were forgotten since',
+  async () => {
+    const trainer = await signUp(web);
+    const student = { nome: 'Beatriz Esquecida', telefone: '(11) 98765-4321' };
+    const { id } = (await trainer.api.post('/students', student)).body;
+    await cli('backup', '/backups/today.backup');
+    await trainer.api.post(`/students/${id}/forget`);
+
+    await compose('rm', '--stop', '--force', 'api', 'worker', 'migrate', 'roles', 'postgres');
+    await docker('volume', 'rm', `${project}_postgres`);
+    await compose('up', '--detach', '--wait', 'postgres', 'redis');
+    await compose('run', '--rm', 'migrate');
+    const restored = await cli('restore', '/backups/today.backup');
+    expect(restored).toContain('Lista de esquecidos: 1 pessoas, 1 delas neste backup.');
+    await compose('up', '--detach');
+
+    const { body } = await new Client(web.url).request<{ access_token: string }>('POST', '/auth/v1/token', {
+      query: { grant_type: 'password' },
+      body: { email: trainer.email, password: trainer.password },
+    });
+    const again = new Client(web.url, { ...trainer, accessToken: body.access_token, positions: new Map() });
+    expect((await again.get(`/students/${id}`)).body).toMatchObject({ esquecido: true });
   },
   5 * MINUTE,
 );

@@ -12,7 +12,7 @@ export interface Ran {
 
 /** Runs a command of the built backend, such as `audit:verify`, on this database until it ends. */
 export async function runCli(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'environment'>,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ran> {

@@ -7,11 +7,11 @@ const masterKey = randomBytes(32).toString('base64');
 
 /** The variables of an app on this database: any port, no log, and one proxy in front that names the client's address. */
 export function environmentFor(
-  database: TestDatabase,
+  { environment }: Pick<TestDatabase, 'environment'>,
   given: Record<string, string> = {},
 ): Record<string, string> {
   return {
-    ...database.environment,
+    ...environment,
     NODE_ENV: 'test',
     RENDE_MASTER_KEY: masterKey,
     HOST: '127.0.0.1',

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
 
 export interface ProcessOptions {
-  database?: TestDatabase;
+  database?: Pick<TestDatabase, 'environment'>;
   redisUrl?: string;
   /** 'api,worker' unless given. */
   roles?: string;
