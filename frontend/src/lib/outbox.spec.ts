@@ -12,6 +12,7 @@ const write = (key: string, at: number, more: Partial<Waiting> = {}): Waiting =>
   topics: ['sessions'],
   subject: key,
   effect: 'complete',
+  alreadySo: 'agenda.already_done',
   ...more,
 });
 
@@ -91,6 +92,14 @@ describe('writes made without a network', () => {
     await outbox.flush(owner);
     expect(sent).toEqual(['first', 'second']);
     expect(await outbox.of(owner)).toEqual([write('first', 1, { refused: 'A sessão já foi cancelada' })]);
+  });
+
+  it('that the server has, though it forgot their key, have arrived', async () => {
+    const outbox = window();
+    answers.set('first', new ProblemError(409, { code: 'agenda.already_done' }, null));
+    await outbox.add(write('first', 1));
+    expect((await outbox.flush(owner)).map(({ key }) => key)).toEqual(['first']);
+    expect(await outbox.of(owner)).toEqual([]);
   });
 
   it('that were refused are sent again with the same key when the person asks for it', async () => {

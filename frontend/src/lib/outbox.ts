@@ -13,6 +13,11 @@ export interface Write {
   /** The id of the thing that it changes, and what it does with it. */
   readonly subject: string;
   readonly effect: string;
+  /**
+   * The code with which the server says that it is so already. Then it has arrived: once before, so long ago that the
+   * server has forgotten the key, or from another device.
+   */
+  readonly alreadySo: string;
 }
 
 export interface Waiting extends Write, Owner {
@@ -66,12 +71,16 @@ export class Outbox {
         if (write.refused !== undefined) continue;
         try {
           await send(write);
-          await store.remove(write.key);
-          sent.push(write);
         } catch (error) {
           if (!(error instanceof ProblemError) || isTransient(error) || error.status === 401) break;
-          await store.put({ ...write, refused: error.message });
+          if (error.code !== write.alreadySo) {
+            await store.put({ ...write, refused: error.message });
+            changed();
+            continue;
+          }
         }
+        await store.remove(write.key);
+        sent.push(write);
         changed();
       }
       return sent;

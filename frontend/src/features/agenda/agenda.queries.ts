@@ -125,6 +125,7 @@ export function useCancelSession(id: string) {
 export type SessionStep = 'complete' | 'reopen' | 'restore';
 
 const topics = ['sessions', 'credits'];
+const alreadySo = { complete: 'agenda.already_done', reopen: 'agenda.already_scheduled' };
 
 /** Marks as done, reopens, or brings back a deleted session. The first two wait for a network where there is none. */
 export function useMoveSession() {
@@ -137,7 +138,10 @@ export function useMoveSession() {
       const body = permitir_conflito ? { permitir_conflito } : {};
       return step === 'restore' || permitir_conflito
         ? http.post<Outcome>(path, key, body)
-        : sendOrQueue<Outcome>({ key, method: 'POST', path, body, topics, subject: id, effect: step });
+        : sendOrQueue<Outcome>({
+            ...{ key, method: 'POST', path, body },
+            ...{ topics, subject: id, effect: step, alreadySo: alreadySo[step] },
+          });
     },
     topics,
   });
@@ -149,7 +153,7 @@ export function useDeleteSession() {
     send: (id: string, key) =>
       sendOrQueue<{ id: string }>({
         ...{ key, method: 'DELETE', path: `/sessions/${id}` },
-        ...{ topics, subject: id, effect: 'delete' },
+        ...{ topics, subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found' },
       }),
     topics,
   });
