@@ -5,6 +5,9 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { root } from '../start/folder.mjs';
 import { fail, Halt } from '../start/halt.mjs';
+import { Api } from './api.mjs';
+import { onboarding } from './business.mjs';
+import { newAccount } from './people.mjs';
 
 const [email, password] = process.argv.slice(2);
 const url = process.env.RENDE_URL || 'http://localhost:3000';
@@ -13,9 +16,9 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
-/** Addresses that open something over a page. */
+const open = ['/auth', '/auth?aba=cadastro', '/convite/nao-existe', '/nao-existe'];
+/** Addresses that open something over a page, or another of its modes. */
 const opened = ['/agenda?novo=agendamento', '/agenda?modo=semana', '/financeiro?novo=lancamento', '/?buscar'];
-const open = ['/auth', '/auth?aba=cadastro', '/nao-existe', '/dev/ui'];
 
 try {
   if (!email || !password)
@@ -25,45 +28,135 @@ try {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
-  for (const size of sizes) await shoot(browser, size);
-  await browser.close();
+  try {
+    for (const size of sizes) await shoot(browser, size);
+  } finally {
+    await browser.close();
+  }
   console.log(`As telas estão em ${folder}.`);
 } catch (error) {
   fail(error);
 }
 
-async function shoot(browser, viewport) {
+/** A window of a person of their own, and what photographs it. */
+async function openWindow(browser, viewport) {
   const context = await browser.newContext({
     ...{ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },
     ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
   });
   const page = await context.newPage();
-  const take = async (address) => {
-    await page.goto(address);
-    await page.getByRole('heading').first().waitFor();
+  const take = async (name, options) => {
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
     await page.waitForTimeout(300);
-    const name = address.replace(/[^\w-]+/g, '_').replace(/^_|_$/g, '') || 'inicio';
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({
-        path: path.join(folder, `${name}-${viewport.width}-${colorScheme}.png`),
-        fullPage: true,
-      });
+      const file = path.join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
+      await page.screenshot({ path: file, ...options });
     }
   };
-  for (const address of open) await take(address);
-  await page.goto('/auth');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+  return {
+    page,
+    take,
+    visit: async (address) => {
+      await page.goto(address);
+      await page.getByRole('heading').first().waitFor();
+      await take(address.replace(/[^\w-]+/g, '_').replace(/^_|_$/g, '') || 'inicio', { fullPage: true });
+    },
+    signIn: async (account) => {
+      await page.goto('/auth');
+      await page.getByLabel('E-mail').fill(account.email);
+      await page.getByLabel('Senha', { exact: true }).fill(account.password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+    },
+    close: () => context.close(),
+  };
+}
+
+async function shoot(browser, viewport) {
+  const { page, take, visit, signIn, close } = await openWindow(browser, viewport);
+  for (const address of open) await visit(address);
+  const gallery = await page.goto('/dev/ui');
+  if (gallery.ok()) await visit('/dev/ui');
+  else console.log('Sem /dev/ui: existe com NODE_ENV=development npm start.');
+  await signIn({ email, password });
   await page.goto('/alunos');
   const student = await page.locator('a[href^="/alunos/edit/"]').first().getAttribute('href');
+  // From here on the agenda begins with a day.
   await page.goto('/agenda?modo=dia');
   await page.getByRole('heading').first().waitFor();
-  for (const address of [...(await routes(student)), ...opened]) await take(address);
-  await context.close();
+  for (const address of [...(await routes(student)), ...opened]) await visit(address);
+
+  await page.getByRole('combobox').fill('ana');
+  await page.getByRole('option').first().waitFor();
+  await take('busca');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Ações rápidas' }).click();
+  await take('acoes');
+  await page.goto('/agenda?modo=dia');
+  await page
+    .getByRole('button', { name: /Agendada|Realizada/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await take('sessao');
+  await page.goto('/');
+  await page.getByRole('heading', { name: /^Olá, / }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('Sem internet.').waitFor();
+  await take('sem-rede');
+  await page.getByRole('link', { name: 'Financeiro' }).filter({ visible: true }).click();
+  await page.waitForTimeout(1000);
+  await take('sem-rede-financeiro');
+  await close();
+  await shootNewcomers(browser, viewport);
+}
+
+/** Who has just begun, and the student invited by them. */
+async function shootNewcomers(browser, viewport) {
+  const api = new Api(url);
+  const trainer = newAccount('Bruna Novata');
+  await api.signUp(trainer);
+  const first = await openWindow(browser, viewport);
+  await first.signIn(trainer);
+  await first.page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+  await first.take('comeco');
+  await first.page.getByRole('button', { name: 'Começar Configuração' }).click();
+  for (const answer of ['12', 'presencial']) {
+    await first.page.getByPlaceholder('Digite sua resposta...').fill(answer);
+    await first.page.keyboard.press('Enter');
+    await first.page.waitForTimeout(800);
+  }
+  await first.take('perguntas');
+  await api.write('POST', '/onboarding', onboarding);
+  for (const address of ['/', '/agenda', '/alunos', '/financeiro', '/planos', '/locais']) {
+    await first.page.goto(address);
+    await first.page.getByRole('heading').first().waitFor();
+    await first.take(`vazio${address.replace('/', '-')}`);
+  }
+  await first.close();
+
+  const student = await api.write('POST', '/students', {
+    nome: 'Caio Convidado',
+    whatsapp: '(11) 97777-0000',
+  });
+  const inicio = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000);
+  const fim = new Date(inicio.getTime() + 3_600_000);
+  await api.write('POST', '/sessions', { student_id: student.id, inicio, fim });
+  const { inviteUrl } = await api.write('POST', `/students/${student.id}/invites`);
+  const invite = new URL(inviteUrl).pathname;
+  const second = await openWindow(browser, viewport);
+  await second.page.goto(invite);
+  await second.page.getByRole('heading').first().waitFor();
+  await second.take('convite', { fullPage: true });
+  const account = {
+    ...newAccount('Caio Convidado'),
+    data: { nome: 'Caio', convite: invite.split('/').at(-1) },
+  };
+  await new Api(url).signUp(account);
+  await second.signIn(account);
+  await second.visit('/aluno');
+  await second.close();
 }
 
 /** The trainer's routes, as the router knows them. */

@@ -37,7 +37,9 @@ async function build(name, stop) {
   console.log(`Rende: construindo ${label}…`);
   await rm(record, { force: true });
   try {
-    await npm(['run', '--silent', `build:${name}`], { cwd: root, stop });
+    // Whatever the server is run as, the pages are built as they are handed out.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await npm(['run', '--silent', `build:${name}`], { cwd: root, stop, env });
   } catch (error) {
     if (stop?.aborted) throw error;
     throw new Halt(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);

@@ -11,6 +11,7 @@ import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { signIn } from './trainer-screen.js';
 
 /** Sheets that an address opens. */
 const sheets = ['/agenda?novo=agendamento', '/financeiro?novo=lancamento'];
@@ -38,18 +39,21 @@ async function inviteOf(studentId: string): Promise<string> {
   return new URL(body.inviteUrl).pathname;
 }
 
-async function signIn(page: Page, { email, password }: typeof student): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('heading', { name: /^Olá/ }).waitFor();
-}
-
-async function shown(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+/** Nothing of the page is awaited any more. */
+async function shown(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+}
+
+/** Goes to another page as "back" and "forward" do: without loading the application again. */
+async function goWithin(page: Page, address: string): Promise<void> {
+  if (new URL(address, page.url()).href === page.url()) return;
+  await page.evaluate(`(() => {
+    document.querySelector('h1, h2').setAttribute('data-before', '');
+    history.pushState(null, '', ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent('popstate'));
+  })()`);
+  await page.locator('[data-before]').waitFor({ state: 'detached' });
 }
 
 /** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
@@ -133,12 +137,15 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       const screen = await openScreen(app, size);
       const { page } = screen;
       const found: string[] = [];
-      const see = async (address: string) => {
-        await shown(page, address);
+      const look = async (address: string) => {
+        await shown(page);
         found.push(...(await faults(screen, address)));
       };
-      await see('/auth');
-      await see(invite);
+      const see = async (address: string) => {
+        await page.goto(address);
+        await look(address);
+      };
+      for (const address of ['/auth', '/dev/ui', invite]) await see(address);
       await signIn(page, student);
       await see('/aluno');
       await page.getByRole('button', { name: 'Sair' }).click();
@@ -149,7 +156,11 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       found.push(...(await faults(screen, 'Configuração Inicial')));
       await page.evaluate('localStorage.clear()');
       await signIn(page, trainer);
-      for (const address of [...(await addresses()), invite]) await see(address);
+      for (const address of await addresses()) {
+        await goWithin(page, address);
+        await look(address);
+      }
+      await see(invite);
       expect(found).toEqual([]);
     }, 240_000);
   });

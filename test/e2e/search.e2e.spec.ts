@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -62,6 +63,32 @@ describeWithChromium('the search over everything', () => {
       await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
     }
     expect(desk.complaints).toEqual([]);
+  });
+
+  it('gives the focus back to the button that opened it', async () => {
+    const { page } = desk;
+    const button = page.getByRole('button', { name: 'Buscar', exact: true }).first();
+    await page.reload();
+    for (const uses of ['first', 'later']) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('combobox', { name: label }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
+      const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+      await eventually(async () => [uses, await focused()], [uses, 'Buscar']);
+    }
+  });
+
+  it('opens over the page that is only just arriving', async () => {
+    const { page } = desk;
+    await page.evaluate(`(() => {
+      document.querySelector('aside a[href="/financeiro"]').click();
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+    })()`);
+    await page.getByRole('combobox', { name: label }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/financeiro');
+    await page.keyboard.press('Escape');
   });
 
   it('starts an action with two taps on the phone, where "back" closes it too', async () => {

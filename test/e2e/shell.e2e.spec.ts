@@ -84,7 +84,7 @@ describeWithChromium('the shell', () => {
     await search.focus();
     await page.keyboard.press('Enter');
     const placeholder = () => page.evaluate('document.activeElement.placeholder');
-    await eventually(placeholder, 'Buscar alunos, sessões, páginas e ações');
+    await eventually(placeholder, 'Aluno, sessão, página ou ação');
   });
 
   it('tells the reader of the screen once what others have changed', async () => {
@@ -103,5 +103,56 @@ describeWithChromium('the shell', () => {
     await page.getByText('Agenda atualizada.').waitFor({ state: 'attached' });
     await page.getByText('Agenda atualizada.').waitFor({ state: 'detached' });
     expect(await page.evaluate('window.said')).toBe(1);
+  });
+
+  it('folds its menu to icons with Ctrl+B, and keeps it so for seven days', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const width = () => page.evaluate<number>("document.querySelector('aside').offsetWidth");
+    expect(await width()).toBe(256);
+    await page.keyboard.press('Control+b');
+    await eventually(width, 48);
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar')!;
+    expect(cookie.value).toBe('collapsed');
+    expect(Math.round((cookie.expires - Date.now() / 1000) / 86_400)).toBe(7);
+    await page.reload();
+    await page.getByRole('heading', { name: /^Olá/ }).waitFor();
+    expect(await width()).toBe(48);
+    await page.getByRole('button', { name: 'Expandir menu' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(width, 256);
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
+    expect(await focused()).toBe('Recolher menu');
+  });
+
+  it('says once what was done, beside the quick actions, and a dialog gives the focus back', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?modo=dia&dia=2026-11-23');
+    const session = page.getByRole('button', { name: /Agendada.*Aluno 01/ }).first();
+    await session.focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await eventually(focused, 'Sessão');
+    await page.getByRole('button', { name: 'Marcar como feita', exact: true }).click();
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    await undo.waitFor();
+    const title = await page.locator('[data-sonner-toast] [data-title]').innerText();
+    const speaking =
+      await page.evaluate<number>(`[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')]
+      .filter((region) => region.textContent.includes(${JSON.stringify(title)})).length`);
+    expect(speaking).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(
+      () =>
+        page.evaluate<boolean>(
+          "/Aluno 01/.test(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent)",
+        ),
+      true,
+    );
+    const [toast, actions] = await Promise.all([
+      page.locator('[data-sonner-toast]').first().boundingBox(),
+      page.getByRole('button', { name: 'Ações rápidas' }).boundingBox(),
+    ]);
+    expect(toast!.y + toast!.height).toBeLessThanOrEqual(actions!.y);
   });
 });

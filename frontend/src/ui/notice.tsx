@@ -17,7 +17,7 @@ interface NoticeProps {
 export function Notice({ icon, title, children, action, role, wholePage = false }: NoticeProps) {
   const Title = wholePage ? 'h1' : 'p';
   return (
-    <div className={classes.notice} role={role}>
+    <div className={classes.notice} data-whole={wholePage || undefined} role={role}>
       <span className={classes.icon}>
         <Icon name={icon} size={26} />
       </span>

@@ -20,6 +20,8 @@ export interface PaletteGroup {
 
 interface PaletteProps {
   label: string;
+  /** Short enough for the field on a phone. */
+  placeholder: string;
   value: string;
   onChange: (value: string) => void;
   /** Those without items are left out. */
@@ -31,7 +33,16 @@ interface PaletteProps {
 }
 
 /** A field over the list of what it finds: arrows and Enter choose, and so does a tap. */
-export function Palette({ label, value, onChange, groups, empty, onChoose, onClose }: PaletteProps) {
+export function Palette({
+  label,
+  placeholder,
+  value,
+  onChange,
+  groups,
+  empty,
+  onChoose,
+  onClose,
+}: PaletteProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
@@ -47,7 +58,7 @@ export function Palette({ label, value, onChange, groups, empty, onChoose, onClo
         <TextInput
           data-autofocus
           aria-label={label}
-          placeholder={label}
+          placeholder={placeholder}
           autoComplete="off"
           leftSection={<Icon name="search" size={18} />}
           value={value}

@@ -4,24 +4,63 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import classes from './sheet.module.css';
 
 interface SheetProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
+  /** Begins at the field with `data-autofocus` instead of the title. */
+  beginsAtField?: boolean;
   children: ReactNode;
 }
 
+/** Mantine's time for the focus to leave what closes. */
+const CLOSING_MS = 10;
+
+/** What opened a sheet: an entry of a menu is gone by the time, the button of the menu is not. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const opener = menu ? document.getElementById(menu) : focused;
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
+
+/**
+ * The focus goes back to what opened the sheet, or to the page's title where that is gone. Mantine's own way back knows no
+ * opener of a sheet that was open when it appeared.
+ */
+function useWayBack(opened: boolean) {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const opener = openerOf(document.activeElement);
+    return () => {
+      const left = document.activeElement;
+      setTimeout(() => {
+        const { activeElement } = document;
+        // Somebody has already taken the focus elsewhere: the next page, another sheet.
+        if (activeElement !== document.body && activeElement !== left) return;
+        const back = opener?.isConnected ? opener : document.querySelector('h1');
+        back?.focus({ preventScroll: true });
+      }, CLOSING_MS);
+    };
+  }, [opened]);
+}
+
 /** A form or a detail over the page: from the bottom on the phone, from the right where there is room. */
-export function Sheet({ opened, onClose, title, children }: SheetProps) {
+export function Sheet({ opened, onClose, title, beginsAtField = false, children }: SheetProps) {
+  useWayBack(opened);
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      title={title}
+      title={
+        <span className={classes.words} tabIndex={-1} data-autofocus={!beginsAtField || undefined}>
+          {title}
+        </span>
+      }
+      returnFocus={false}
       position={wide ? 'right' : 'bottom'}
       size={wide ? 460 : 'auto'}
       classNames={{

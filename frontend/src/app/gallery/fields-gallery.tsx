@@ -84,6 +84,7 @@ export function FieldsGallery() {
         <Card>
           <Palette
             label="Buscar alunos"
+            placeholder="Buscar alunos"
             value={typed}
             onChange={setTyped}
             onClose={() => undefined}

@@ -53,7 +53,16 @@ export function QuickActions() {
       {opened && (
         <nav id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
           {quickActions.map(({ label, to, icon }) => (
-            <Link key={label} to={to} className={classes.action} onClick={close}>
+            <Link
+              key={label}
+              to={to}
+              className={classes.action}
+              onClick={() => {
+                close();
+                // What opens over this page gives the focus back to what is still there.
+                button.current?.focus();
+              }}
+            >
               {label}
               <span className={classes.actionIcon}>
                 <Icon name={icon} />

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
 import { areas, quickActions, recordPages } from './areas.js';
 
@@ -7,22 +7,28 @@ const SearchSheet = lazy(() => whenReachable(() => import('../../features/search
 
 /** Whether the search is open: in the address, so that "back" closes it. */
 export function useSearching() {
-  const [search, setSearch] = useSearchParams();
-  const set = (searching: boolean) =>
-    setSearch(
-      (current) => {
-        if (searching) current.set('buscar', '');
-        else current.delete('buscar');
-        return current;
-      },
+  const [rendered] = useSearchParams();
+  const navigate = useNavigate();
+  const set = (searching: boolean) => {
+    // The window's own address: a page that is still arriving is in it before it is rendered.
+    const { pathname, search, hash } = window.location;
+    const params = new URLSearchParams(search);
+    if (params.has('buscar') === searching) return;
+    if (searching) params.set('buscar', '');
+    else params.delete('buscar');
+    void navigate(
+      { pathname, search: params.toString(), hash },
       { replace: !searching, preventScrollReset: true },
     );
-  return { searching: search.has('buscar'), open: () => set(true), close: () => set(false) };
+  };
+  const close = () => set(false);
+  const toggle = () => set(!new URLSearchParams(window.location.search).has('buscar'));
+  return { searching: rendered.has('buscar'), open: () => set(true), close, toggle };
 }
 
 /** The search over everything, which Ctrl/Cmd+K opens and closes; its code comes with the first use. */
 export function Search() {
-  const { searching, open, close } = useSearching();
+  const { searching, close, toggle } = useSearching();
   const [used, setUsed] = useState(searching);
   if (searching && !used) setUsed(true);
 
@@ -31,8 +37,7 @@ export function Search() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;
       event.preventDefault();
-      if (searching) close();
-      else open();
+      toggle();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -45,7 +50,7 @@ export function Search() {
           opened={searching}
           onClose={close}
           pages={[...areas, ...recordPages]}
-          actions={quickActions.map(({ label, ...action }) => ({
+          actions={[...quickActions].reverse().map(({ label, ...action }) => ({
             ...action,
             label: `Novo ${label.toLowerCase()}`,
           }))}

@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useEffect, type ReactElement } from 'react';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
@@ -6,12 +6,15 @@ import { Logo } from '../../ui/logo.js';
 import { useSignedIn } from '../me-context.js';
 import { preloadPage } from '../pages.js';
 import { areas, isWithin } from './areas.js';
+import type { Named } from './named-items.js';
 import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
 
 const MembershipMenu = lazy(() => import('./membership-menu.js'));
-const NamedItem = lazy(() => import('./named-item.js'));
+const NamedItems = lazy(() => import('./named-items.js'));
+
+const plain: Named = (label, item) => <Fragment key={label}>{item}</Fragment>;
 
 export function Sidebar() {
   const { pathname } = useLocation();
@@ -35,36 +38,8 @@ export function Sidebar() {
     return () => window.removeEventListener('keydown', onKey);
   }, [toggleSidebar]);
 
-  const named = (label: string, item: ReactElement) =>
-    collapsed ? (
-      <Suspense key={label} fallback={item}>
-        <NamedItem label={label}>{item}</NamedItem>
-      </Suspense>
-    ) : (
-      <Fragment key={label}>{item}</Fragment>
-    );
-
-  return (
-    <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>
-      <div className={classes.brand}>
-        {!collapsed && (
-          <Link to="/" className={classes.brandLink} aria-label="Rende, início">
-            <Logo withName />
-          </Link>
-        )}
-        {named(
-          'Expandir menu',
-          <button
-            type="button"
-            className={classes.collapse}
-            onClick={toggleSidebar}
-            aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
-            aria-expanded={!collapsed}
-          >
-            <Icon name="panel" />
-          </button>,
-        )}
-      </div>
+  const items = (named: Named) => (
+    <>
       {named(
         'Buscar (Ctrl K)',
         <button
@@ -106,6 +81,36 @@ export function Sidebar() {
           <Icon name="exit" />
           <span className={classes.itemLabel}>Sair</span>
         </button>,
+      )}
+    </>
+  );
+
+  return (
+    <aside className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={classes.brand}>
+        {!collapsed && (
+          <Link to="/" className={classes.brandLink} aria-label="Rende, início">
+            <Logo withName />
+          </Link>
+        )}
+        <button
+          type="button"
+          className={classes.collapse}
+          onClick={toggleSidebar}
+          aria-label={collapsed ? 'Expandir menu' : 'Recolher menu'}
+          title={`${collapsed ? 'Expandir' : 'Recolher'} menu (Ctrl B)`}
+          aria-keyshortcuts="Control+B Meta+B"
+          aria-expanded={!collapsed}
+        >
+          <Icon name="panel" />
+        </button>
+      </div>
+      {collapsed ? (
+        <Suspense fallback={items(plain)}>
+          <NamedItems>{items}</NamedItems>
+        </Suspense>
+      ) : (
+        items(plain)
       )}
     </aside>
   );

@@ -41,7 +41,7 @@ export default function ForgotPassword({ email: typed, onClose }: ForgotPassword
   };
 
   return (
-    <Sheet opened onClose={onClose} title="Recuperar senha">
+    <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           label="E-mail da conta"

@@ -30,7 +30,7 @@ export function OwnSessions() {
                 <Row
                   key={id}
                   title={`${formatMoment(inicio, zone)}–${formatTime(timeOf(fim, zone))}`}
-                  facts={location_nome ?? 'Local não encontrado'}
+                  facts={location_nome ?? 'Local a combinar'}
                 />
               ))}
             </Card>

@@ -101,7 +101,10 @@ function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
   const today = useToday();
   const start = useRef<HTMLElement>(null);
   const [sunday] = week;
-  useEffect(() => start.current?.scrollIntoView({ block: 'start' }), [sunday]);
+  useEffect(() => {
+    // In braces: where scrolling answers with a promise, React would take that for what undoes the effect.
+    start.current?.scrollIntoView({ block: 'start' });
+  }, [sunday]);
   return (
     <div className={classes.weekList}>
       {week.map((day) => {

@@ -29,7 +29,7 @@ interface SearchSheetProps {
 /** Everything that can be gone to by typing: students, sessions, pages, actions. */
 export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Buscar">
+    <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField>
       <Search onClose={onClose} {...places} />
     </Sheet>
   );
@@ -54,6 +54,7 @@ function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   return (
     <Palette
       label="Buscar alunos, sessões, páginas e ações"
+      placeholder="Aluno, sessão, página ou ação"
       value={typed}
       onChange={setTyped}
       onClose={onClose}

@@ -40,7 +40,7 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
       title={student.data?.nome ?? 'Aluno'}
       back="/alunos"
       width="wide"
-      action={
+      subtitle={
         student.data && (
           <span className={classes.tags}>
             {student.data.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
