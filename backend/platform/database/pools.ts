@@ -20,6 +20,8 @@ export interface PoolSettings {
   max: number;
   searchPath: string;
   applicationName: string;
+  /** Further settings of its sessions, by name. */
+  session?: Record<string, string>;
   /** A server that says nothing for so long is given up, and its connection with it; without it, it is waited for. */
   answerWithinMs?: number;
 }
@@ -56,12 +58,13 @@ export function newClient(connectionString: string, settings: Omit<PoolSettings,
 
 function clientConfig(
   connectionString: string,
-  { searchPath, applicationName, answerWithinMs }: Omit<PoolSettings, 'max'>,
+  { searchPath, applicationName, session, answerWithinMs }: Omit<PoolSettings, 'max'>,
 ): pg.ClientConfig {
+  const settings = Object.entries({ search_path: searchPath, ...session });
   return {
     connectionString,
     application_name: applicationName,
-    options: `-c search_path=${searchPath}`,
+    options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     connectionTimeoutMillis: 5_000,
     // The server itself is to say no, while it can.
     statement_timeout: answerWithinMs ? answerWithinMs - 2_000 : 30_000,

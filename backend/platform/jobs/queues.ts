@@ -80,6 +80,8 @@ export class Queues implements OnApplicationShutdown {
       schema: 'bullmq',
       max: 2,
       application_name: 'rende-jobs',
+      // What a crash of the database takes, a sweep finds.
+      options: '-c synchronous_commit=off',
     };
   }
 

@@ -73,6 +73,7 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     // A job is done once it is heard: should this process end before it has projected, a sweep finds the tenants.
     const hear = ({ data }: { data: WakeUp }) => Promise.resolve(void this.wake(data.tenants));
     this.queues.worker<WakeUp>(WAKE_QUEUE, hear, 4);
+    this.hints.onCommitted((tenants) => void this.wake(tenants));
     this.wakeUps.onCommitted((tenantId) => void this.wake([tenantId]));
     this.readiness.register('projections', () => {
       if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);

@@ -127,18 +127,17 @@ export function rowProjection<Row extends object>(definition: {
       );
       const list = columns.join(', ');
       const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-      await runBatch(client, [
-        {
-          text: `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+      const remove = {
+        text: `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
              where t.tenant_id = k.tenant_id and t.id = k.id`,
-          values: [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
-        },
-        {
-          text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
+        values: [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
+      };
+      const write = {
+        text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
              on conflict (tenant_id, id) do update set ${updates}`,
-          values: [JSON.stringify(rows)],
-        },
-      ]);
+        values: [JSON.stringify(rows)],
+      };
+      await runBatch(client, [...(gone.length > 0 ? [remove] : []), ...(rows.length > 0 ? [write] : [])]);
     },
   };
 }

@@ -14,6 +14,8 @@ export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutd
       max: 4,
       searchPath: 'public,read',
       applicationName: 'rende-projector',
+      // Its statements join arrays, whose length Postgres would plan anew for, each time, longer than it takes to run them.
+      session: { plan_cache_mode: 'force_generic_plan' },
     });
   }
 

@@ -4,6 +4,7 @@ import { type JobQueue, newJob, Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import { Readiness } from '../ops/readiness.js';
 import { Metrics } from '../ops/metrics.js';
+import { HintBus } from '../realtime/hint-bus.js';
 
 export const WAKE_QUEUE = 'projections';
 
@@ -12,23 +13,25 @@ export interface WakeUp {
   tenants: string[];
 }
 
-/** Names gather so long between two jobs: a job costs more than what it announces. */
-const GATHER_MS = 2;
+/** Names gather so long between two messages, and between two jobs: a job costs more than what it announces. */
+const MESSAGE_MS = 1;
+const JOB_MS = 100;
 
 /**
- * Tells that tenants have new events: the projector of this process by a call, where it has one, and otherwise a worker by
- * a job. One enqueue is in flight at a time; meanwhile names gather.
+ * Tells that tenants have new events: the projector of this process by a call, where it has one, and otherwise workers,
+ * twice: at once by a message, which whoever does not listen just then misses, and by a job, which waits for one of them.
  */
 @Injectable()
 export class ProjectorWake implements OnApplicationBootstrap {
   private readonly logger = new Logger(ProjectorWake.name);
-  private readonly gathering = new Set<string>();
+  private readonly message = new Gathering(MESSAGE_MS, (tenants) => this.hints.committed(tenants));
+  private readonly job = new Gathering(JOB_MS, (tenants) => this.enqueue(tenants));
   private listener: ((tenantId: string) => void) | undefined;
   private queue: JobQueue | undefined;
-  private sending = false;
 
   constructor(
     private readonly queues: Queues,
+    private readonly hints: HintBus,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
   ) {}
@@ -54,23 +57,43 @@ export class ProjectorWake implements OnApplicationBootstrap {
       this.listener(tenantId);
       return;
     }
-    this.gathering.add(tenantId);
-    if (!this.sending) void this.send();
+    this.message.add(tenantId);
+    this.job.add(tenantId);
   }
 
-  private async send(): Promise<void> {
-    this.sending = true;
-    while (this.gathering.size > 0) {
-      const tenants = [...this.gathering];
-      this.gathering.clear();
-      try {
-        await this.queue!.add('wake', { tenants } satisfies WakeUp, newJob());
-      } catch (error) {
-        // The once-a-second sweep finds these tenants.
-        this.logger.warn({ msg: 'wake-up lost', err: describeError(error) });
-      }
-      await delay(GATHER_MS, undefined, { ref: false });
+  private async enqueue(tenants: string[]): Promise<void> {
+    try {
+      await this.queue!.add('wake', { tenants } satisfies WakeUp, newJob());
+    } catch (error) {
+      // The once-a-second sweep finds these tenants.
+      this.logger.warn({ msg: 'wake-up lost', err: describeError(error) });
     }
-    this.sending = false;
+  }
+}
+
+/** Names that are told together: the first at once, others when that is done and a while has passed. */
+class Gathering {
+  private readonly names = new Set<string>();
+  private telling = false;
+
+  constructor(
+    private readonly pauseMs: number,
+    private readonly tell: (names: string[]) => Promise<void> | void,
+  ) {}
+
+  add(name: string): void {
+    this.names.add(name);
+    if (!this.telling) void this.tellAll();
+  }
+
+  private async tellAll(): Promise<void> {
+    this.telling = true;
+    while (this.names.size > 0) {
+      const names = [...this.names];
+      this.names.clear();
+      await this.tell(names);
+      await delay(this.pauseMs, undefined, { ref: false });
+    }
+    this.telling = false;
   }
 }

@@ -13,6 +13,10 @@ import type { Projected } from '../projections/projector.js';
 /** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
 const MAX_IDS = 50;
 
+/** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
+const TENANTS_PER_MESSAGE = 20;
+const TENANTS_PER_WAKE_UP = 150;
+
 const CLOSE_BOUND_MS = 1_000;
 
 /** What an open screen hears: where to look, never the data. A lost hint costs nothing. */
@@ -49,13 +53,27 @@ export class HintBus implements OnApplicationShutdown {
   });
   private readonly logger = new Logger(HintBus.name);
   private readonly listeners: ((hints: TenantHints) => void)[] = [];
+  private readonly wakers: ((tenants: readonly string[]) => void)[] = [];
   private readonly closing: (() => Promise<unknown>)[] = [];
+  private isAway = (): boolean => false;
 
   constructor(config: Config) {
     this.io.adapter(
       config.redisUrl ? this.redisAdapter(config.redisUrl) : this.postgresAdapter(config.databaseUrl),
     );
     this.io.on('hints', (all: TenantHints[]) => this.heard(all));
+    this.io.on('committed', (tenants: string[]) => this.wakers.forEach((wake) => wake(tenants)));
+  }
+
+  /** Tells the other processes that there is something to project, those that hear it now. */
+  committed(tenants: readonly string[]): void {
+    if (this.isAway()) return;
+    for (const part of partsOf(tenants, TENANTS_PER_WAKE_UP)) this.io.serverSideEmit('committed', part);
+  }
+
+  /** Hears of what the other processes have recorded. */
+  onCommitted(wake: (tenants: readonly string[]) => void): void {
+    this.wakers.push(wake);
   }
 
   onHints(listener: (hints: TenantHints) => void): void {
@@ -75,7 +93,7 @@ export class HintBus implements OnApplicationShutdown {
       })),
     }));
     this.heard(all);
-    this.io.serverSideEmit('hints', all);
+    for (const part of partsOf(all, TENANTS_PER_MESSAGE)) this.io.serverSideEmit('hints', part);
   }
 
   /** A session that ended loses its sockets, in every process. */
@@ -117,6 +135,7 @@ export class HintBus implements OnApplicationShutdown {
       max: 3,
       searchPath: 'public',
       applicationName: 'rende-realtime',
+      session: { synchronous_commit: 'off' },
     });
     this.closing.push(() => pool.end());
     const lent = {
@@ -138,10 +157,18 @@ export class HintBus implements OnApplicationShutdown {
       new Redis(url, { maxRetriesPerRequest: null }),
       new Redis(url, { maxRetriesPerRequest: null }),
     ] as const;
+    // What Redis is told while it is away would be kept, without end.
+    this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
       client.on('error', (error: Error) => this.interrupted(error));
       this.closing.push(() => Promise.resolve(client.disconnect()));
     }
     return createRedisAdapter(...clients);
   }
+}
+
+function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
 }
