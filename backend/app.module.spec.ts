@@ -21,7 +21,7 @@ const history: HistoryWords = Object.fromEntries(
 const TENANT = '0b9f6c1e-6f0a-4a6e-9a55-2f4c3b1d7e01';
 
 /** Of the tenant itself there is no history to look at. */
-const untold = ['TenantOpened'];
+const untold = ['TenantOpened', 'TenantClosed'];
 
 const versions = (aggregate: Aggregate<unknown, DomainEvent>) =>
   Object.entries(aggregate.events).flatMap(([type, { schemaVersion }]) =>

@@ -68,3 +68,35 @@ it('a backup that was made before a forgetting is restored without the person', 
   });
   expect(await sums(api, id)).toEqual(before.sums);
 }, 60_000);
+
+it('a backup that was made before an account was deleted is restored without it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-backup-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  const [file, list] = [path.join(folder, 'rende.backup'), path.join(folder, 'forgotten')];
+  const [source, target] = [await createDatabase(), await createDatabase()];
+  const app = await startApp({ database: source, env: { FORGOTTEN_FILE: list } });
+  const trainer = await signUp(app, { nome: 'Zoroastra Quintanilha', email: 'zoroastra@exemplo.com.br' });
+  await studentWithALife(trainer.api);
+  await caughtUp(source);
+  expect(await runCli(source, ['backup', file])).toMatchObject({ code: 0 });
+
+  await trainer.api.post('/account/deletion', { confirmacao: 'EXCLUIR', senha: trainer.password });
+  const words = [...secrets, 'Zoroastra', 'Quintanilha'];
+  expect(find(words, new Map([['list', await readFile(list, 'utf8')]]))).toEqual([]);
+
+  const restored = await runCli(target, ['restore', file], { FORGOTTEN_FILE: list });
+  expect(restored.output).toContain('Lista de esquecidos: 1 pessoas, 1 delas neste backup.\n');
+  expect(restored.output).toContain('1 tenants íntegros.\n');
+  expect(find(words, await textOf(target))).toEqual([]);
+  expect(await target.query('select user_id from memberships union all select id from auth.users')).toEqual(
+    [],
+  );
+  expect(await target.query('select tenant_id from closed_tenants')).toEqual([
+    { tenant_id: trainer.tenantId },
+  ]);
+  const again = await startApp({ database: target, env: { FORGOTTEN_FILE: list } });
+  const signedIn = await new Client(again.url).request('POST', '/auth/v1/token?grant_type=password', {
+    body: { email: trainer.email, password: trainer.password },
+  });
+  expect(signedIn.status).toBe(400);
+}, 60_000);

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { AccessGuard } from './access.guard.js';
@@ -33,6 +34,7 @@ import { UserChanges } from './auth/user-changes.service.js';
 import { UserController } from './auth/user.controller.js';
 import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
+import { closedTenants } from './closed-tenants.guard.js';
 import { invitesErrors } from './invites.api.js';
 import {
   AcceptInviteHandler,
@@ -44,7 +46,15 @@ import { InvitesController } from './invites.controller.js';
 import { invitesHistory } from './invites.history.js';
 import { ShowInviteHandler, ShowStudentAccessHandler } from './invites.queries.js';
 import { Invites } from './invites.service.js';
+import { LeaveTenantHandler } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
+import { AccountDeletions } from './own-data/account-deletions.service.js';
+import { AccountExports } from './own-data/account-exports.service.js';
+import { AccountJobs } from './own-data/account-jobs.js';
+import { DeletionController } from './own-data/deletion.controller.js';
+import { ExportWriter } from './own-data/export-writer.js';
+import { ExportsController } from './own-data/exports.controller.js';
+import { ownDataErrors } from './own-data/own-data.api.js';
 import { profileErrors } from './profile.api.js';
 import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
@@ -78,6 +88,8 @@ import { Users } from './users/users.service.js';
     InvitesController,
     AccountController,
     ProfileController,
+    ExportsController,
+    DeletionController,
   ],
   providers: [
     Secrets,
@@ -113,6 +125,12 @@ import { Users } from './users/users.service.js';
     EndStudentAccessHandler,
     ShowStudentAccessHandler,
     ShowInviteHandler,
+    ExportWriter,
+    AccountExports,
+    AccountDeletions,
+    AccountJobs,
+    LeaveTenantHandler,
+    { provide: DeleteAccountAgain, useExisting: AccountDeletions },
     { provide: SessionVerifier, useExisting: Sessions },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
@@ -121,10 +139,10 @@ import { Users } from './users/users.service.js';
 export class AccountsModule {
   static readonly feature: Feature = {
     aggregates: [tenant, studentAccess],
-    guards: [studentInvites],
+    guards: [studentInvites, closedTenants],
     projections: [studentAccesses],
     history: invitesHistory,
-    errors: { ...accountsErrors, ...accountErrors, ...profileErrors, ...invitesErrors },
+    errors: { ...accountsErrors, ...accountErrors, ...profileErrors, ...invitesErrors, ...ownDataErrors },
     failures: authFailures,
     purges: accountsPurges,
     commands: { 'keys:rotate': rotateKeys },

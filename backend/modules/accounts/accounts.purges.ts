@@ -1,6 +1,7 @@
 /**
  * A mail leaves within a day or not at all, and what it carries is over ten minutes later; codes and challenges live for
  * five minutes. An enrolment that nobody finishes within a day is none.
+ * A copy of somebody's data waits for a day.
  */
 export const accountsPurges = [
   `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
@@ -11,4 +12,5 @@ export const accountsPurges = [
   `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
   `delete from auth.signing_keys k where exists (select from auth.signing_keys n
      where n.active_from > k.active_from and n.active_from < now() - interval '2 hours')`,
+  `delete from auth.account_exports where coalesce(done_at, created_at) < now() - interval '1 day'`,
 ];

@@ -1,23 +1,35 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-/** A trainer's business begins: the first event of every tenant's log. */
-export interface TenantOpened {
-  type: 'TenantOpened';
-  data: {
-    owner_user_id: string;
-    /** IANA name, such as `America/Sao_Paulo`. */
-    timezone: string;
-  };
-}
-
-export type TenantEvent = TenantOpened;
+export type TenantEvent =
+  /** A trainer's business begins: the first event of every tenant's log. */
+  | {
+      type: 'TenantOpened';
+      data: {
+        owner_user_id: string;
+        /** IANA name, such as `America/Sao_Paulo`. */
+        timezone: string;
+      };
+    }
+  /** Its trainer is gone, and with them the key of what they wrote: the last event of a tenant's log. */
+  | { type: 'TenantClosed'; data: { tenant_id: string } };
 
 /** Null before it is opened. */
-export type Tenant = { ownerUserId: string; timezone: string } | null;
+export type Tenant = { ownerUserId: string; timezone: string; closed: boolean } | null;
 
 export const tenant: Aggregate<Tenant, TenantEvent> = {
   name: 'tenant',
   initialState: null,
-  evolve: (_state, { data }) => ({ ownerUserId: data.owner_user_id, timezone: data.timezone }),
-  events: { TenantOpened: { schemaVersion: 1 } },
+  evolve: (state, { type, data }) =>
+    type === 'TenantOpened'
+      ? { ownerUserId: data.owner_user_id, timezone: data.timezone, closed: false }
+      : state && { ...state, closed: true },
+  events: {
+    TenantOpened: { schemaVersion: 1 },
+    TenantClosed: { schemaVersion: 1, forgets: ({ tenant_id }) => tenant_id },
+  },
 };
+
+/** Nothing is closed twice. */
+export function decideClose(state: Tenant, tenant_id: string): TenantEvent[] {
+  return state === null || state.closed ? [] : [{ type: 'TenantClosed', data: { tenant_id } }];
+}

@@ -8,6 +8,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { endAccess } from '../accounts/invites.commands.js';
+import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
 import { decideArchive, student } from '../students/student.js';
 import { decideForget, person } from './person.js';
@@ -89,6 +90,7 @@ async function forget(
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
   const userId = await endAccess(tx, id);
   tx.append(person, id, decideForget(state, id));
+  await forgetExports(tx);
   await outbox.forget((text, values) => tx.query(text, values), id);
   return { answer: { id, sessoes_canceladas }, userId };
 }

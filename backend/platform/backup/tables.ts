@@ -17,7 +17,14 @@ export interface Table {
  * What is not in a backup: read tables (schema `read`) and their checkpoints follow from the log, jobs (schema `bullmq`)
  * only wake up, and the rest concerns one database or one moment.
  */
-const NOT_KEPT = ['schema_migrations', 'restores', 'projection_checkpoint', 'socket_io_attachments'];
+const NOT_KEPT = [
+  'schema_migrations',
+  'restores',
+  'projection_checkpoint',
+  'socket_io_attachments',
+  'account_exports',
+  'account_export_parts',
+];
 
 // Unlogged tables are gone after a crash anyway.
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name, c.relforcerowsecurity as forced,

@@ -23,6 +23,28 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthAccountExportParts {
+  export_id: string;
+  n: number;
+  sealed: Buffer;
+}
+
+export interface AuthAccountExports {
+  attempts: Generated<number>;
+  bytes: number | null;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  id: string;
+  user_id: string;
+}
+
+export interface AuthDepartures {
+  at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AuthFactorChallenges {
   address: Buffer;
   created_at: Generated<Timestamp>;
@@ -145,6 +167,10 @@ export interface AuthUsers {
   recovery_sent_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_metadata: unknown;
+}
+
+export interface ClosedTenants {
+  tenant_id: string;
 }
 
 export interface CreditEntries {
@@ -446,6 +472,9 @@ export interface Transactions {
 }
 
 export interface DB {
+  "auth.account_export_parts": AuthAccountExportParts;
+  "auth.account_exports": AuthAccountExports;
+  "auth.departures": AuthDepartures;
   "auth.factor_challenges": AuthFactorChallenges;
   "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
@@ -458,6 +487,7 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
+  closed_tenants: ClosedTenants;
   credit_entries: CreditEntries;
   credit_lot_balances: CreditLotBalances;
   credit_lots: CreditLots;

@@ -24,10 +24,28 @@ const forgetting = z.object({
 /** Who was to be forgotten, when, and who asked for it. */
 export type Forgetting = z.infer<typeof forgetting>;
 
+const accountDeletion = z.object({
+  /** ISO instant at which it was decided. */
+  at: z.iso.datetime(),
+  accountId: z.uuid(),
+});
+
+/** Whose account was to be deleted, with what only it led to. */
+export type AccountDeletion = z.infer<typeof accountDeletion>;
+
+const entry = z.union([forgetting, accountDeletion]);
+export type ForgottenEntry = z.infer<typeof entry>;
+
 /** Brings a forgetting of the list about once more; the module that forgets provides it. */
 export abstract class ForgetAgain {
   /** Answers whether the database knows the person. */
   abstract forgetAgain(forgetting: Forgetting): Promise<boolean>;
+}
+
+/** The same for a whole account. */
+export abstract class DeleteAccountAgain {
+  /** Answers whether the database knows the account. */
+  abstract deleteAgain(deletion: AccountDeletion): Promise<boolean>;
 }
 
 /**
@@ -51,11 +69,19 @@ export class ForgottenList implements OnApplicationBootstrap {
   /** Returns when the line is on the disk. @throws Problem `busy` where it cannot be written */
   async add(personId: string, at: Date, context: RequestContext): Promise<void> {
     const { tenantId, userId, role, studentId, timezone, requestId, device } = context;
-    const added: Forgetting = {
+    await this.write({
       at: at.toISOString(),
       personId,
       context: { tenantId, userId, role, studentId, timezone, requestId, device },
-    };
+    });
+  }
+
+  /** The same for a whole account. @throws Problem `busy` */
+  async addAccount(accountId: string, at: Date): Promise<void> {
+    await this.write({ at: at.toISOString(), accountId });
+  }
+
+  private async write(added: ForgottenEntry): Promise<void> {
     // On a line of its own even after one that a full disk cut off, and whose forgetting did not happen.
     await this.append(`\n${JSON.stringify(added)}\n`).catch((cause: unknown) => {
       throw new Problem('busy', { cause });
@@ -63,7 +89,7 @@ export class ForgottenList implements OnApplicationBootstrap {
   }
 
   /** In the order in which they were written. @throws where there is no list, or one that is not ours */
-  async read(): Promise<Forgetting[]> {
+  async read(): Promise<ForgottenEntry[]> {
     const { forgottenFile } = this.config;
     const text = await readFile(forgottenFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new Error(
@@ -74,14 +100,14 @@ export class ForgottenList implements OnApplicationBootstrap {
   }
 
   /** Nothing for a line that was cut off. */
-  private parse(line: string, number: number): Forgetting[] {
+  private parse(line: string, number: number): ForgottenEntry[] {
     let value: unknown;
     try {
       value = JSON.parse(line);
     } catch {
       return [];
     }
-    const { data } = forgetting.safeParse(value);
+    const { data } = entry.safeParse(value);
     if (data) return [data];
     throw new Error(`A linha ${number} de ${this.config.forgottenFile} não é de uma lista de esquecidos.`);
   }

@@ -38,6 +38,8 @@ const COUNT = 'select count(*)::int as count from auth.factors where user_id = $
 const NEW = 'insert into auth.factors (id, user_id, friendly_name, secret) values ($1, $2, $3, $4)';
 /** Ids arrive as typed: whatever is none is simply not found. */
 const FIND = `select id, secret, verified_at from auth.factors where user_id = $1 and id::text = lower($2)`;
+const VERIFIED =
+  'select id, secret, verified_at from auth.factors where user_id = $1 and verified_at is not null';
 const CHALLENGED = 'update auth.factors set last_challenged_at = now() where id = $1';
 const NEW_CHALLENGE = `insert into auth.factor_challenges (id, factor_id, address) values ($1, $2, $3)`;
 const CHALLENGE = `select id, address, used_at is not null as is_used,
@@ -164,6 +166,19 @@ export class Factors {
     });
     this.hints.personChanged(userId);
     return { id };
+  }
+
+  /** A code of one of the apps, or a recovery code in its place. @throws AuthError 422 `mfa_verification_failed` */
+  async prove(query: Query, userId: string, code: string): Promise<void> {
+    if (isRecoveryCode(code)) {
+      if (!(await this.recoveryCodes.use(query, userId, code))) throw wrongCode();
+      return;
+    }
+    for (const { id, secret } of await query<FactorRow>(VERIFIED, [userId])) {
+      const step = stepOf(this.secrets.open(secret, id), code);
+      if (step !== null && (await query(USE_STEP, [id, step])).length > 0) return;
+    }
+    throw wrongCode();
   }
 
   private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<void> {

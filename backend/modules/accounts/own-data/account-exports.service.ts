@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Database } from '../../../platform/database/database.js';
+import { Problem } from '../../../platform/http/problem.js';
+import { RateLimits } from '../../../platform/http/rate-limit.js';
+import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
+import { describeError } from '../../../platform/ops/logger.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { ExportWriter, MEMBERSHIPS, type OwnMembership } from './export-writer.js';
+import type { ExportState } from './own-data.api.js';
+
+const LIMIT = { name: 'account-exports', points: 5, seconds: 86_400 };
+/** Hours that a copy waits for its owner. */
+const HOURS = 24;
+const MAX_ATTEMPTS = 5;
+const PART_BYTES = 256 * 1024;
+/** Ten times what the largest copy takes. */
+const LEASE = "interval '10 minutes'";
+
+const SHOWN = `select id, created_at, done_at, bytes, failed_at, done_at + interval '${HOURS} hours' as expires_at
+  from auth.account_exports
+  where user_id = $1 and coalesce(done_at, now()) > now() - interval '${HOURS} hours'`;
+const WAITING = `select id from auth.account_exports where user_id = $1 and done_at is null and failed_at is null`;
+const CLEAR =
+  'delete from auth.account_exports where user_id = $1 and (done_at is not null or failed_at is not null)';
+const NEW = `insert into auth.account_exports (id, user_id) values ($1, $2) on conflict (user_id) do nothing returning id`;
+const FILE = `select id, bytes, done_at from auth.account_exports
+  where id = $1 and user_id = $2 and done_at > now() - interval '${HOURS} hours'`;
+const PART = 'select sealed from auth.account_export_parts where export_id = $1 and n = $2';
+
+const CLAIM = `update auth.account_exports set attempts = attempts + 1, claimed_until = now() + ${LEASE}
+  where id = $1 and done_at is null and failed_at is null and coalesce(claimed_until <= now(), true)
+  returning user_id, attempts`;
+const CLEAR_PARTS = 'delete from auth.account_export_parts where export_id = $1';
+const NEW_PART = 'insert into auth.account_export_parts (export_id, n, sealed) values ($1, $2, $3)';
+const DONE =
+  'update auth.account_exports set done_at = now(), bytes = $2, claimed_until = null where id = $1';
+/** Tried again by the sweep, or given up. */
+const LATER = `update auth.account_exports set claimed_until = null,
+    failed_at = case when attempts >= ${MAX_ATTEMPTS} then now() end
+  where id = $1`;
+const DUE = `select id from auth.account_exports
+  where done_at is null and failed_at is null and coalesce(claimed_until <= now(), true) order by created_at limit 20`;
+
+interface ExportRow {
+  id: string;
+  created_at: Date;
+  done_at: Date | null;
+  bytes: number | null;
+  failed_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** A copy to be sent: its name, its size in bytes, and its bytes. */
+export interface ExportFile {
+  name: string;
+  bytes: number;
+  content: AsyncIterable<Buffer>;
+}
+
+/**
+ * Copies of everything that belongs to a person. The worker makes them; each lies sealed in the database for a day, so that
+ * whichever process is asked can send it, and nobody but its owner is ever sent it.
+ */
+@Injectable()
+export class AccountExports {
+  private readonly logger = new Logger(AccountExports.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly secrets: Secrets,
+    private readonly writer: ExportWriter,
+    private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  /** The one that is being made, or else a new one in the place of the last. @throws Problem `rate_limited` */
+  async request(userId: string, reply: FastifyReply): Promise<string> {
+    const [waiting] = await this.database.query<{ id: string }>(WAITING, [userId]);
+    if (waiting) return waiting.id;
+    await this.limits.consume(LIMIT, userId, reply);
+    return this.database.transact(async (query) => {
+      await query(CLEAR, [userId]);
+      const [made] = await query<{ id: string }>(NEW, [randomUUID(), userId]);
+      return (made ?? (await query<{ id: string }>(WAITING, [userId]))[0]!).id;
+    });
+  }
+
+  async show(userId: string): Promise<ExportState> {
+    const [row] = await this.database.lookUp<ExportRow>(SHOWN, [userId]);
+    if (!row) return { exportacao: null };
+    const { id, created_at, done_at, failed_at, expires_at, bytes } = row;
+    return {
+      exportacao: {
+        id,
+        situacao: failed_at ? 'falhou' : done_at ? 'pronta' : 'preparando',
+        pedida_em: created_at.toISOString(),
+        expira_em: expires_at?.toISOString() ?? null,
+        tamanho: bytes,
+      },
+    };
+  }
+
+  /** @throws Problem 404 for one that is somebody else's, not made yet, or gone */
+  async file(userId: string, id: string): Promise<ExportFile> {
+    const [row] = await this.database.lookUp<{ bytes: number; done_at: Date }>(FILE, [id, userId]);
+    if (!row) throw new Problem('account.export_not_found');
+    const { bytes, done_at } = row;
+    return { name: `rende-${done_at.toISOString().slice(0, 10)}.zip`, bytes, content: this.parts(id, bytes) };
+  }
+
+  /** Those that a lost job or a worker that ended has left. */
+  async due(): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(DUE, [])).map(({ id }) => id);
+  }
+
+  /** Makes a copy that nobody else is at. A failure is recorded, not thrown. */
+  async make(id: string): Promise<void> {
+    const [claimed] = await this.database.query<{ user_id: string; attempts: number }>(CLAIM, [id]);
+    if (!claimed) return;
+    try {
+      await this.database.query(CLEAR_PARTS, [id]);
+      await this.waitForProjections(claimed.user_id);
+      await this.database.query(DONE, [id, await this.store(id, claimed.user_id)]);
+    } catch (error) {
+      await this.database.query(LATER, [id]);
+      const { attempts } = claimed;
+      this.logger.warn({
+        msg: 'copy of an account not made',
+        exportId: id,
+        attempts,
+        err: describeError(error),
+      });
+    }
+  }
+
+  /** Who was forgotten before must not be in the copy: read tables hold them until they are projected. */
+  private async waitForProjections(userId: string): Promise<void> {
+    for (const { tenant_id } of await this.database.query<OwnMembership>(MEMBERSHIPS, [userId])) {
+      const [log] = await this.database.read(tenant_id, (db) =>
+        db.selectFrom('tenant_log').select('position').where('tenant_id', '=', tenant_id).compile(),
+      );
+      if (!(await this.readYourWrites.wait(tenant_id, log!.position)))
+        throw new Error('projections are behind');
+    }
+  }
+
+  /** Answers the size of the file. */
+  private async store(id: string, userId: string): Promise<number> {
+    let [n, bytes] = [0, 0];
+    let gathered: Buffer[] = [];
+    const flush = async () => {
+      const part = Buffer.concat(gathered);
+      gathered = [];
+      await this.database.query(NEW_PART, [id, n, this.secrets.seal(part, `${id}/${n}`)]);
+      n += 1;
+      bytes += part.length;
+    };
+    let size = 0;
+    for await (const chunk of this.writer.write(userId)) {
+      gathered.push(chunk);
+      size += chunk.length;
+      if (size < PART_BYTES) continue;
+      size = 0;
+      await flush();
+    }
+    await flush();
+    return bytes;
+  }
+
+  private async *parts(id: string, bytes: number): AsyncGenerator<Buffer> {
+    let sent = 0;
+    for (let n = 0; sent < bytes; n += 1) {
+      const [part] = await this.database.lookUp<{ sealed: Buffer }>(PART, [id, n]);
+      if (!part) throw new Error('the copy has gone while it was sent');
+      const content = this.secrets.open(part.sealed, `${id}/${n}`);
+      sent += content.length;
+      yield content;
+    }
+  }
+}

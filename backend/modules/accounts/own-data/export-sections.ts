@@ -1,0 +1,102 @@
+import type { EventRow } from '../../../platform/event-store/event-codec.js';
+
+/** One file of a copy: rows of one statement in one tenant's sight, under the names of the API. */
+export interface Section {
+  /** Without its ending. */
+  name: string;
+  sql: string;
+}
+
+/** What belongs to a trainer, what was removed included: it is kept, so it is theirs to have. */
+export const trainerSections: readonly Section[] = [
+  {
+    name: 'alunos',
+    sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
+        case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em
+      from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id order by s.criado_em, s.id`,
+  },
+  {
+    name: 'sessoes',
+    sql: `select s.id, s.student_id, a.nome as aluno, s.inicio, s.fim, s.location_id, l.nome as local, s.status,
+        s.confirmado, s.credito, s.motivo, s.observacoes, s.taxa, s.valor, s.deleted as excluida
+      from sessions s left join students a on a.tenant_id = s.tenant_id and a.id = s.student_id
+      left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id order by s.inicio, s.id`,
+  },
+  {
+    name: 'creditos',
+    sql: `select e.entry_id as id, e.student_id, a.nome as aluno, e.em, e.tipo, e.quantidade, e.causa, n.motivo,
+        e.lot_id as lote_id, e.plano_id, e.session_id
+      from credit_entries e left join students a on a.tenant_id = e.tenant_id and a.id = e.student_id
+      left join credit_notes n on n.tenant_id = e.tenant_id and n.id = e.entry_id order by e.position, e.entry_id, e.lot_id`,
+  },
+  {
+    name: 'lotes-de-creditos',
+    sql: `select lot_id as id, student_id, plano_id, quantidade, restante, criado_em, expira_em
+      from credit_lot_balances order by position, lot_id`,
+  },
+  {
+    name: 'lancamentos',
+    sql: `select id, tipo, data, descricao, valor, metodo_pagamento, alocacoes, estorno_de, estornada_por, registrada_em
+      from transactions order by data, registrada_em, id`,
+  },
+  {
+    name: 'planos',
+    sql: `select id, nome, descricao, valor, creditos, validade_dias, tipo, is_active, status = 'removed' as excluido, criado_em
+      from plans order by criado_em, id`,
+  },
+  {
+    name: 'locais',
+    sql: `select id, nome, endereco, cep, is_active, status = 'removed' as excluido, criado_em
+      from locations order by criado_em, id`,
+  },
+  {
+    name: 'politicas',
+    sql: `select p.id as location_id, l.nome as local, p.cancel_limite_horas, p.taxa_percent, p.queima_credito
+      from policies p left join locations l on l.tenant_id = p.tenant_id and l.id = p.id order by p.id`,
+  },
+  {
+    name: 'configuracoes',
+    sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
+      from financial_settings`,
+  },
+];
+
+/** What belongs to the student `$1`. What the trainer noted for the own use stays the trainer's. */
+export const studentSections: readonly Section[] = [
+  {
+    name: 'cadastro',
+    sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, p.nome as plano, s.criado_em
+      from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id where s.id = $1`,
+  },
+  {
+    name: 'sessoes',
+    sql: `select s.id, s.inicio, s.fim, l.nome as local, s.status, s.confirmado, s.credito
+      from sessions s left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+      where s.student_id = $1 and not s.deleted order by s.inicio, s.id`,
+  },
+  {
+    name: 'creditos',
+    sql: `select e.entry_id as id, e.em, e.tipo, e.quantidade, e.causa, p.nome as plano, e.session_id
+      from credit_entries e left join plans p on p.tenant_id = e.tenant_id and p.id = e.plano_id
+      where e.student_id = $1 order by e.position, e.entry_id, e.lot_id`,
+  },
+  {
+    name: 'lotes-de-creditos',
+    sql: `select l.lot_id as id, p.nome as plano, l.quantidade, l.restante, l.criado_em, l.expira_em
+      from credit_lot_balances l left join plans p on p.tenant_id = l.tenant_id and p.id = l.plano_id
+      where l.student_id = $1 order by l.position, l.lot_id`,
+  },
+];
+
+/** An event with who caused it, and on which device. */
+export interface HistoryRow extends EventRow {
+  quem: string | null;
+  user_agent: string | null;
+}
+
+/** The whole log of a tenant. */
+export const HISTORY = `select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta,
+    e.recorded_at, u.user_metadata ->> 'nome' as quem, s.user_agent
+  from events e left join auth.users u on u.id = (e.meta ->> 'actor')::uuid
+  left join auth.sessions s on s.id = (e.meta ->> 'device')::uuid
+  where e.tenant_id = $1 order by e.position`;

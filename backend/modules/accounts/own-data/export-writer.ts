@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { ZipFile } from 'yazl';
+import { abandon, Database } from '../../../platform/database/database.js';
+import { EventCodec } from '../../../platform/event-store/event-codec.js';
+import { PersonalData } from '../../../platform/event-store/personal-data.js';
+import { FeatureRegistry } from '../../../platform/features.js';
+import { decodeAll } from '../../../platform/projections/keys.js';
+import { deviceName } from '../../audit/device.js';
+import { Secrets } from '../secrets/secrets.service.js';
+import { HISTORY, type HistoryRow, studentSections, trainerSections } from './export-sections.js';
+
+const ROWS_AT_ONCE = 500;
+const SNAPSHOT = 'begin isolation level repeatable read, read only';
+const SET_TENANT = "select set_config('app.tenant', $1, true)";
+export const MEMBERSHIPS = `select tenant_id, slug, timezone, role, student_id, personal from auth.memberships_of($1)`;
+const USER = `select id, email, new_email, user_metadata ->> 'nome' as nome, email_confirmed_at, last_sign_in_at, created_at
+  from auth.users where id = $1`;
+const PROFILE = 'select auth.profile_of($1) as sealed';
+const IDENTITIES = `select provider as provedor, email, created_at as ligada_em, last_sign_in_at as ultimo_acesso
+  from auth.identities where user_id = $1 order by created_at`;
+const FACTORS = `select friendly_name as nome, created_at as criado_em from auth.factors
+  where user_id = $1 and verified_at is not null order by created_at`;
+const SIGN_INS = `select user_agent as aparelho, address as endereco, created_at as entrou_em, last_seen_at as visto_em,
+    ended_at as encerrada_em
+  from auth.sessions where user_id = $1 order by created_at, id`;
+
+export interface OwnMembership {
+  tenant_id: string;
+  slug: string;
+  timezone: string;
+  role: 'personal' | 'aluno';
+  student_id: string | null;
+  /** The trainer's name. */
+  personal: string | null;
+}
+
+const README = `O que há nesta cópia
+====================
+
+Ela tem tudo o que o Rende guarda sobre você, como estava no momento em que foi feita.
+
+conta.json          seu cadastro, seus acessos e os negócios dos quais você faz parte
+negocio-.../        o que é do seu negócio, como personal: alunos, sessões, créditos, lançamentos, planos,
+                    locais, políticas, configurações, e em historico.json tudo o que aconteceu, em ordem
+aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
+                    personal são dele: peça a ele.
+
+Os arquivos são JSON em UTF-8: abrem em qualquer editor de texto e em planilhas (no Excel: Dados > Obter dados).
+Valores em dinheiro estão em centavos (48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
+
+Guarde esta cópia com cuidado: nela há dados pessoais, seus e dos seus alunos.
+`;
+
+/** Writes the copy of everything that belongs to a person, as of one moment, with as little in memory as one fetch. */
+@Injectable()
+export class ExportWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+    readonly codec: EventCodec,
+    readonly personalData: PersonalData,
+    private readonly features: FeatureRegistry,
+  ) {}
+
+  /** The bytes of a zip. */
+  async *write(userId: string): AsyncGenerator<Buffer> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query(SNAPSHOT);
+      const zip = new ZipFile();
+      const out = zip.outputStream as Readable;
+      // What fails in a file is nobody's to hear but whoever reads the whole.
+      const fail = (error: Error) => void out.destroy(error);
+      const add = (name: string, content: () => AsyncIterable<string>) =>
+        zip.addReadStreamLazy(name, (done) =>
+          done(null, Readable.from(content(), { objectMode: false }).on('error', fail)),
+        );
+      zip.addBuffer(Buffer.from(README), 'LEIA-ME.txt');
+      const { rows: memberships } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
+      add('conta.json', () => this.account(client, userId, memberships));
+      for (const membership of memberships) this.addTenant(add, client, membership);
+      zip.end();
+      yield* out as AsyncIterable<Buffer>;
+      await client.query('commit');
+      client.release();
+    } catch (error) {
+      await abandon(client);
+      throw error;
+    }
+  }
+
+  private addTenant(
+    add: (name: string, content: () => AsyncIterable<string>) => void,
+    client: pg.ClientBase,
+    membership: OwnMembership,
+  ): void {
+    const { tenant_id: tenantId, slug, role, student_id: studentId } = membership;
+    const isOwn = role === 'personal';
+    const folder = isOwn ? `negocio-${slug}` : `aluno-de-${slug}`;
+    const inSight = (rows: () => AsyncIterable<object>) =>
+      async function* (): AsyncGenerator<string> {
+        await client.query(SET_TENANT, [tenantId]);
+        yield* jsonOf(rows());
+      };
+    for (const { name, sql } of isOwn ? trainerSections : studentSections)
+      add(
+        `${folder}/${name}.json`,
+        inSight(() => fetched(client, sql, isOwn ? [] : [studentId])),
+      );
+    if (isOwn)
+      add(
+        `${folder}/historico.json`,
+        inSight(() => this.history(client, membership)),
+      );
+  }
+
+  private async *account(
+    client: pg.ClientBase,
+    userId: string,
+    memberships: readonly OwnMembership[],
+  ): AsyncGenerator<string> {
+    const [user, profile, identities, factors, signIns] = [USER, PROFILE, IDENTITIES, FACTORS, SIGN_INS].map(
+      (text) => client.query<Record<string, unknown>>(text, [userId]),
+    );
+    const sealed = (await profile!).rows[0]?.sealed as Buffer | null;
+    const told = sealed ? (JSON.parse(this.secrets.open(sealed, userId).toString('utf8')) as object) : {};
+    yield JSON.stringify(
+      {
+        usuario: { ...(await user!).rows[0], ...told },
+        negocios: memberships.map(({ tenant_id, personal, slug, timezone, role, student_id }) => ({
+          tenant_id,
+          personal,
+          slug,
+          fuso_horario: timezone,
+          papel: role,
+          student_id,
+        })),
+        contas_ligadas: (await identities!).rows,
+        segundo_fator: (await factors!).rows,
+        acessos: (await signIns!).rows,
+      },
+      null,
+      2,
+    );
+  }
+
+  /** The whole log, each event in words and in full. */
+  private async *history(
+    client: pg.ClientBase,
+    { tenant_id: tenantId, timezone }: OwnMembership,
+  ): AsyncGenerator<object> {
+    const { history } = this.features.all;
+    for await (const rows of batches<HistoryRow>(client, HISTORY, [tenantId])) {
+      const events = await decodeAll(client, rows, this);
+      for (const [at, { position, recordedAt, type, data }] of events.entries()) {
+        const { quem, user_agent } = rows[at]!;
+        yield {
+          posicao: position,
+          quando: recordedAt,
+          quem,
+          dispositivo: deviceName(user_agent),
+          texto: history[type]?.words(data as never, timezone) ?? null,
+          evento: type,
+          dados: data,
+        };
+      }
+    }
+  }
+}
+
+async function* batches<Row extends object>(
+  client: pg.ClientBase,
+  sql: string,
+  values: unknown[],
+): AsyncGenerator<Row[]> {
+  await client.query(`declare own no scroll cursor for ${sql}`, values);
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${ROWS_AT_ONCE} from own`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await client.query('close own');
+}
+
+async function* fetched(client: pg.ClientBase, sql: string, values: unknown[]): AsyncGenerator<object> {
+  for await (const rows of batches<object>(client, sql, values)) yield* rows;
+}
+
+/** A JSON array with one row on each line. */
+async function* jsonOf(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield before + JSON.stringify(row);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

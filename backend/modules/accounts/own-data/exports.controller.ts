@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { created } from '../../../platform/http/common.api.js';
+import { Route } from '../../../platform/http/route.js';
+import { AccountExports } from './account-exports.service.js';
+import { AccountJobs } from './account-jobs.js';
+import { exportParams, exportState } from './own-data.api.js';
+
+/** What a person takes along. */
+@Controller('account/exports')
+export class ExportsController {
+  constructor(
+    private readonly exports: AccountExports,
+    private readonly jobs: AccountJobs,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra a última cópia pedida dos próprios dados', signedIn: true, answer: exportState })
+  show(@Req() request: FastifyRequest) {
+    return this.exports.show(request.caller!.userId);
+  }
+
+  @Post()
+  @Route({
+    summary: 'Pede uma cópia de todos os próprios dados',
+    signedIn: true,
+    answer: created,
+    status: 201,
+  })
+  async request(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const id = await this.exports.request(request.caller!.userId, reply);
+    this.jobs.wake('export', id);
+    return { answer: { id }, position: 0 };
+  }
+
+  @Get(':export/file')
+  @Route({
+    summary: 'Baixa uma cópia dos próprios dados',
+    signedIn: true,
+    params: exportParams,
+    media: 'application/zip',
+  })
+  async file(@Req() request: FastifyRequest, @Param('export') id: string) {
+    const { name, bytes, content } = await this.exports.file(request.caller!.userId, id);
+    return new StreamableFile(Readable.from(content, { objectMode: false }), {
+      type: 'application/zip',
+      disposition: `attachment; filename="${name}"`,
+      length: bytes,
+    });
+  }
+}

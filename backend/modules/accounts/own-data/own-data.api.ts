@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant } from '../../../platform/http/common.api.js';
+
+export const ownDataErrors = {
+  'account.export_not_found': { status: 404, title: 'Esta cópia não existe mais. Peça outra' },
+  'account.proof_refused': { status: 422, title: 'Não foi possível confirmar que é você' },
+} as const satisfies ErrorTable;
+
+/** The newest copy that the person asked for; it can be fetched while it is `pronta` and until `expira_em`. */
+export const exportState = z.object({
+  exportacao: z.nullable(
+    z.object({
+      id,
+      situacao: z.enum(['preparando', 'pronta', 'falhou']),
+      pedida_em: instant,
+      /** Null until it is there. */
+      expira_em: z.nullable(instant),
+      /** Of the file, in bytes. */
+      tamanho: z.nullable(z.int()),
+    }),
+  ),
+});
+export type ExportState = z.infer<typeof exportState>;
+
+export const exportParams = z.strictObject({ export: id });
+
+/** What the deletion of the account would do, and how its person proves who they are. */
+export const deletionPreview = z.object({
+  /** Whether there is a password; a code by mail does in its place. */
+  senha: z.boolean(),
+  /** Whether a code of the second factor is needed too. */
+  segundo_fator: z.boolean(),
+  /** Businesses that end with it, and how many students are in each. */
+  negocios: z.array(z.object({ tenant_id: id, alunos: z.int() })),
+  /** Trainers whose student the person is. */
+  personais: z.array(z.object({ tenant_id: id, nome: z.string() })),
+});
+export type DeletionPreview = z.infer<typeof deletionPreview>;
+
+/** What the person types, so that nobody deletes an account by a slip. */
+const DELETION_WORD = 'EXCLUIR';
+
+export const accountDeletion = z.strictObject({
+  confirmacao: z.string().check(
+    z.maxLength(20),
+    z.refine((typed) => typed.trim().toUpperCase() === DELETION_WORD, {
+      error: `Digite ${DELETION_WORD} para confirmar`,
+    }),
+  ),
+  senha: z.optional(z.string().check(z.maxLength(1000))),
+  codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 números'))),
+  /** Of the app, or a recovery code. */
+  codigo_app: z.optional(z.string().check(z.maxLength(20))),
+});
+export type AccountDeletionBody = z.infer<typeof accountDeletion>;

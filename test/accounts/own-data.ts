@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
+import { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import type { Trainer } from '../support/people.js';
+import { unzip } from '../support/zip.js';
+import { anyAddress, browser } from './people.js';
+
+export const speaker = (app: { url: string }, accessToken: string) =>
+  new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
+
+/** The account of a student whom the trainer has invited. */
+export async function studentAccount(
+  app: { url: string },
+  { api }: Pick<Trainer, 'api'>,
+  studentId: string,
+  nome = 'Wandréia Xistovski',
+) {
+  const { body } = await api.post<NewInvite>(`/students/${studentId}/invites`);
+  await api.get(`/students/${studentId}/access`);
+  const person = {
+    email: `${randomUUID()}@exemplo.com.br`,
+    password: 'Lagoa-Azul-42',
+    options: { data: { convite: body.inviteUrl.split('/').at(-1)!, nome } },
+  };
+  const client = browser(app.url);
+  const { data, error } = await client.signUp(person);
+  if (!data.session) throw error ?? new Error('no session');
+  const { access_token: accessToken, user } = data.session;
+  return { person, client, userId: user.id, accessToken, api: speaker(app, accessToken) };
+}
+
+const standing = async (api: Client) => (await api.get<ExportState>('/account/exports')).body.exportacao;
+
+/** Asks for a copy and waits until it is there. Answers its id. */
+export async function exportOf(api: Client): Promise<string> {
+  const { id } = (await api.post('/account/exports')).body;
+  await eventually(async () => (await standing(api))?.situacao, 'pronta');
+  return id;
+}
+
+/** The file as it is sent. */
+export async function download({ url }: { url: string }, token: string, id: string) {
+  const response = await fetch(`${url}/api/v1/account/exports/${id}/file`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** Files of a new copy, by name. */
+export async function copyOf(app: { url: string }, token: string): Promise<Map<string, string>> {
+  const { bytes } = await download(app, token, await exportOf(speaker(app, token)));
+  return unzip(bytes);
+}

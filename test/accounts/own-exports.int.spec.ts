@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
+import { AccountExports } from '../../backend/modules/accounts/own-data/account-exports.service.js';
+import { find, textOf } from '../privacy/everywhere.js';
+import { secrets, studentWithALife } from '../privacy/life.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { unzip } from '../support/zip.js';
+import { copyOf, download, exportOf, speaker, studentAccount } from './own-data.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let studentId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+  trainer = await signUp(app, { nome: 'Carla Dias', cpf: '52998224725' });
+  ({ id: studentId } = await studentWithALife(trainer.api));
+  await trainer.api.post('/locations', { nome: 'Parque', endereco: 'Rua das Palmeiras, 12' });
+});
+
+const parsed = (files: Map<string, string>, name: string) =>
+  JSON.parse(files.get(name)!) as Record<string, unknown>[];
+const state = async ({ api }: Pick<Trainer, 'api'>) =>
+  (await api.get<ExportState>('/account/exports')).body.exportacao;
+
+describe('what a person takes along', () => {
+  it('is, for a trainer, all of the business and of the account, in files that open anywhere', async () => {
+    const files = await copyOf(app, trainer.accessToken);
+    const folder = [...files.keys()].find((name) => name.startsWith('negocio-carla-dias'))!.split('/')[0]!;
+    expect([...files.keys()]).toEqual([
+      'LEIA-ME.txt',
+      'conta.json',
+      ...[
+        'alunos',
+        'sessoes',
+        'creditos',
+        'lotes-de-creditos',
+        'lancamentos',
+        'planos',
+        'locais',
+        'politicas',
+        'configuracoes',
+        'historico',
+      ].map((name) => `${folder}/${name}.json`),
+    ]);
+    const account = JSON.parse(files.get('conta.json')!) as Record<string, Record<string, unknown>>;
+    expect(account.usuario).toMatchObject({
+      nome: 'Carla Dias',
+      email: trainer.email,
+      cpf: '52998224725',
+      data_nascimento: '1990-05-17',
+    });
+    expect(parsed(files, `${folder}/alunos.json`)).toContainEqual(
+      expect.objectContaining({
+        id: studentId,
+        nome: 'Wandréia Xistovski',
+        plano: 'Mensal 8',
+        observacoes: 'hérnia lombar',
+        situacao: 'ativo',
+      }),
+    );
+    expect(parsed(files, `${folder}/lancamentos.json`)).toEqual([
+      expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
+    ]);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(5);
+    expect(parsed(files, `${folder}/locais.json`)).toMatchObject([{ endereco: 'Rua das Palmeiras, 12' }]);
+    const history = parsed(files, `${folder}/historico.json`);
+    expect(history.map(({ posicao }) => posicao)).toEqual(history.map((_, index) => index + 1));
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        evento: 'CreditsAdjusted',
+        quem: 'Carla Dias',
+        texto: expect.stringContaining('presente de casamento'),
+        dados: expect.objectContaining({ motivo: 'presente de casamento' }),
+      }),
+    );
+  });
+
+  it("is, for a student, what is the student's, and nothing that the trainer noted", async () => {
+    const account = await studentAccount(app, trainer, studentId);
+    const files = await copyOf(app, account.accessToken);
+    const text = [...files.values()].join('\n');
+    expect([...files.keys()].map((name) => name.replace(/^.*\//, ''))).toEqual([
+      'LEIA-ME.txt',
+      'conta.json',
+      'cadastro.json',
+      'sessoes.json',
+      'creditos.json',
+      'lotes-de-creditos.json',
+    ]);
+    const folder = [...files.keys()].at(-1)!.split('/')[0]!;
+    expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(4);
+    expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
+    expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
+    expect(text).not.toContain(trainer.email);
+  });
+
+  it('holds nothing of another trainer', async () => {
+    const stranger = await signUp(app);
+    await stranger.api.post('/students', { nome: 'Outra Aluna', telefone: '11943214321' });
+    const text = [...(await copyOf(app, stranger.accessToken)).values()].join('\n');
+    expect(text).toContain('Outra Aluna');
+    expect(text).not.toContain(trainer.tenantId);
+    expect(find(secrets, new Map([['copy', text]]))).toEqual([]);
+    expect([...(await copyOf(app, trainer.accessToken)).values()].join('\n')).not.toContain('Outra Aluna');
+  });
+
+  it('is sent to its owner only, as a file, and to nobody after a day', async () => {
+    const id = await exportOf(trainer.api);
+    const stranger = await signUp(app);
+    expect((await download(app, stranger.accessToken, id)).status).toBe(404);
+    expect((await download(app, 'no-token', id)).status).toBe(401);
+    const { status, headers, bytes } = await download(app, trainer.accessToken, id);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="rende-\d{4}-\d\d-\d\d\.zip"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Number(headers.get('content-length'))).toBe(bytes.length);
+    expect(await state(trainer)).toMatchObject({ id, situacao: 'pronta', tamanho: bytes.length });
+
+    await database.query(
+      "update auth.account_exports set done_at = done_at - interval '1 day' where id = $1",
+      [id],
+    );
+    expect((await download(app, trainer.accessToken, id)).status).toBe(404);
+    expect(await state(trainer)).toBeNull();
+  });
+
+  it('is unreadable where it lies, and goes when a student in it is forgotten', async () => {
+    const own = await signUp(app);
+    const student = await studentWithALife(own.api);
+    const id = await exportOf(own.api);
+    const stored = await textOf(database);
+    expect(stored.get('auth.account_export_parts')!.length).toBeGreaterThan(1000);
+    expect(find(secrets, new Map([['parts', stored.get('auth.account_export_parts')!]]))).toEqual([]);
+
+    await own.api.post(`/students/${student.id}/forget`);
+    expect((await download(app, own.accessToken, id)).status).toBe(404);
+    expect(await database.query('select from auth.account_export_parts where export_id = $1', [id])).toEqual(
+      [],
+    );
+    expect(
+      find(secrets, new Map([['copy', [...(await copyOf(app, own.accessToken)).values()].join()]])),
+    ).toEqual([]);
+  });
+});
+
+describe('asking for a copy', () => {
+  it('again while it is made gives the same one, and five a day are enough', async () => {
+    const own = await signUp(app);
+    const ask = async () =>
+      own.api.request<{ id?: string; code?: string }>('POST', '/api/v1/account/exports');
+    const twice = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1);
+    const { api } = await signUp(app);
+    for (let n = 0; n < 5; n += 1) await exportOf(api);
+    const refused = await api.request<{ code: string }>('POST', '/api/v1/account/exports');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
+    expect((await api.get<ExportState>('/account/exports')).body.exportacao).toMatchObject({
+      situacao: 'pronta',
+    });
+  });
+
+  it('is not lost with a job, nor with a worker that ends on the way, and is given up in the end', async () => {
+    const own = await signUp(app);
+    const exports = app.nest.get(AccountExports);
+    const [done, stuck] = [randomUUID(), randomUUID()];
+    const other = await signUp(app);
+    const insert = `insert into auth.account_exports (id, user_id, claimed_until, attempts) values ($1, $2, now() + $3::interval, $4)`;
+    await database.query(insert, [done, own.userId, '-1 second', 1]);
+    await database.query("insert into auth.account_export_parts values ($1, 0, '\\x00')", [done]);
+    expect(await exports.due()).toContain(done);
+    await exports.make(done);
+    expect((await unzip((await download(app, own.accessToken, done)).bytes)).has('conta.json')).toBe(true);
+
+    await database.query('update auth.profiles set sealed = $2 where user_id = $1', [other.userId, 'broken']);
+    await database.query(insert, [stuck, other.userId, '-1 second', 3]);
+    await exports.make(stuck);
+    await exports.make(stuck);
+    await eventually(async () => (await state(other))?.situacao, 'falhou');
+    await database.query('delete from auth.account_exports where id = $1', [stuck]);
+  });
+
+  it('does not hold up another process that is at it', async () => {
+    const own = await signUp(app);
+    const id = randomUUID();
+    await database.query(
+      "insert into auth.account_exports (id, user_id, claimed_until, attempts) values ($1, $2, now() + interval '5 minutes', 1)",
+      [id, own.userId],
+    );
+    const exports = app.nest.get(AccountExports);
+    expect(await exports.due()).not.toContain(id);
+    await exports.make(id);
+    expect(await state(own)).toMatchObject({ id, situacao: 'preparando', expira_em: null, tamanho: null });
+    expect((await download(app, own.accessToken, id)).status).toBe(404);
+    expect((await speaker(app, own.accessToken).post('/account/exports')).body.id).toBe(id);
+  });
+});
