@@ -1,9 +1,11 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addMinutes, startOfHour } from 'date-fns';
+import { TZDate } from '@date-fns/tz';
+import { addHours, addMinutes, startOfDay, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
@@ -35,6 +37,20 @@ const stored = (page: Page) =>
     return JSON.stringify(all);
   })()`);
 
+/** Books Bruno today, at a time when nobody else is there. */
+async function bookBruno(page: Page): Promise<{ inicio: string; fim: string }> {
+  const noon = addHours(startOfDay(new TZDate(new Date(), 'America/Sao_Paulo')), 12);
+  const inicio = addHours(noon, new Date() < noon ? 8 : -6);
+  await page.goto('/agenda?modo=dia&novo=agendamento');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: /Bruno Lima/ }).click();
+  await sheet.getByLabel('Horário de início').fill(inicio.getHours() === 20 ? '20:00' : '06:00');
+  await sheet.getByLabel('Observações').fill('Trazer elástico');
+  await sheet.getByRole('button', { name: 'Agendar' }).click();
+  await page.getByText('será enviada quando a conexão voltar').waitFor();
+  return { inicio: new Date(inicio).toISOString(), fim: new Date(addHours(inicio, 1)).toISOString() };
+}
+
 const markDone = (page: Page) => page.getByRole('button', { name: 'Marcar como feita: Ana Souza' });
 
 describeWithChromium('the application without a network', () => {
@@ -42,6 +58,7 @@ describeWithChromium('the application without a network', () => {
   let trainer: Trainer;
   let phone: Screen;
   let ana: string;
+  let bruno: string;
   let session: string;
   let other: string;
 
@@ -52,9 +69,9 @@ describeWithChromium('the application without a network', () => {
     await cp('dist/frontend', folder, { recursive: true });
     const app = await startApp({ frontend: folder });
     trainer = await signUp(app);
-    const { student, book } = agendaOf(trainer.api);
+    const { student, book, plan } = agendaOf(trainer.api);
     ana = await student('Ana Souza');
-    await student('Bruno Lima');
+    bruno = await student('Bruno Lima', await plan());
     const hour = startOfHour(new Date());
     const at = (inicio: Date) => ({
       inicio: inicio.toISOString(),
@@ -120,11 +137,34 @@ describeWithChromium('the application without a network', () => {
     }
   });
 
-  it('sends each once when the network is back, and shows what is refused until it is undone', async () => {
+  it('books, cancels, renews and records, and marks each as still to be sent where it is listed', async () => {
+    const { page } = phone;
+    await bookBruno(page);
+    await page.getByRole('button', { name: /Agendada.*a enviar.*Bruno Lima/ }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Cancelar' }).click();
+    await sheet.getByText('será cancelada sem custo').waitFor();
+    await sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
+    await page.getByRole('button', { name: /Cancelada.*a enviar.*Bruno Lima/ }).waitFor();
+    await page.goto('/alunos');
+    await page.getByRole('button', { name: 'Renovar' }).click();
+    await page.getByText('+4 a enviar').waitFor();
+    await page.goto('/financeiro?novo=lancamento');
+    await page.getByLabel('Valor (R$)').fill('320');
+    await page.getByLabel('Descrição').fill('Pacote Bruno');
+    await page.getByRole('button', { name: 'Registrar receita' }).click();
+    await page.getByText('O que está a enviar ainda não entra').waitFor();
+    await page.getByRole('button', { name: 'Ver', exact: true }).click();
+    await page.getByText('O lançamento "Pacote Bruno", R$ 320,00').waitFor();
+    await page.goto('/');
+  });
+
+  it('sends each once and in order when the network is back, and shows what is refused until it is given up', async () => {
     const { page } = phone;
     const sent: string[] = [];
     page.context().on('request', (request) => {
-      if (request.url().endsWith('/complete')) sent.push(request.url().split('/').at(-2)!);
+      const path = /\/api\/v1(\/.*)/.exec(request.url())?.[1];
+      if (request.method() === 'POST' && path) sent.push(path);
     });
     await agendaOf(trainer.api).remove(other);
     await page.context().setOffline(false);
@@ -132,10 +172,38 @@ describeWithChromium('the application without a network', () => {
     await refusal.getByText('Agendamento não encontrado').waitFor();
     await page.getByText('1 de 1 feitas').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
-    expect(sent).toEqual([session, other]);
-    await refusal.getByRole('button', { name: 'Desfazer' }).click();
+    const { body } = await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`);
+    expect(body.items).toMatchObject([{ status: 'cancelada', motivo: 'personal' }]);
+    expect(sent).toEqual([
+      `/sessions/${session}/complete`,
+      `/sessions/${other}/complete`,
+      '/sessions',
+      `/sessions/${body.items[0]!.id}/cancel`,
+      `/students/${bruno}/credits/renew`,
+      '/transactions',
+    ]);
+    expect(await agendaOf(trainer.api).balance(bruno)).toBe(4);
+    await refusal.getByRole('button', { name: 'Descartar' }).click();
     await refusal.waitFor({ state: 'detached' });
     expect(await page.getByText('a enviar').count()).toBe(0);
+    phone.complaints.splice(0);
+  });
+
+  it('lets a booking that was refused be written anew, with what was typed', async () => {
+    const { page } = phone;
+    await page.context().setOffline(true);
+    const { inicio, fim } = await bookBruno(page);
+    await agendaOf(trainer.api).book({ student_id: ana, inicio, fim });
+    await page.context().setOffline(false);
+    await page.getByText(/^A sessão de Bruno Lima, .* não foi agendada: /).waitFor();
+    await page.getByRole('button', { name: 'Editar' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Bruno Lima').waitFor();
+    expect(await sheet.getByLabel('Observações').inputValue()).toBe('Trazer elástico');
+    await sheet.getByRole('button', { name: 'Agendar' }).click();
+    await sheet.getByRole('button', { name: 'Agendar mesmo assim' }).click();
+    await page.getByRole('button', { name: /Agendada.*Bruno Lima/ }).waitFor();
+    expect(await page.getByText('não foi agendada').count()).toBe(0);
     phone.complaints.splice(0);
   });
 
@@ -159,9 +227,19 @@ describeWithChromium('the application without a network', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('leaves nothing of the account behind', async () => {
+  it('says what would be lost before it signs out, and leaves nothing of the account behind', async () => {
     const { page } = phone;
+    await page.goto('/alunos');
+    await page.getByRole('button', { name: 'Renovar' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Renovar' }).click();
+    await page.getByText('+4 a enviar').waitFor();
     await page.goto('/ajustes');
+    await page.getByRole('button', { name: 'Sair' }).last().click();
+    await page.getByText('Há alterações que ainda não foram enviadas').waitFor();
+    await page.context().setOffline(false);
+    await eventually(() => agendaOf(trainer.api).balance(bruno), 8);
+    await page.getByText('1 alteração espera').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sair' }).last().click();
     await page.getByText('Logout realizado com sucesso').waitFor();
     const device = await stored(page);

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { thisWeek } from '../features/agenda/agenda.queries.js';
+import { locationChoices } from '../features/locations/locations.queries.js';
 import { studentsCopy } from '../features/students/students.queries.js';
 import { useToday, useZone } from '../lib/zone.js';
 
 /** What the person is looking at comes first. */
 const AFTER_MS = 2000;
 
-/** Reads ahead, once a start and a day, what must be there without a network: the week's agenda and the students. */
+/** Reads ahead, once a start and a day, what must be there without a network: the week's agenda, the students and the locations. */
 export function OfflineCopy() {
   const client = useQueryClient();
   const zone = useZone();
@@ -17,6 +18,7 @@ export function OfflineCopy() {
     const timer = setTimeout(() => {
       void client.prefetchQuery(thisWeek(zone));
       void client.prefetchQuery(studentsCopy);
+      void client.prefetchQuery(locationChoices);
     }, AFTER_MS);
     return () => clearTimeout(timer);
   }, [client, zone, today]);

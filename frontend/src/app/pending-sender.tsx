@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 30_000;
 export function PendingSender() {
   const client = useQueryClient();
   const connected = useLive((live) => live.connected);
-  const waits = usePending(({ writes }) => writes.some(({ refused }) => refused === undefined));
+  const waits = usePending(({ writes }) => writes.some(({ held }) => !held));
 
   useEffect(() => {
     const send = async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Outbox, type Waiting } from './outbox.js';
-import { NetworkError, ProblemError } from './problem.js';
+import { localName, Outbox, type Waiting, withIds } from './outbox.js';
+import { DeviceError, NetworkError, ProblemError } from './problem.js';
 
 const owner = { userId: 'rafaela', tenantId: 'studio' };
 const write = (key: string, at: number, more: Partial<Waiting> = {}): Waiting => ({
@@ -13,21 +13,28 @@ const write = (key: string, at: number, more: Partial<Waiting> = {}): Waiting =>
   subject: key,
   effect: 'complete',
   alreadySo: 'agenda.already_done',
+  title: 'A sessão',
   ...more,
 });
 
 describe('writes made without a network', () => {
   let stored: Map<string, Waiting>;
   let sent: string[];
-  let answers: Map<string, Error>;
+  let answers: Map<string, unknown>;
   let turn: Promise<unknown>;
+  let now: number;
+  /** What the store does before it keeps something. */
+  let onPut: () => void;
 
   /** One window: all share what is stored, and the turn. */
   const window = () =>
     new Outbox({
       store: {
         all: () => Promise.resolve([...stored.values()]),
-        put: (one) => Promise.resolve(void stored.set(one.key, one)),
+        put: async (one) => {
+          onPut();
+          await Promise.resolve(stored.set(one.key, one));
+        },
         remove: (key) => Promise.resolve(void stored.delete(key)),
       },
       alone: (work) => {
@@ -37,10 +44,14 @@ describe('writes made without a network', () => {
       },
       send: ({ key }) => {
         sent.push(key);
-        const error = answers.get(key);
-        return error ? Promise.reject(error) : Promise.resolve();
+        const answer = answers.get(key);
+        return answer instanceof Error
+          ? Promise.reject(answer)
+          : Promise.resolve(answer ?? { id: `id-${key}` });
       },
+      now: () => now,
       changed: () => undefined,
+      named: () => undefined,
     });
 
   beforeEach(() => {
@@ -48,12 +59,14 @@ describe('writes made without a network', () => {
     sent = [];
     answers = new Map();
     turn = Promise.resolve();
+    now = 0;
+    onPut = () => undefined;
   });
 
   it('are sent in the order in which they were made, and then wait no more', async () => {
     const outbox = window();
-    await outbox.add(write('second', 2));
     await outbox.add(write('first', 1));
+    await outbox.add(write('second', 2));
     expect((await outbox.flush(owner)).map(({ key }) => key)).toEqual(['first', 'second']);
     expect(sent).toEqual(['first', 'second']);
     expect(await outbox.of(owner)).toEqual([]);
@@ -91,7 +104,8 @@ describe('writes made without a network', () => {
     await outbox.flush(owner);
     await outbox.flush(owner);
     expect(sent).toEqual(['first', 'second']);
-    expect(await outbox.of(owner)).toEqual([write('first', 1, { refused: 'A sessão já foi cancelada' })]);
+    const held = { why: 'refused', message: 'A sessão já foi cancelada', code: 'internal' } as const;
+    expect(await outbox.of(owner)).toEqual([write('first', 1, { held })]);
   });
 
   it('that the server has, though it forgot their key, have arrived', async () => {
@@ -102,11 +116,19 @@ describe('writes made without a network', () => {
     expect(await outbox.of(owner)).toEqual([]);
   });
 
-  it('that were refused are sent again with the same key when the person asks for it', async () => {
+  it('that were refused are sent again with the same key when the person asks for it, or otherwise', async () => {
     const outbox = window();
-    await outbox.add(write('first', 1, { refused: 'Horário já ocupado' }));
-    await outbox.retry(write('first', 1, { refused: 'Horário já ocupado' }));
+    const refused = write('first', 1, {
+      held: { why: 'refused', message: 'Horário já ocupado', code: 'overlap' },
+    });
+    stored.set('first', refused);
+    answers.set('first', new ProblemError(409, { title: 'Horário já ocupado' }, null));
+    await outbox.retry(refused);
     expect(sent).toEqual(['first']);
+    answers.clear();
+    expect(await outbox.retry(refused, { permitir_conflito: true })).toMatchObject([
+      { body: { permitir_conflito: true } },
+    ]);
     expect(await outbox.of(owner)).toEqual([]);
   });
 
@@ -128,5 +150,142 @@ describe('writes made without a network', () => {
     expect(sent).toEqual(['mine']);
     await outbox.clear({ userId: 'bruno', tenantId: 'studio' });
     expect([...stored.keys()]).toEqual(['elsewhere']);
+  });
+
+  it('keep their order when they are made at the same moment, or after the clock was set back', async () => {
+    const outbox = window();
+    now = 1000;
+    await outbox.add(write('first', 0));
+    await outbox.add(write('second', 0));
+    now = 10;
+    await outbox.add(write('third', 0));
+    await outbox.flush(owner);
+    expect(sent).toEqual(['first', 'second', 'third']);
+  });
+
+  it('cannot be taken back by leaving them out once they may have arrived', async () => {
+    const outbox = window();
+    answers.set('first', new NetworkError('no answer'));
+    await outbox.add(write('first', 1));
+    await outbox.flush(owner);
+    expect(await outbox.withdraw(owner, 'first')).toBe(false);
+    await outbox.add(write('made', 2, { makes: true, subject: 'local', triedAt: 1 }));
+    expect(await outbox.unmake(owner, 'local')).toEqual([]);
+    expect(stored.size).toBe(2);
+  });
+
+  it('that may have arrived are not sent again once the server has forgotten their keys, until the person says so', async () => {
+    const outbox = window();
+    answers.set('first', new NetworkError('no answer'));
+    await outbox.add(write('first', 1));
+    await outbox.flush(owner);
+    answers.clear();
+    await outbox.add(write('never', 2, { subject: 'other' }));
+    now += 47 * 60 * 60_000 + 1;
+    await outbox.flush(owner);
+    await outbox.flush(owner);
+    expect(sent).toEqual(['first', 'never']);
+    const [doubtful] = await outbox.of(owner);
+    expect(doubtful?.held).toEqual({ why: 'doubt' });
+    await outbox.retry(doubtful!);
+    expect(sent).toEqual(['first', 'never', 'first']);
+  });
+
+  it('are as many as anybody makes, and no more', async () => {
+    const outbox = window();
+    for (let index = 0; index < 200; index += 1) await outbox.add(write(`w${index}`, index));
+    await expect(outbox.add(write('one too many', 200))).rejects.toThrow(DeviceError);
+    await outbox.add(write('theirs', 1, { userId: 'bruno' }));
+  });
+
+  it('that the device has no room for are told, and none is lost by it', async () => {
+    const outbox = window();
+    await outbox.add(write('first', 1));
+    onPut = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    await expect(outbox.add(write('second', 2))).rejects.toThrow(/sem espaço neste aparelho/);
+    await outbox.flush(owner);
+    expect(sent).toEqual(['first']);
+    expect(stored.size).toBe(0);
+  });
+});
+
+describe('what is made without a network', () => {
+  const local = localName('book');
+  const booking = (more: Partial<Waiting> = {}) =>
+    write('book', 1, { makes: true, subject: local, effect: 'book', path: '/sessions', ...more });
+  const later = (key: string, at: number) =>
+    write(key, at, { subject: local, path: `/sessions/${local}/complete` });
+  let stored: Map<string, Waiting>;
+  let sent: [key: string, path: string][];
+  let answer: () => Promise<unknown>;
+  let named: [string, string][];
+  let outbox: Outbox;
+
+  beforeEach(() => {
+    stored = new Map();
+    sent = [];
+    named = [];
+    answer = () => Promise.resolve({ id: 'c0ffee' });
+    outbox = new Outbox({
+      store: {
+        all: () => Promise.resolve([...stored.values()]),
+        put: (one) => Promise.resolve(void stored.set(one.key, one)),
+        remove: (key) => Promise.resolve(void stored.delete(key)),
+      },
+      alone: (work) => work(),
+      send: ({ key, path }) => {
+        sent.push([key, path]);
+        return answer();
+      },
+      now: () => 5,
+      changed: () => undefined,
+      named: (name, id) => void named.push([name, id]),
+    });
+  });
+
+  it('goes first, and what was done with it goes to the id that it got', async () => {
+    await outbox.add(booking());
+    await outbox.add(later('done', 2));
+    await outbox.flush(owner);
+    expect(sent).toEqual([
+      ['book', '/sessions'],
+      ['done', '/sessions/c0ffee/complete'],
+    ]);
+    expect(named).toEqual([[local, 'c0ffee']]);
+    expect(stored.size).toBe(0);
+  });
+
+  it('knows its id too for what is done with it while it is sent, and after that', async () => {
+    await outbox.add(booking());
+    answer = async () => {
+      if (!stored.has('done')) await outbox.add(later('done', 2));
+      return { id: 'c0ffee' };
+    };
+    await outbox.flush(owner);
+    expect(sent[1]).toEqual(['done', '/sessions/c0ffee/complete']);
+    expect(withIds(later('reopen', 3), new Map(named)).path).toBe('/sessions/c0ffee/complete');
+  });
+
+  it('is not followed by what was done with it where it is refused, and is given up with that', async () => {
+    answer = () =>
+      Promise.reject(new ProblemError(409, { title: 'Horário já ocupado', code: 'agenda.overlap' }, null));
+    await outbox.add(booking());
+    await outbox.add(later('done', 2));
+    await outbox.flush(owner);
+    expect(sent.map(([key]) => key)).toEqual(['book']);
+    await outbox.discard(stored.get('book')!);
+    expect(stored.size).toBe(0);
+  });
+
+  it('is taken back with all that was done with it, and can be put back', async () => {
+    await outbox.add(booking());
+    await outbox.add(later('done', 2));
+    const gone = await outbox.unmake(owner, local);
+    expect(stored.size).toBe(0);
+    for (const one of gone) await outbox.add(one);
+    await outbox.flush(owner);
+    expect(sent.map(([key]) => key)).toEqual(['book', 'done']);
   });
 });

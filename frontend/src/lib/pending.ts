@@ -1,7 +1,7 @@
 import { createStore, del, set, values } from 'idb-keyval';
 import { create } from 'zustand';
 import { http } from './http.js';
-import { Outbox, type Waiting, type Write } from './outbox.js';
+import { Outbox, withIds, type Waiting, type Write } from './outbox.js';
 import { owner, type Owner } from './owner.js';
 import { NetworkError } from './problem.js';
 
@@ -9,9 +9,17 @@ import { NetworkError } from './problem.js';
 export const usePending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
 
 const store = createStore('rende-outbox', 'writes');
+/** Between windows: something changed, or `[local, id]` of what has an id now. */
 const others = new BroadcastChannel('rende.outbox');
+/** Ids of what was made on this device while a window has been open: its pages may still say the name that it had. */
+const ids = new Map<string, string>();
 /** How long an answer is waited for: the network of a gym swallows requests. */
 const PATIENCE_MS = 20_000;
+
+const isHere = ({ userId, tenantId }: Owner) => {
+  const mine = owner();
+  return mine?.userId === userId && mine.tenantId === tenantId;
+};
 
 const outbox = new Outbox({
   store: {
@@ -21,13 +29,25 @@ const outbox = new Outbox({
   },
   // Plain http has no locks: there the key alone keeps what is sent twice from taking effect twice.
   alone: (work) => ('locks' in navigator ? navigator.locks.request('rende.outbox', work) : work()),
-  send: (write) => http.send(write, AbortSignal.timeout(PATIENCE_MS)),
+  send: (write) => {
+    // Somebody may have left while earlier ones were sent.
+    if (!isHere(write)) throw new Error('its person is not here any more');
+    return http.send(write, AbortSignal.timeout(PATIENCE_MS));
+  },
+  now: Date.now,
   changed: () => {
     void readPending();
     others.postMessage(null);
   },
+  named: (local, id) => {
+    ids.set(local, id);
+    others.postMessage([local, id]);
+  },
 });
-others.onmessage = () => void readPending();
+others.onmessage = ({ data }: MessageEvent<[string, string] | null>) => {
+  if (data) ids.set(...data);
+  else void readPending();
+};
 
 async function readPending(): Promise<void> {
   const mine = owner();
@@ -47,29 +67,52 @@ export interface Queued {
   readonly queued: true;
 }
 
-/** Sends a write; without a network, or behind others that wait, it waits too. */
-export async function sendOrQueue<Answer>(write: Write): Promise<Answer | Queued> {
+/**
+ * Sends a write; without a network, or behind others that wait, it waits too.
+ * @throws DeviceError where it cannot wait either
+ */
+export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued> {
   const mine = owner();
-  const behind = usePending.getState().writes.some(({ refused }) => refused === undefined);
-  if (!mine || (navigator.onLine && !behind)) {
+  const write = withIds(given, ids);
+  const behind = usePending.getState().writes.some(({ held }) => !held);
+  const isTried = !mine || (navigator.onLine && !behind);
+  if (isTried) {
     try {
       return await http.send<Answer>(write);
     } catch (error) {
       if (!mine || !(error instanceof NetworkError)) throw error;
     }
   }
-  await outbox.add({ ...write, ...mine, at: Date.now() });
+  await outbox.add({ ...write, ...mine, ...(isTried && { triedAt: Date.now() }) });
   if (behind) void sendPending();
   return { queued: true };
 }
 
-/** Takes back the latest write to a thing where it still waits. */
+/** Takes back the latest write to a thing where it still waits and cannot have arrived. */
 export async function withdraw(subject: string): Promise<boolean> {
   const mine = owner();
   return mine !== null && outbox.withdraw(mine, subject);
 }
 
-export const sendAgain = (write: Waiting): Promise<Waiting[]> => outbox.retry(write);
+/** Takes back what was made here and cannot have arrived, with all that was done with it; answers what is gone with it. */
+export async function unmake(subject: string): Promise<Waiting[]> {
+  const mine = owner();
+  return mine ? outbox.unmake(mine, subject) : [];
+}
+
+/** Puts what was taken back at the end of what waits. */
+export async function putBack(writes: readonly Waiting[]): Promise<void> {
+  for (const write of writes) await outbox.add(write);
+  void sendPending();
+}
+
+export const discard = (write: Waiting): Promise<void> => outbox.discard(write);
+
+/** Sends a write that the person has decided about, with another body where one is given. */
+export const sendAgain = (write: Waiting, body?: object): Promise<Waiting[]> => outbox.retry(write, body);
 
 /** Nothing of somebody's waits any more. */
 export const discardPending = (whose: Owner): Promise<void> => outbox.clear(whose);
+
+/** Said of what waits. */
+export const WILL_BE_SENT = 'Sem internet: será enviada quando a conexão voltar.';

@@ -32,6 +32,14 @@ export class NetworkError extends Error {
   }
 }
 
+/** This device could not keep what was to wait for a network. */
+export class DeviceError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DeviceError';
+  }
+}
+
 /** Whether trying the same again may help: no connection, too many requests, or a server in trouble. */
 export function isTransient(error: unknown): boolean {
   return (
@@ -42,7 +50,6 @@ export function isTransient(error: unknown): boolean {
 
 /** What to tell the person about any failure. */
 export function messageOf(error: unknown): string {
-  return error instanceof ProblemError || error instanceof NetworkError
-    ? error.message
-    : 'Ocorreu um erro inesperado.';
+  const isTold = [ProblemError, NetworkError, DeviceError].some((kind) => error instanceof kind);
+  return isTold ? (error as Error).message : 'Ocorreu um erro inesperado.';
 }

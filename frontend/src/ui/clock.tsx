@@ -23,7 +23,7 @@ export default function Clock({ value, onChange, onDone }: ClockProps) {
       <TimeGrid
         role="group"
         aria-label="Hora"
-        size="md"
+        classNames={{ control: classes.control }}
         data={hours.map((each) => `${each}:${minutes}`)}
         simpleGridProps={{ cols: 4, spacing: 4 }}
         value={value}
@@ -33,7 +33,7 @@ export default function Clock({ value, onChange, onDone }: ClockProps) {
         className={classes.minutes}
         role="group"
         aria-label="Minutos"
-        size="md"
+        classNames={{ control: classes.control }}
         data={quarters.map((each) => `${hour || '00'}:${each}`)}
         simpleGridProps={{ cols: 4, spacing: 4 }}
         disabled={hour === ''}

@@ -1,12 +1,15 @@
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { formatMoment } from '../../lib/dates.js';
 import { usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
-import { Bar } from '../../ui/bar.js';
+import { Bar, BarAction } from '../../ui/bar.js';
 import { useElapsed } from '../../ui/loading.js';
 import { useLive } from '../live-updates.js';
+import classes from './shell.module.css';
+
+const PendingSheet = lazy(() => import('./pending-sheet.js'));
 
 /** A short gap is nobody's business; after it the page says that it may be out of date. */
 const PATIENCE_MS = 5000;
@@ -15,7 +18,11 @@ const PATIENCE_MS = 5000;
 export function OfflineBar() {
   const { online } = useNetwork();
   const connected = useLive((live) => live.connected);
-  return <div role="status">{!online ? <Cut /> : connected === false && <Cut reconnecting />}</div>;
+  return (
+    <div role="status" className={classes.offline}>
+      {!online ? <Cut /> : connected === false && <Cut reconnecting />}
+    </div>
+  );
 }
 
 /** When the oldest of what is on the screen was read, in milliseconds; null where nothing is. */
@@ -32,7 +39,8 @@ function useReadAt(): number | null {
 function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
   const zone = useZone();
   const readAt = useReadAt();
-  const waiting = usePending(({ writes }) => writes.filter(({ refused }) => refused === undefined).length);
+  const waiting = usePending(({ writes }) => writes.filter(({ held }) => !held).length);
+  const [shown, setShown] = useState(false);
   const patient = !useElapsed(reconnecting ? PATIENCE_MS : 0);
   if (patient) return null;
   return (
@@ -41,6 +49,12 @@ function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
       {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
       {waiting === 1 && ' 1 alteração espera para ser enviada.'}
       {waiting > 1 && ` ${waiting} alterações esperam para ser enviadas.`}
+      {waiting > 0 && <BarAction onClick={() => setShown(true)}>Ver</BarAction>}
+      {shown && (
+        <Suspense>
+          <PendingSheet onClose={() => setShown(false)} />
+        </Suspense>
+      )}
     </Bar>
   );
 }

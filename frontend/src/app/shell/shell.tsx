@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { RefusedSteps } from '../../features/agenda/refused-steps.js';
 import { Loading } from '../../ui/loading.js';
 import { Icon } from '../../ui/icon.js';
 import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { BottomBar } from './bottom-bar.js';
+import { HeldWrites } from './held-writes.js';
 import { OfflineBar } from './offline-bar.js';
 import { QuickActions } from './quick-actions.js';
 import { Search, useSearching } from './search.js';
@@ -27,7 +27,7 @@ export function Shell() {
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
         <VersionBar />
-        <RefusedSteps />
+        <HeldWrites />
         <ErrorBoundary>
           {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
           <Suspense

@@ -20,9 +20,9 @@ import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { useSessions } from './agenda.queries.js';
+import { useWeekOf } from './agenda.queries.js';
 import classes from './agenda-page.module.css';
-import { BookingSheet } from './booking-sheet.js';
+import { BookingSheet, type Names } from './booking-sheet.js';
 import { DayView } from './day-view.js';
 import { SessionSheet } from './session-sheet.js';
 import { Legend } from './session-status.js';
@@ -35,11 +35,12 @@ interface AgendaPageProps {
   /** What other features give to the forms and details here. */
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  names: Names;
   history: (sessionId: string) => ReactNode;
 }
 
 /** The calendar. Mode, day and the open sheet are in the address: they survive a reload, and "back" closes a sheet. */
-export function AgendaPage({ StudentField, LocationField, history }: AgendaPageProps) {
+export function AgendaPage({ StudentField, LocationField, names, history }: AgendaPageProps) {
   const today = useToday();
   const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   const [search, setSearch] = useSearchParams();
@@ -48,7 +49,7 @@ export function AgendaPage({ StudentField, LocationField, history }: AgendaPageP
   const mode: Mode = wanted === 'dia' || wanted === 'semana' ? wanted : wide ? 'semana' : 'dia';
 
   const week = weekOf(day);
-  const sessions = useSessions(week[0] ?? day, week[6] ?? day);
+  const sessions = useWeekOf(day);
 
   const change = (values: Record<string, string | null>, replace = false) =>
     setSearch(
@@ -128,6 +129,7 @@ export function AgendaPage({ StudentField, LocationField, history }: AgendaPageP
         onClose={close}
         StudentField={StudentField}
         LocationField={LocationField}
+        names={names}
       />
       <SessionSheet
         sessionId={search.get('sessao')}

@@ -12,9 +12,16 @@ import { useCommand } from '../../lib/command.js';
 import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
+import { isLocal, localName } from '../../lib/outbox.js';
 import { sendOrQueue, usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
-import { type ShownSession, withPending } from './pending-session.js';
+import {
+  bookedSession,
+  sessionsWithPending,
+  sessionTitle,
+  type ShownSession,
+  withPending,
+} from './pending-session.js';
 
 interface SessionPage {
   items: Session[];
@@ -40,10 +47,12 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
 /** What is kept on the device of a session. */
 const keptSessions = kept<Session[]>({ without: ['observacoes'] });
 
+const rangeOf = (first: Day, last: Day, zone: string) =>
+  [instantOf(first, '00:00', zone), instantOf(addDays(last, 1), '00:00', zone)] as const;
+
 /** The sessions of the days from `first` to `last`; those of the week that is now are there without a network too. */
 function sessionsOf(first: Day, last: Day, zone: string) {
-  const from = instantOf(first, '00:00', zone);
-  const to = instantOf(addDays(last, 1), '00:00', zone);
+  const [from, to] = rangeOf(first, last, zone);
   const isThisWeek = first === weekOf(todayIn(zone))[0];
   return queryOptions({
     queryKey: ['sessions', 'range', from, to],
@@ -59,17 +68,24 @@ export function thisWeek(zone: string) {
 }
 
 /** All sessions of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
-export function useSessions(first: Day, last: Day) {
+function useSessions(first: Day, last: Day) {
+  const zone = useZone();
   const writes = usePending((pending) => pending.writes);
   const select = useCallback(
-    (sessions: Session[]) => sessions.flatMap((session) => withPending(session, writes) ?? []),
-    [writes],
+    (sessions: Session[]) => sessionsWithPending(sessions, writes, rangeOf(first, last, zone)),
+    [writes, first, last, zone],
   );
-  return useQuery({ ...sessionsOf(first, last, useZone()), select });
+  return useQuery({ ...sessionsOf(first, last, zone), select });
+}
+
+/** The sessions of the week around a day: what the calendar has read already. */
+export function useWeekOf(day: Day) {
+  const week = weekOf(day);
+  return useSessions(week[0] ?? day, week[6] ?? day);
 }
 
 /** A session in a list that is there already. */
-export function listed(client: QueryClient, id: string) {
+function listed(client: QueryClient, id: string) {
   for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: ['sessions', 'range'] })) {
     const session = sessions?.find((candidate) => candidate.id === id);
     if (session) return { session, at: client.getQueryState(queryKey)?.dataUpdatedAt };
@@ -81,12 +97,15 @@ export function listed(client: QueryClient, id: string) {
 export function useSession(id: string) {
   const client = useQueryClient();
   const writes = usePending((pending) => pending.writes);
-  return useQuery({
+  const booked = writes.find(({ subject, makes }) => makes && subject === id);
+  return useQuery<ShownSession>({
+    // What the server has not taken yet is as it was booked here.
+    enabled: !isLocal(id),
     queryKey: ['sessions', 'one', id],
     // A deleted one is still shown to who is looking at it.
-    select: (session: Session): ShownSession => withPending(session, writes) ?? session,
+    select: (session) => withPending(session, writes) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
-    initialData: () => listed(client, id)?.session,
+    initialData: () => (booked ? bookedSession(booked) : listed(client, id)?.session),
     initialDataUpdatedAt: () => listed(client, id)?.at,
   });
 }
@@ -98,12 +117,29 @@ export function useCancellationPreview(id: string, motivo: CancellationReason) {
     queryFn: ({ signal }) =>
       http.get<CancellationPreview>(`/sessions/${id}/cancellation`, { motivo }, signal),
     staleTime: 0,
+    enabled: !isLocal(id),
   });
 }
 
+interface Booking {
+  body: NewSession;
+  student_nome: string | null;
+  location_nome: string | null;
+}
+
+/** Books a session, or has that wait for a network; the answer names it either way. */
 export function useBookSession() {
+  const zone = useZone();
   return useCommand({
-    send: (body: NewSession, key) => http.post<{ id: string }>('/sessions', key, body),
+    send: async ({ body, ...shows }: Booking, key) => {
+      const subject = localName(key);
+      const answer = await sendOrQueue<{ id: string }>({
+        ...{ key, method: 'POST', path: '/sessions', body, topics: ['sessions'], shows },
+        ...{ subject, makes: true, effect: 'book' },
+        title: sessionTitle({ ...shows, inicio: body.inicio }, zone),
+      });
+      return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
+    },
     topics: ['sessions'],
   });
 }
@@ -115,23 +151,35 @@ export function useChangeSession(id: string) {
   });
 }
 
-export function useCancelSession(id: string) {
+const topics = ['sessions', 'credits'];
+
+/** A session, and what it is called where it is spoken of later. */
+interface Target {
+  id: string;
+  title: string;
+}
+
+/** Cancels a session, or has that wait for a network. */
+export function useCancelSession({ id, title }: Target) {
   return useCommand({
-    send: (body: SessionCancellation, key) => http.post<Outcome>(`/sessions/${id}/cancel`, key, body),
-    topics: ['sessions', 'credits'],
+    send: (body: SessionCancellation, key) =>
+      sendOrQueue<Outcome>({
+        ...{ key, method: 'POST', path: `/sessions/${id}/cancel`, body },
+        ...{ topics, subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled', title },
+      }),
+    topics,
   });
 }
 
 export type SessionStep = 'complete' | 'reopen' | 'restore';
 
-const topics = ['sessions', 'credits'];
 const alreadySo = { complete: 'agenda.already_done', reopen: 'agenda.already_scheduled' };
 
 /** Marks as done, reopens, or brings back a deleted session. The first two wait for a network where there is none. */
 export function useMoveSession() {
   return useCommand({
     send: (
-      { id, step, permitir_conflito }: { id: string; step: SessionStep; permitir_conflito?: boolean },
+      { id, title, step, permitir_conflito }: Target & { step: SessionStep; permitir_conflito?: boolean },
       key,
     ) => {
       const path = `/sessions/${id}/${step}`;
@@ -140,7 +188,7 @@ export function useMoveSession() {
         ? http.post<Outcome>(path, key, body)
         : sendOrQueue<Outcome>({
             ...{ key, method: 'POST', path, body },
-            ...{ topics, subject: id, effect: step, alreadySo: alreadySo[step] },
+            ...{ topics, subject: id, effect: step, alreadySo: alreadySo[step], title },
           });
     },
     topics,
@@ -150,10 +198,10 @@ export function useMoveSession() {
 /** Deletes a session, or has that wait for a network. */
 export function useDeleteSession() {
   return useCommand({
-    send: (id: string, key) =>
+    send: ({ id, title }: Target, key) =>
       sendOrQueue<{ id: string }>({
         ...{ key, method: 'DELETE', path: `/sessions/${id}` },
-        ...{ topics, subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found' },
+        ...{ topics, subject: id, effect: 'delete', alreadySo: 'agenda.session_not_found', title },
       }),
     topics,
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addMinutes, formatMoment, timeOf, todayIn, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
+import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
@@ -10,9 +11,10 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useBookSession, useDeleteSession, useSessions } from './agenda.queries.js';
+import { useBookSession, useDeleteSession, useWeekOf } from './agenda.queries.js';
 import { Conflict } from './conflict.js';
 import { freeHours } from './hours.js';
+import { bookingDraft, sessionTitle } from './pending-session.js';
 import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
 
 interface BookingSheetProps {
@@ -23,6 +25,13 @@ interface BookingSheetProps {
   onClose: () => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  /** Names by id, where they are known. */
+  names: Names;
+}
+
+export interface Names {
+  student: (id: string) => string | null;
+  location: (id: string) => string | null;
 }
 
 export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
@@ -38,16 +47,18 @@ const MORNING: Time = '07:00';
 /** Proposes the day's next free hour: of today what is still to come, of another day from the morning on. */
 function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
   const zone = useZone();
-  const sessions = useSessions(props.day, props.day);
+  const sessions = useWeekOf(props.day);
   const propose = (items: Session[]): Time => {
     const earliest = props.day === todayIn(zone) ? timeOf(new Date(), zone) : MORNING;
     return freeHours(items, props.day, zone, earliest)[0] ?? MORNING;
   };
   // The proposal moves on with the clock; what was typed is found again all the same.
-  const draft = `agendamento.${props.day}.${time ?? 'livre'}`;
+  const draft = bookingDraft(props.day, time);
   if (time) return <BookingForm start={time} draft={draft} {...props} />;
+  // Without a network a week may not be there: it can be booked in all the same.
+  const isCut = sessions.data === undefined && sessions.fetchStatus === 'paused';
   return (
-    <Async of={sessions} skeleton={<Skeletons count={4} height={72} />}>
+    <Async of={isCut ? { ...sessions, data: [] } : sessions} skeleton={<Skeletons count={4} height={72} />}>
       {(items) => <BookingForm start={propose(items)} draft={draft} {...props} />}
     </Async>
   );
@@ -61,9 +72,10 @@ interface BookingFormProps {
   onDone: () => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  names: Names;
 }
 
-function BookingForm({ day, start, draft, onDone, StudentField, LocationField }: BookingFormProps) {
+function BookingForm({ day, start, draft, onDone, StudentField, LocationField, names }: BookingFormProps) {
   const zone = useZone();
   const [conflict, setConflict] = useState<string | null>(null);
   const book = useBookSession();
@@ -83,11 +95,17 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField }:
   });
 
   const send = async (body: NewSession) => {
-    const { id } = await book.mutateAsync(body);
+    const student_nome = names.student(body.student_id);
+    const location_nome = body.location_id ? names.location(body.location_id) : null;
+    const { id, queued } = await book.mutateAsync({ body, student_nome, location_nome });
     onDone();
+    const undo = async () => {
+      if (queued && (await unmake(id)).length > 0) return;
+      await removal.mutateAsync({ id, title: sessionTitle({ student_nome, inicio: body.inicio }, zone) });
+    };
     toast.success('Agendamento criado com sucesso!', {
-      description: formatMoment(body.inicio, zone),
-      undo: () => void attempt(() => removal.mutateAsync(id), 'Erro ao desfazer'),
+      description: queued ? WILL_BE_SENT : formatMoment(body.inicio, zone),
+      undo: () => void attempt(undo, 'Erro ao desfazer'),
     });
   };
 

@@ -10,6 +10,9 @@ import {
   type SessionCancellation,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { isLocal } from '../../lib/outbox.js';
+import { WILL_BE_SENT } from '../../lib/pending.js';
+import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -17,6 +20,7 @@ import { Loading } from '../../ui/loading.js';
 import { toast } from '../../ui/toast.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
 import classes from './cancel-form.module.css';
+import { sessionTitle } from './pending-session.js';
 import { reasons } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -34,7 +38,7 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
 
 /** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
 export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
-  const { mutateAsync } = useCancelSession(session.id);
+  const { mutateAsync } = useCancelSession({ id: session.id, title: sessionTitle(session, useZone()) });
   const { reopen } = useSessionActions(session);
   const form = useBodyForm({
     initialValues: beginning,
@@ -51,12 +55,18 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
     draft: `cancelamento.${session.id}`,
   });
   const preview = useCancellationPreview(session.id, form.values.motivo);
+  const isCut = preview.data === undefined && (isLocal(session.id) || preview.fetchStatus === 'paused');
 
   const save = async (body: SessionCancellation) => {
-    const { usou_credito } = await mutateAsync(body);
+    const outcome = await mutateAsync(body);
     onDone();
     toast.success('Sessão cancelada', {
-      description: usou_credito ? 'Usou 1 crédito do aluno.' : 'Sem custo para o aluno.',
+      description:
+        'queued' in outcome
+          ? WILL_BE_SENT
+          : outcome.usou_credito
+            ? 'Usou 1 crédito do aluno.'
+            : 'Sem custo para o aluno.',
       undo: () => void reopen(),
     });
   };
@@ -70,7 +80,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
           ))}
         </div>
       </RadioGroup>
-      {preview.data ? <Consequence preview={preview.data} /> : <Loading>{null}</Loading>}
+      {preview.data ? <Consequence preview={preview.data} /> : isCut ? <NoCost /> : <Loading>{null}</Loading>}
       {costs(preview.data) && (
         <>
           <SegmentedControl
@@ -91,7 +101,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
         <Button variant="default" onClick={onBack}>
           Voltar
         </Button>
-        <Button type="submit" color="red" loading={form.submitting} disabled={!preview.data}>
+        <Button type="submit" color="red" loading={form.submitting} disabled={!preview.data && !isCut}>
           Cancelar sessão
         </Button>
       </SheetActions>
@@ -102,6 +112,19 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
 /** Only what costs can be forgiven; a reason that the clock denies cannot apply the policy. */
 const costs = (preview: CancellationPreview | undefined): boolean =>
   preview !== undefined && preview.motivo_confere && (preview.usa_credito || preview.taxa !== 0);
+
+/** What a policy takes is known only with a network, and nothing costs that was not said before. */
+function NoCost() {
+  return (
+    <p className={classes.consequence}>
+      <Icon name="offline" size={18} />
+      <span>
+        Sem internet não dá para ver o que a política do local cobra: a sessão será cancelada sem custo para o
+        aluno.
+      </span>
+    </p>
+  );
+}
 
 function Consequence({ preview }: { preview: CancellationPreview }) {
   return (

@@ -2,10 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { TapButton } from '../../ui/tap-button.js';
 import classes from './session-block.module.css';
 import type { ShownSession } from './pending-session.js';
-import { PendingMark, statuses } from './session-status.js';
+import { statuses } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionBlockProps {

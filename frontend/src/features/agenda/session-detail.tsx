@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
+import { isLocal } from '../../lib/outbox.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -11,7 +12,8 @@ import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
 import classes from './session-detail.module.css';
 import type { ShownSession } from './pending-session.js';
-import { PendingMark, reasons, StatusTag } from './session-status.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { reasons, StatusTag } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionDetailProps {
@@ -58,7 +60,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
         ]}
       />
       <div className={classes.actions}>
-        {session.student_nome !== null && (
+        {session.student_nome !== null && !isLocal(session.id) && (
           <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
             Editar
           </Button>
@@ -83,7 +85,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
           Excluir
         </Button>
       </div>
-      <Section title="Histórico">{history}</Section>
+      {history && <Section title="Histórico">{history}</Section>}
       <SheetActions>
         {session.status === 'agendada' ? (
           <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>

@@ -17,7 +17,7 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import { TimeField } from '../../ui/time-field.js';
-import { useSessions } from './agenda.queries.js';
+import { useWeekOf } from './agenda.queries.js';
 import classes from './session-form.module.css';
 import { freeHours } from './hours.js';
 
@@ -112,7 +112,7 @@ function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
   const today = todayIn(zone);
   const day = parseDate(typed) ?? today;
-  const { data } = useSessions(day, day);
+  const { data } = useWeekOf(day);
   const free = freeHours(data ?? [], day, zone, day === today ? timeOf(new Date(), zone) : '00:00');
   if (free.length === 0) return null;
   return (

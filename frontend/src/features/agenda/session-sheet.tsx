@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import { isLocal } from '../../lib/outbox.js';
+import { usePending } from '../../lib/pending.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -25,7 +27,11 @@ const titles: Record<Step, string> = {
   cancel: 'Cancelar sessão',
 };
 
-export function SessionSheet({ sessionId, onClose, ...props }: SessionSheetProps) {
+export function SessionSheet({ sessionId: asked, onClose, ...props }: SessionSheetProps) {
+  const writes = usePending((pending) => pending.writes);
+  // What was booked without a network is gone under its name once it has arrived or was given up.
+  const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
+  const sessionId = isGone ? null : asked;
   const [at, setAt] = useState<{ sessionId: string | null; step: Step }>({ sessionId: null, step: 'detail' });
   const step = at.sessionId === sessionId ? at.step : 'detail';
 
@@ -57,7 +63,7 @@ function Loaded({ sessionId, step, onStep, onClose, StudentField, LocationField,
         return (
           <SessionDetail
             session={session}
-            history={history(session.id)}
+            history={!isLocal(session.id) && history(session.id)}
             onEdit={() => onStep('edit')}
             onCancel={() => onStep('cancel')}
             onGone={onClose}

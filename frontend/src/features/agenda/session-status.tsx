@@ -48,15 +48,6 @@ export function StatusMark({ status }: { status: SessionStatus }) {
   );
 }
 
-/** What is shown was done without a network and waits to be sent. */
-export function PendingMark() {
-  return (
-    <span className={classes.pending}>
-      <Icon name="clock" size={14} /> a enviar
-    </span>
-  );
-}
-
 export function StatusTag({ status }: { status: SessionStatus }) {
   const { label, icon, tone } = statuses[status];
   return (

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatTime, instantOf, timeOf, weekOf } from '../../lib/dates.js';
+import { formatTime, instantOf, timeOf } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { TapButton } from '../../ui/tap-button.js';
-import { useSessions } from './agenda.queries.js';
+import { useWeekOf } from './agenda.queries.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
-import { PendingMark, placeOf, sessionAddress, StatusMark } from './session-status.js';
+import { placeOf, sessionAddress, StatusMark } from './session-status.js';
 import classes from './today.module.css';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -23,8 +24,7 @@ export function Today() {
   const today = useToday();
   const now = useTimeNow();
   const [unfolded, setUnfolded] = useState(false);
-  const week = weekOf(today);
-  const { data = [] } = useSessions(week[0] ?? today, week[6] ?? today);
+  const { data = [] } = useWeekOf(today);
   const sessions = sessionsOfDay(data, today, zone);
   if (sessions.length === 0) return null;
 

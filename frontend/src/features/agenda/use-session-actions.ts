@@ -1,15 +1,18 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
-import { withdraw } from '../../lib/pending.js';
+import { isLocal, type Waiting } from '../../lib/outbox.js';
+import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 
-interface Target {
-  id: string;
-  student_nome: string | null;
-}
+import { sessionTitle } from './pending-session.js';
+
+type Target = Pick<Session, 'id' | 'student_nome' | 'inicio'>;
 
 /** Marking as done, reopening and deleting a session, each with its toast and its way back. */
-export function useSessionActions({ id, student_nome }: Target) {
+export function useSessionActions({ id, student_nome, inicio }: Target) {
+  const title = sessionTitle({ student_nome, inicio }, useZone());
   const move = useMoveSession();
   const removal = useDeleteSession();
   const who = student_nome ?? 'O aluno';
@@ -19,7 +22,7 @@ export function useSessionActions({ id, student_nome }: Target) {
     try {
       // What was never sent is simply not sent.
       if (await withdraw(id)) return;
-      await move.mutateAsync({ id, step, permitir_conflito });
+      await move.mutateAsync({ id, title, step, permitir_conflito });
     } catch (error) {
       const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
       toast.error('Erro ao atualizar agendamento', {
@@ -31,11 +34,11 @@ export function useSessionActions({ id, student_nome }: Target) {
 
   const complete = () =>
     attempt(async () => {
-      const outcome = await move.mutateAsync({ id, step: 'complete' });
+      const outcome = await move.mutateAsync({ id, title, step: 'complete' });
       toast.success('Sessão marcada como feita', {
         description:
           'queued' in outcome
-            ? 'Sem internet: será enviada quando a conexão voltar.'
+            ? WILL_BE_SENT
             : outcome.sem_credito
               ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
               : 'Usou 1 crédito.',
@@ -44,15 +47,18 @@ export function useSessionActions({ id, student_nome }: Target) {
     }, 'Erro ao atualizar agendamento');
 
   const remove = async (): Promise<boolean> => {
+    let gone: Waiting[];
     try {
-      await removal.mutateAsync(id);
+      // What was never sent is simply not booked.
+      gone = isLocal(id) ? await unmake(id) : [];
+      if (gone.length === 0) await removal.mutateAsync({ id, title });
     } catch {
       toast.error('Erro', { description: 'Não foi possível excluir o agendamento.' });
       return false;
     }
     toast.success('Agendamento excluído', {
       description: 'O agendamento foi removido com sucesso.',
-      undo: () => void bringBack('restore'),
+      undo: () => void (gone.length > 0 ? putBack(gone) : bringBack('restore')),
     });
     return true;
   };

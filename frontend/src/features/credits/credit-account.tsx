@@ -10,6 +10,7 @@ import { AdjustSheet } from './adjust-sheet.js';
 import { ConsumeSheet } from './consume-sheet.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './credits.queries.js';
+import { PendingCredits } from './pending-credits.js';
 
 interface CreditAccountProps {
   studentId: string;
@@ -25,7 +26,7 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
   return (
     <Section title="Créditos">
       <Async of={useCreditStatement(studentId)} skeleton={<Skeletons count={1} height={150} />}>
-        {({ pages }) => <Balance account={pages[0]} />}
+        {({ pages }) => <Balance account={pages[0]} pending={<PendingCredits studentId={studentId} />} />}
       </Async>
       {!closed && (
         <div className={classes.actions}>
@@ -44,14 +45,17 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
   );
 }
 
-function Balance({ account }: { account: CreditStatement | undefined }) {
+function Balance({ account, pending }: { account: CreditStatement | undefined; pending: ReactNode }) {
   const today = useToday();
   if (!account) return null;
   return (
     <Card className={classes.balance}>
       <div className={classes.figure}>
         {account.saldo}
-        <span className={classes.unit}>{account.saldo === 1 ? 'crédito' : 'créditos'}</span>
+        <span className={classes.unit}>
+          {account.saldo === 1 ? 'crédito' : 'créditos'}
+          {pending}
+        </span>
       </div>
       {account.lotes.length > 0 && (
         <ul className={classes.lots}>

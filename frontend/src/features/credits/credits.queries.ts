@@ -9,6 +9,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
+import { sendOrQueue, usePending } from '../../lib/pending.js';
+
+export interface Renewal {
+  studentId: string;
+  studentName: string;
+  /** Credits of the plan: what one tap grants. */
+  planCredits: number;
+}
 
 const topics = ['credits'];
 
@@ -29,12 +37,26 @@ export function useLowCredits() {
   );
 }
 
-export function useRenewCredits(studentId: string) {
+/** Grants the plan's credits, or has that wait for a network. */
+export function useRenewCredits({ studentId, studentName, planCredits }: Renewal) {
   return useCommand({
-    send: (_renewal: 'renew', key) => http.post<CreditBalance>(`/students/${studentId}/credits/renew`, key),
+    send: (_renewal: 'renew', key) =>
+      sendOrQueue<CreditBalance>({
+        ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew` },
+        ...{ topics, subject: studentId, effect: 'renew', shows: { creditos: String(planCredits) } },
+        title: `A renovação de ${studentName}`,
+      }),
     topics,
   });
 }
+
+/** Credits of a student's renewals that were not sent yet. */
+export const usePendingCredits = (studentId: string): number =>
+  usePending(({ writes }) =>
+    writes
+      .filter(({ subject, effect, held }) => subject === studentId && effect === 'renew' && !held)
+      .reduce((sum, { shows }) => sum + Number(shows?.creditos), 0),
+  );
 
 export function useAdjustCredits(studentId: string) {
   return useCommand({

@@ -11,6 +11,7 @@ import { Tag } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
 import classes from './credits.module.css';
 import { useLowCredits } from './credits.queries.js';
+import { PendingCredits } from './pending-credits.js';
 import { useRenewal } from './use-renewal.js';
 
 /** Students to renew: with few credits left, or with credits that are about to expire. */
@@ -55,6 +56,7 @@ function Low({ student }: { student: LowCredits }) {
           {vence_em
             ? `${a_vencer} ${a_vencer === 1 ? 'vence' : 'vencem'} ${formatDay(vence_em, today)}`
             : plano?.nome}
+          <PendingCredits studentId={id} />
         </span>
       }
       actions={

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
-import { useRenewal, type Renewal } from './use-renewal.js';
+import type { Renewal } from './credits.queries.js';
+import { useRenewal } from './use-renewal.js';
 
 interface RenewButtonProps extends Renewal {
   variant?: 'light' | 'filled';

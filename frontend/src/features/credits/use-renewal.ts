@@ -1,29 +1,28 @@
+import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useAdjustCredits, useRenewCredits } from './credits.queries.js';
-
-export interface Renewal {
-  studentId: string;
-  studentName: string;
-  /** Credits of the plan: what one tap grants. */
-  planCredits: number;
-}
+import { useAdjustCredits, useRenewCredits, type Renewal } from './credits.queries.js';
 
 /** Granting the plan's credits in one tap; "Desfazer" takes them back with an entry of its own. */
-export function useRenewal({ studentId, studentName, planCredits }: Renewal) {
-  const { mutateAsync, isPending } = useRenewCredits(studentId);
+export function useRenewal(renewal: Renewal) {
+  const { studentId, studentName, planCredits } = renewal;
+  const { mutateAsync, isPending } = useRenewCredits(renewal);
   const adjust = useAdjustCredits(studentId);
 
   const undo = () =>
-    void attempt(
-      () => adjust.mutateAsync({ quantidade: -planCredits, motivo: 'Renovação desfeita' }),
-      'Erro ao desfazer a renovação',
-    );
+    void attempt(async () => {
+      // What was never sent is simply not sent.
+      if (await withdraw(studentId)) return;
+      await adjust.mutateAsync({ quantidade: -planCredits, motivo: 'Renovação desfeita' });
+    }, 'Erro ao desfazer a renovação');
 
   const renew = () =>
     void attempt(async () => {
-      const { saldo } = await mutateAsync('renew');
+      const answer = await mutateAsync('renew');
       toast.success('Plano renovado', {
-        description: `${studentName} recebeu ${planCredits} créditos e agora tem ${saldo}.`,
+        description:
+          'queued' in answer
+            ? WILL_BE_SENT
+            : `${studentName} recebeu ${planCredits} créditos e agora tem ${answer.saldo}.`,
         undo,
       });
     }, 'Erro ao renovar');

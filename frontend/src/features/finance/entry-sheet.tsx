@@ -5,6 +5,7 @@ import { newTransaction, type NewTransaction } from '../../../../backend/modules
 import type { Day } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney, parseMoney } from '../../lib/money.js';
+import { WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
@@ -12,6 +13,7 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRecordTransaction, useReverseTransaction } from './finance.queries.js';
+import { ENTRY_DRAFT } from './pending-entries.js';
 import { kindNames, methods } from './words.js';
 
 interface EntrySheetProps {
@@ -40,15 +42,15 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
       ...values,
       valor: valor.trim() === '' ? undefined : (parseMoney(valor) ?? Number.NaN),
     }),
-    draft: 'lancamento',
+    draft: ENTRY_DRAFT,
   });
 
   const save = async (body: NewTransaction) => {
-    const { id } = await record.mutateAsync(body);
+    const { id, queued } = await record.mutateAsync(body);
     onRecorded(body.data);
     toast.success('Transação criada', {
-      description: `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
-      undo: () => void attempt(() => reverse.mutateAsync(id), 'Erro ao desfazer'),
+      description: queued ? WILL_BE_SENT : `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
+      undo: () => void attempt(() => reverse.mutateAsync({ id, ...body }), 'Erro ao desfazer'),
     });
   };
 

@@ -11,6 +11,7 @@ import classes from './finance.module.css';
 import { EntrySheet } from './entry-sheet.js';
 import { useMonth, useTransactions } from './finance.queries.js';
 import { MonthFigures } from './month-figures.js';
+import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
 import { Transactions } from './transactions.js';
 
@@ -83,6 +84,7 @@ export function FinancePage({ history }: { history: (transactionId: string) => R
         {(data) => <MonthFigures summary={data} />}
       </Async>
       <Section title="Histórico de transações">
+        <PendingEntries month={month} />
         <Transactions of={transactions} onOpen={(id) => change({ transacao: id })} />
       </Section>
       <EntrySheet

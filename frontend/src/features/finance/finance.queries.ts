@@ -9,7 +9,10 @@ import type {
 import { useCommand } from '../../lib/command.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
+import { isLocal, localName } from '../../lib/outbox.js';
 import { usePaged } from '../../lib/paged.js';
+import { sendOrQueue, unmake } from '../../lib/pending.js';
+import { entryTitle } from './pending-entries.js';
 
 export function useMonth(month: Month) {
   return useQuery({
@@ -39,16 +42,36 @@ export function useAllocations(transactionId: string) {
   });
 }
 
+const topics = ['transactions'];
+
+/** Records an entry, or has that wait for a network; the answer names it either way. */
 export function useRecordTransaction() {
   return useCommand({
-    send: (body: NewTransaction, key) => http.post<{ id: string }>('/transactions', key, body),
-    topics: ['transactions'],
+    send: async (body: NewTransaction, key) => {
+      const subject = localName(key);
+      const answer = await sendOrQueue<{ id: string }>({
+        ...{ key, method: 'POST', path: '/transactions', body, topics },
+        ...{ subject, makes: true, effect: 'record', title: entryTitle(body) },
+      });
+      return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
+    },
+    topics,
   });
 }
 
+type Entry = Pick<Transaction, 'id' | 'descricao' | 'valor'>;
+
+/** Reverses an entry, or has that wait for a network; one that was never sent is simply not sent. */
 export function useReverseTransaction() {
   return useCommand({
-    send: (id: string, key) => http.post<{ id: string }>(`/transactions/${id}/reverse`, key),
-    topics: ['transactions'],
+    send: async ({ id, ...entry }: Entry, key) => {
+      if (isLocal(id) && (await unmake(id)).length > 0) return;
+      await sendOrQueue<{ id: string }>({
+        ...{ key, method: 'POST', path: `/transactions/${id}/reverse` },
+        ...{ topics, subject: id, effect: 'reverse', title: entryTitle(entry) },
+        alreadySo: 'finance.already_reversed',
+      });
+    },
+    topics,
   });
 }

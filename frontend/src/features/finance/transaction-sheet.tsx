@@ -3,6 +3,7 @@ import '@mantine/core/styles/Table.layer.css';
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -13,6 +14,7 @@ import { Async } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './finance.module.css';
 import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
+import { PendingReversal } from './pending-list.js';
 import { KindTag } from './transactions.js';
 import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 
@@ -74,6 +76,7 @@ function Detail({
       />
       <AllocationTable transactionId={transaction.id} />
       <Section title="Histórico">{history}</Section>
+      <PendingReversal id={transaction.id} />
       {!final && <Reversal transaction={transaction} onDone={onClose} />}
     </div>
   );
@@ -130,15 +133,16 @@ function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: (
   const { tipo, descricao, valor, metodo_pagamento, data } = transaction;
 
   const again = () =>
-    void attempt(
-      () =>
-        record.mutateAsync({ tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data }),
-      'Erro ao desfazer',
-    );
+    void attempt(async () => {
+      // What was never sent is simply not sent.
+      if (await withdraw(transaction.id)) return;
+      const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
+      await record.mutateAsync(body);
+    }, 'Erro ao desfazer');
 
   const send = () =>
     attempt(async () => {
-      await reverse.mutateAsync(transaction.id);
+      await reverse.mutateAsync(transaction);
       onDone();
       toast.success('Transação estornada', {
         description: 'O lançamento e o estorno ficam no histórico.',

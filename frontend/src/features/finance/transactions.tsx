@@ -12,6 +12,7 @@ import { Row } from '../../ui/row.js';
 import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import classes from './finance.module.css';
+import { PendingReversal } from './pending-list.js';
 import { kindNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionsProps {
@@ -80,9 +81,13 @@ function TransactionRows({ items, onOpen }: ItemsProps) {
             </span>
           }
           title={titleOf(transaction)}
-          facts={`${formatDate(transaction.data)} · ${methods[transaction.metodo_pagamento].label}${
-            transaction.estornada_por ? ' · estornada' : ''
-          }`}
+          facts={
+            <>
+              {formatDate(transaction.data)} · {methods[transaction.metodo_pagamento].label}
+              {transaction.estornada_por && ' · estornada'}
+              <PendingReversal id={transaction.id} />
+            </>
+          }
           trail={<Money cents={signedAmount(transaction)} signed className={classes.amount} />}
         />
       ))}
@@ -124,6 +129,7 @@ function TransactionTable({ items, onOpen }: ItemsProps) {
                   >
                     {titleOf(transaction)}
                   </button>
+                  <PendingReversal id={transaction.id} />
                 </Table.Td>
                 <Table.Td>
                   <span className={classes.method}>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   LocationChanges,
   LocationPage,
@@ -6,6 +6,7 @@ import type {
 } from '../../../../backend/modules/locations/locations.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { kept } from '../../lib/kept.js';
 import { usePaged } from '../../lib/paged.js';
 
 const topics = ['locations'];
@@ -16,12 +17,22 @@ export function useLocations() {
   );
 }
 
-/** The locations to choose from: as many as one page holds. */
-export function useLocationChoices() {
-  return useQuery({
-    queryKey: ['locations', 'choices'],
-    queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
-  });
+/** The locations to choose from: as many as one page holds. Their names are there without a network too. */
+export const locationChoices = queryOptions({
+  queryKey: ['locations', 'choices'],
+  queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
+  persister: kept<LocationPage>({ without: ['cep', 'endereco'] }),
+});
+
+export const useLocationChoices = () => useQuery(locationChoices);
+
+/** Names of locations that can be chosen. */
+export function useLocationName() {
+  const client = useQueryClient();
+  return (id: string): string | null => {
+    const choices = client.getQueryData<LocationPage>(locationChoices.queryKey);
+    return choices?.items.find((each) => each.id === id)?.nome ?? null;
+  };
 }
 
 export function useCreateLocation() {

@@ -18,9 +18,10 @@ import { useStandingActions } from './use-standing-actions.js';
 interface StudentCardProps {
   student: Student;
   renew: (student: Student) => ReactNode;
+  pending: (studentId: string) => ReactNode;
 }
 
-export function StudentCard({ student, renew }: StudentCardProps) {
+export function StudentCard({ student, renew, pending }: StudentCardProps) {
   const phone = student.whatsapp ?? student.telefone;
   const { online } = useNetwork();
   const none = online ? 'Sem contato' : 'Contato não guardado neste aparelho';
@@ -37,7 +38,10 @@ export function StudentCard({ student, renew }: StudentCardProps) {
       }
     >
       <div className={classes.facts}>
-        <div>Plano: {student.plano?.nome ?? 'Sem plano'}</div>
+        <div>
+          Plano: {student.plano?.nome ?? 'Sem plano'}
+          {pending(student.id)}
+        </div>
         {student.observacoes && <div className={classes.notes}>{student.observacoes}</div>}
       </div>
       {!student.arquivado && student.creditos <= LOW_BALANCE && (
@@ -64,7 +68,7 @@ function OpenButton({ student }: { student: Student }) {
   );
 }
 
-function Actions({ student, renew }: StudentCardProps) {
+function Actions({ student, renew }: Omit<StudentCardProps, 'pending'>) {
   const { archive, restore, remove, busy } = useStandingActions(student);
   const { inviteAndCopy } = useInviteLink();
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
-import { useStudent, useStudents } from './students.queries.js';
+import { useStudent, useStudentName, useStudents } from './students.queries.js';
 
 /** Chooses a student: a list that is there at once, narrowed by typing; the choice with its balance. */
 export function StudentField({ value, ...props }: ChoiceFieldProps) {
@@ -15,6 +15,8 @@ export function StudentField({ value, ...props }: ChoiceFieldProps) {
 
 function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string }) {
   const { data } = useStudent(id);
+  const nameOf = useStudentName();
+  const nome = data?.nome ?? nameOf(id);
   const field = useId();
   return (
     <Input.Wrapper id={field} label={label} labelElement="div" error={error}>
@@ -24,9 +26,9 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
         aria-labelledby={`${field}-label`}
         aria-describedby={error ? `${field}-error` : undefined}
       >
-        {data && <Initials id={data.id} name={data.nome} />}
+        {nome && <Initials id={id} name={nome} />}
         <span className={classes.name}>
-          {data?.nome ?? 'Carregando...'}
+          {nome ?? 'Carregando...'}
           {data && <span className={classes.balance}>{creditsInWords(data.creditos)}</span>}
         </span>
         <Button size="sm" variant="subtle" onClick={() => onChange?.(null)}>

@@ -21,9 +21,11 @@ const TYPING_PAUSE_MS = 250;
 interface StudentsPageProps {
   /** The button that renews a student's credits; composed by the page, since credits are another feature. */
   renew: (student: Student) => ReactNode;
+  /** Credits that are still to be sent. */
+  pending: (studentId: string) => ReactNode;
 }
 
-export function StudentsPage({ renew }: StudentsPageProps) {
+export function StudentsPage({ renew, pending }: StudentsPageProps) {
   const [typed, setTyped] = useState('');
   const [standing, setStanding] = useState<Standing>('ativos');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
@@ -67,7 +69,9 @@ export function StudentsPage({ renew }: StudentsPageProps) {
         empty={<NoStudents searching={q !== ''} standing={standing} />}
       >
         {(items) => (
-          <CardList items={items}>{(student) => <StudentCard student={student} renew={renew} />}</CardList>
+          <CardList items={items}>
+            {(student) => <StudentCard student={student} renew={renew} pending={pending} />}
+          </CardList>
         )}
       </InfiniteList>
     </Page>

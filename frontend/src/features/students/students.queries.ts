@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   NewStudent,
@@ -61,6 +61,17 @@ export function useStudent(id: string) {
     queryKey: ['students', 'one', id],
     queryFn: ({ signal }) => http.get<Student>(`/students/${id}`, undefined, signal),
   });
+}
+
+/** Names of students that were read here or are kept on this device. */
+export function useStudentName() {
+  const client = useQueryClient();
+  return (id: string): string | null => {
+    const copy = client.getQueryData<Student[]>(studentsCopy.queryKey);
+    const student =
+      client.getQueryData<Student>(['students', 'one', id]) ?? copy?.find((each) => each.id === id);
+    return student?.nome ?? null;
+  };
 }
 
 export function useRegisterStudent() {

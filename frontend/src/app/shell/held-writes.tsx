@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import type { Waiting } from '../../lib/outbox.js';
+import { discard, sendAgain, usePending } from '../../lib/pending.js';
+import { refresh } from '../../lib/topics.js';
+import { writeDraft } from '../../lib/typed.js';
+import { useZone } from '../../lib/zone.js';
+import { Bar, BarAction } from '../../ui/bar.js';
+import { outcomeOf, rewriteOf } from './pending-words.js';
+
+/** What was done without a network and waits for the person: why, once more, otherwise, or not at all. */
+export function HeldWrites() {
+  const writes = usePending((pending) => pending.writes);
+  return (
+    <div role="alert">
+      {writes
+        .filter(({ held }) => held)
+        .map((write) => (
+          <HeldWrite key={write.key} write={write} />
+        ))}
+    </div>
+  );
+}
+
+function HeldWrite({ write }: { write: Waiting }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const rewrite = rewriteOf(write, useZone());
+  const isTaken = write.held?.why === 'refused' && write.held.code === 'agenda.overlap';
+
+  const send = async (body?: object) => {
+    await sendAgain(write, body);
+    await refresh(client, write.topics);
+  };
+  const edit = async ({ to, draft, values }: NonNullable<typeof rewrite>) => {
+    writeDraft(draft, values);
+    await discard(write);
+    await navigate(to);
+  };
+
+  return (
+    <Bar icon="alert" tone="bad">
+      {write.title} {outcomeOf(write)}
+      {isTaken ? (
+        <BarAction onClick={() => void send({ ...write.body, permitir_conflito: true })}>
+          Mesmo assim
+        </BarAction>
+      ) : (
+        <BarAction onClick={() => void send()}>Tentar de novo</BarAction>
+      )}
+      {rewrite && <BarAction onClick={() => void edit(rewrite)}>Editar</BarAction>}
+      <BarAction onClick={() => void discard(write)}>Descartar</BarAction>
+    </Bar>
+  );
+}

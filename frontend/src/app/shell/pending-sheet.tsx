@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core';
+import type { Waiting } from '../../lib/outbox.js';
+import { discard, usePending } from '../../lib/pending.js';
+import { Row } from '../../ui/row.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
+import { Sheet } from '../../ui/sheet.js';
+import { outcomeOf } from './pending-words.js';
+
+/** Everything that waits to be sent, in its order. What cannot have arrived can be given up. */
+export default function PendingSheet({ onClose }: { onClose: () => void }) {
+  const writes = usePending((pending) => pending.writes);
+  return (
+    <Sheet opened onClose={onClose} title="A enviar">
+      {writes.length === 0 && <Notice icon="check" title="Tudo foi enviado" />}
+      {writes.map((write) => (
+        <PendingRow key={write.key} write={write} />
+      ))}
+    </Sheet>
+  );
+}
+
+function PendingRow({ write }: { write: Waiting }) {
+  const mayHaveArrived = write.triedAt !== undefined && !write.held;
+  return (
+    <Row
+      lead={<Icon name={write.held ? 'alert' : 'clock'} />}
+      title={write.title.replace(/,$/, '')}
+      facts={`${outcomeOf(write)}${mayHaveArrived ? ' Já foi uma vez, sem resposta.' : ''}`}
+      actions={
+        !mayHaveArrived && (
+          <ActionIcon
+            aria-label={`Descartar: ${write.title.replace(/,$/, '')}`}
+            onClick={() => void discard(write)}
+          >
+            <Icon name="trash" />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { editBooking } from '../../features/agenda/pending-session.js';
+import { editEntry } from '../../features/finance/pending-entries.js';
+import type { Waiting } from '../../lib/outbox.js';
+
+/** What a write does with its subject, as a word that follows "será", "não foi" and "tenha sido". */
+const done: Readonly<Record<string, string>> = {
+  book: 'agendada',
+  complete: 'marcada como feita',
+  reopen: 'reaberta',
+  cancel: 'cancelada',
+  delete: 'excluída',
+  renew: 'feita',
+  record: 'registrado',
+  reverse: 'estornado',
+};
+
+/** What becomes of a write's subject: how the sentence that its title begins goes on. */
+export function outcomeOf({ effect, held }: Waiting): string {
+  const word = done[effect] ?? 'enviada';
+  switch (held?.why) {
+    case 'refused':
+      return `não foi ${word}: ${held.message.replace(/\.?$/, '.')}`;
+    case 'doubt':
+      return `talvez já tenha sido ${word}: a resposta se perdeu há mais de dois dias. Confira antes de enviar de novo.`;
+    case undefined:
+      return `será ${word}.`;
+  }
+}
+
+/** Where what was refused can be written anew, and what its form holds then. */
+export interface Rewrite {
+  to: string;
+  draft: string;
+  values: object;
+}
+
+export function rewriteOf(write: Waiting, zone: string): Rewrite | null {
+  if (write.effect === 'book') return editBooking(write, zone);
+  return write.effect === 'record' ? editEntry(write) : null;
+}

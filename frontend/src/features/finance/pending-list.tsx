@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core';
+import { formatDate, type Month } from '../../lib/dates.js';
+import { usePending } from '../../lib/pending.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Money } from '../../ui/money.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { Row } from '../../ui/row.js';
+import { attempt } from '../../ui/toast.js';
+import classes from './finance.module.css';
+import { useReverseTransaction } from './finance.queries.js';
+import { pendingEntries, type PendingEntry } from './pending-entries.js';
+import { methods } from './words.js';
+
+/** Entries of the month that were written without a network: they are in no sum before they are sent. */
+export function PendingEntries({ month }: { month: Month }) {
+  const entries = pendingEntries(
+    usePending(({ writes }) => writes),
+    month,
+  );
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <Card flush>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </Card>
+      <p className={classes.quiet}>O que está a enviar ainda não entra nos valores do mês.</p>
+    </>
+  );
+}
+
+/** Marks an entry that was reversed without a network. */
+export function PendingReversal({ id }: { id: string }) {
+  const isWaiting = usePending(({ writes }) =>
+    writes.some(({ subject, effect, held }) => subject === id && effect === 'reverse' && !held),
+  );
+  return isWaiting && <PendingMark>estorno a enviar</PendingMark>;
+}
+
+function Entry({ entry }: { entry: PendingEntry }) {
+  const { tipo, descricao, data, metodo_pagamento, valor } = entry;
+  const { mutateAsync, isPending } = useReverseTransaction();
+  return (
+    <Row
+      lead={
+        <span className={classes.kind} data-kind={tipo}>
+          <Icon name={tipo === 'receita' ? 'up' : 'drop'} size={18} />
+        </span>
+      }
+      title={descricao}
+      facts={
+        <>
+          {formatDate(data)} · {methods[metodo_pagamento].label}
+          <PendingMark />
+        </>
+      }
+      trail={<Money cents={tipo === 'despesa' ? -valor : valor} signed className={classes.amount} />}
+      actions={
+        <ActionIcon
+          aria-label={`Desfazer: ${descricao}`}
+          loading={isPending}
+          onClick={() => void attempt(() => mutateAsync(entry), 'Erro ao desfazer')}
+        >
+          <Icon name="undo" />
+        </ActionIcon>
+      }
+    />
+  );
+}

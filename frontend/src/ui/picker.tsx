@@ -1,0 +1,45 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import { Suspense, useState, type FocusEvent, type ReactNode } from 'react';
+import { Icon, type IconName } from './icon.js';
+
+interface PickerProps {
+  /** Of the button that opens it. */
+  label: string;
+  icon: IconName;
+  /** Pixels that it will take, while its code is on the way. */
+  size: { width: number; height: number };
+  /** The field, with the button in its right section. */
+  field: (button: ReactNode) => ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** Escape closes the picker, and not the sheet that it stands in. */
+const keepSheet = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true');
+
+/** Something to pick from, beside a field that can be typed into. */
+export function Picker({ label, icon, size, field, children }: PickerProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      radius="lg"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      {field(
+        <Popover.Target>
+          <ActionIcon aria-label={label} onClick={() => setOpened(!opened)}>
+            <Icon name={icon} />
+          </ActionIcon>
+        </Popover.Target>,
+      )}
+      <Popover.Dropdown onFocusCapture={keepSheet}>
+        <Suspense fallback={<div style={size} />}>{children(() => setOpened(false))}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
