@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
-import type {
-  FinancialSettings,
-  OnboardingData,
-  ShownSettings,
+import {
+  defaultSettings,
+  type OnboardingData,
+  type ShownSettings,
 } from '../../backend/modules/settings/settings.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { caughtUp } from '../proof/read-tables.js';
@@ -37,17 +37,6 @@ const receive = async ({ api }: Trainer, valor: number) => {
   );
 };
 
-const defaults: FinancialSettings = {
-  meta_mensal: 0,
-  meta_trimestral: 0,
-  meta_anual: 0,
-  meta_reserva: 100_000,
-  imposto: 10,
-  reserva: 20,
-  operacional: 30,
-  retirada: 40,
-};
-
 const answers: OnboardingData = {
   alunos_ativos: 20,
   tipo_atendimento: 'Presencial no parque',
@@ -66,7 +55,7 @@ describe('settings', () => {
   it('are the defaults of the product until they are set', async () => {
     const trainer = await signUp(app);
     expect(await settingsOf(trainer)).toEqual({
-      ...defaults,
+      ...defaultSettings,
       moeda: 'BRL',
       fuso_horario: 'America/Sao_Paulo',
       completed_at: null,
@@ -79,7 +68,7 @@ describe('settings', () => {
     const trainer = await signUp(app);
     await receive(trainer, 10_000);
     await trainer.api.put('/settings', {
-      ...defaults,
+      ...defaultSettings,
       meta_mensal: 40_000,
       meta_reserva: 50_000,
       imposto: 0,
@@ -101,10 +90,10 @@ describe('settings', () => {
   it('take shares that add up to 100, and nothing else', async () => {
     const { api } = await signUp(app);
     for (const [wrong, status] of [
-      [{ ...defaults, imposto: 11 }, 422],
-      [{ ...defaults, imposto: -10, reserva: 40 }, 400],
-      [{ ...defaults, meta_mensal: 0.5 }, 400],
-      [{ ...defaults, completed_at: null }, 400],
+      [{ ...defaultSettings, imposto: 11 }, 422],
+      [{ ...defaultSettings, imposto: -10, reserva: 40 }, 400],
+      [{ ...defaultSettings, meta_mensal: 0.5 }, 400],
+      [{ ...defaultSettings, completed_at: null }, 400],
     ] as const) {
       const refused = await api.request<ProblemBody>('PUT', '/api/v1/settings', { body: wrong });
       expect(refused.status).toBe(status);

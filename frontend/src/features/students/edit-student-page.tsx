@@ -17,6 +17,7 @@ import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import { CreditTag } from './credit-tag.js';
 import { ForgetStudent } from './forget-student.js';
+import { RestoreButton } from './restore-button.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import classes from './students.module.css';
@@ -104,14 +105,7 @@ function Details({ student, PlanField }: { student: Student; PlanField: ChoiceFi
       </Card>
       <ButtonRow>
         {student.arquivado ? (
-          <Button
-            variant="default"
-            loading={busy}
-            onClick={restore}
-            leftSection={<Icon name="undo" size={18} />}
-          >
-            Reativar
-          </Button>
+          <RestoreButton variant="default" loading={busy} onClick={restore} />
         ) : (
           <Button
             variant="default"

@@ -12,6 +12,7 @@ import { Initials } from '../../ui/initials.js';
 import { CreditTag } from './credit-tag.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
+import { RestoreButton } from './restore-button.js';
 import { useInviteLink } from './use-invite-link.js';
 import { useStandingActions } from './use-standing-actions.js';
 
@@ -75,15 +76,7 @@ function Actions({ student, renew }: Omit<StudentCardProps, 'pending'>) {
     <>
       <OpenButton student={student} />
       {student.arquivado ? (
-        <Button
-          size="sm"
-          variant="light"
-          loading={busy}
-          onClick={restore}
-          leftSection={<Icon name="undo" size={18} />}
-        >
-          Reativar
-        </Button>
+        <RestoreButton size="sm" variant="light" loading={busy} onClick={restore} />
       ) : (
         student.plano && student.plano.creditos > 0 && renew(student)
       )}
