@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
+import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
@@ -64,6 +65,27 @@ describe('a command', () => {
     ).rejects.toMatchObject({
       code: 'idempotency.key_reused',
     });
+  });
+
+  it('is another one where another user or another request has the same key, or two days have passed', async () => {
+    const tenantId = await openTenant(app);
+    const tallyId = randomUUID();
+    const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: bodyHash('{}') };
+    const context = contextOf(tenantId, idempotency);
+    const sum = async (more: Partial<CommandContext>) =>
+      (await addToTally(app, new AddToTally({ ...context, ...more }, tallyId, 5))).answer.sum;
+    expect(await sum({})).toBe(5);
+    expect(await sum({ userId: randomUUID() })).toBe(10);
+    expect(await sum({ idempotency: { ...idempotency, scope: 'POST /others' } })).toBe(15);
+    const pass = (hours: number) =>
+      database.query('update idempotency_keys set recorded_at = recorded_at - make_interval(hours => $1)', [
+        hours,
+      ]);
+    await pass(47);
+    expect(await sum({})).toBe(5);
+    await pass(2);
+    expect(await sum({})).toBe(20);
+    expect(await sum({})).toBe(20);
   });
 
   it('that violates a guard is a refusal and leaves nothing', async () => {
