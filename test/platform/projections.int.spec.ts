@@ -6,9 +6,13 @@ import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
+import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { ParkedProjections } from '../../backend/platform/projections/parked-projections.js';
+import { Projector } from '../../backend/platform/projections/projector.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, poison, tallied, tally } from './tally.js';
 
@@ -27,7 +31,7 @@ afterEach(() => {
 
 const total = async (table: 'tallies' | 'tally_sums', tenantId: string): Promise<number | undefined> => {
   const found = await database.query<{ total: number }>(
-    `select total::int from read.${table} where tenant_id = $1`,
+    `select sum(total)::int as total from read.${table} where tenant_id = $1`,
     [tenantId],
   );
   return found[0]?.total;
@@ -41,6 +45,21 @@ const parked = (tenantId: string) =>
 
 async function add(tenantId: string, tallyId: string, amount: number): Promise<void> {
   const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount));
+  expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+}
+
+/** So many events at once, whose amounts count up from `first`. */
+async function addMany(tenantId: string, count: number, first = 1): Promise<void> {
+  const [command, tallyId] = [{ context: contextOf(tenantId) }, randomUUID()];
+  const { position } = await app.get(EventStore).transact(command, (tx) => {
+    const amounts = Array.from({ length: count }, (_, n) => first + n);
+    tx.append(
+      tally,
+      tallyId,
+      amounts.map((amount) => tallied(new AddToTally(command.context, tallyId, amount))),
+    );
+    return { id: tallyId };
+  });
   expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
 }
 
@@ -79,6 +98,60 @@ describe('a poisoned event', () => {
     expect(await total('tallies', tenantId)).toBe(669);
     await add(tenantId, tallyId, 1);
     expect(await total('tallies', tenantId)).toBe(670);
+  });
+});
+
+describe('two workers', () => {
+  it('that project the same tenants at once apply each event once', async () => {
+    const other = await startPlatform(database);
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    const projectors = [app, other].map((each) => each.get(Projector));
+    let position = 0;
+    for (let n = 1; n <= 30; n += 1) {
+      ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1)));
+      await Promise.all(projectors.map((projector) => projector.batch([tenantId])));
+    }
+    expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    expect(await total('tallies', tenantId)).toBe(30);
+    expect(await total('tally_sums', tenantId)).toBe(30);
+  });
+});
+
+describe('the lag', () => {
+  const metric = async (gauge: 'projectionLagSeconds' | 'projectionLagEvents') =>
+    (await app.get(Metrics)[gauge].get()).values[0]!.value;
+  const isReady = async () => (await app.get(Readiness).look()).checks.projections === 'ok';
+
+  it('is the age of the oldest event that is not projected, and too much of it is no readiness', async () => {
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    await add(tenantId, tallyId, 1);
+    // What stands still has a checkpoint of its own, which is no lag.
+    await database.query(
+      `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
+       values ($1, 'tallies', 1, 'fault', now())`,
+      [tenantId],
+    );
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [tenantId]);
+    for (const amount of [2, 3]) await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount));
+    await database.query(`
+      set session_replication_role = replica;
+      update events set recorded_at = recorded_at - make_interval(mins => (array[50, 5, 1])[position])
+        where tenant_id = '${tenantId}';
+      reset session_replication_role`);
+
+    await eventually(isReady, false);
+    const seconds = await metric('projectionLagSeconds');
+    expect(seconds).toBeGreaterThanOrEqual(300);
+    expect(seconds).toBeLessThan(600);
+    expect(await metric('projectionLagEvents')).toBe(2);
+
+    await holder.query('rollback');
+    await eventually(isReady, true);
+    expect(await metric('projectionLagSeconds')).toBe(0);
+    expect(await metric('projectionLagEvents')).toBe(0);
+    expect(await total('tally_sums', tenantId)).toBe(6);
   });
 });
 
@@ -143,9 +216,27 @@ describe('a rebuild', () => {
     expect(sums!.read).toBe(sums!.log);
   });
 
+  it.each(['tallies', 'tally-sums'])('of %s reads a long log once, on two connections', async (name) => {
+    for (let n = 0; n < 3; n += 1) await addMany(await openTenant(app), 900);
+    const table = name.replace('-', '_');
+    const live = await snapshot(table);
+    const [log] = await database.query<{ events: number }>('select count(*)::int as events from events');
+    expect(await rebuild().run(name)).toEqual({ events: log!.events, parked: 0 });
+    expect(await snapshot(table)).toEqual(live);
+  });
+
+  it('is refused while another one runs, and leaves nothing behind that refuses the next', async () => {
+    const other = await connect(database.environment.DATABASE_OWNER_URL);
+    await other.query('select pg_advisory_lock(7263002)');
+    await expect(rebuild().run('tallies')).rejects.toThrow('Outra reconstrução está em andamento.');
+    await other.query('select pg_advisory_unlock_all()');
+    for (let n = 0; n < 3; n += 1) await rebuild().run('tallies');
+  });
+
   it('parks a tenant whose log it cannot read and rebuilds the others', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
-    await add(poisoned, randomUUID(), poison.amount);
+    // More than are read at once.
+    for (const first of [poison.amount, 1_000, 1_000]) await addMany(poisoned, 1_700, first);
     await add(well, randomUUID(), 3);
     poison.active = true;
     await rebuild().run('tallies');
@@ -155,7 +246,7 @@ describe('a rebuild', () => {
     poison.active = false;
     await rebuild().run('tallies');
     expect(await parked(poisoned)).toEqual([]);
-    expect(await total('tallies', poisoned)).toBe(poison.amount);
+    expect(await total('tallies', poisoned)).toBe(await total('tally_sums', poisoned));
   });
 
   it('keeps row security on the new table', async () => {
@@ -164,5 +255,20 @@ describe('a rebuild', () => {
       "select relrowsecurity and relforcerowsecurity as secured from pg_class where oid = 'read.tallies'::regclass",
     );
     expect(table!.secured).toBe(true);
+  });
+
+  it('parks a tenant whose sum Postgres cannot hold, as live does, and rebuilds the others', async () => {
+    const [poisoned, well] = [await openTenant(app), await openTenant(app)];
+    for (let n = 0; n < 2; n += 1) await add(poisoned, randomUUID(), 5e18);
+    await add(well, randomUUID(), 3);
+    const expectParkedAt = async (position: number) => {
+      expect(await parked(poisoned)).toEqual([
+        { projection: 'tally-sums', position, parked_error: expect.stringContaining('22003') },
+      ]);
+      expect(await total('tally_sums', well)).toBe(3);
+    };
+    await expectParkedAt(1);
+    await rebuild().run('tally-sums');
+    await expectParkedAt(0);
   });
 });

@@ -46,6 +46,8 @@ const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, p
  */
 export class Rebuild {
   private readonly decoder: Decoder;
+  /** Tenants that are parked: what comes after the event that could not be taken is not taken either. */
+  private readonly parked = new Set<string>();
 
   constructor(
     private readonly config: Config,
@@ -95,6 +97,7 @@ export class Rebuild {
    * What an earlier rebuild left is dropped. How far each tenant is replayed is noted beside them from its first batch on.
    */
   private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
+    this.parked.clear();
     await client.query('begin');
     await client.query(`drop schema if exists ${SCHEMA} cascade`);
     await client.query(`create schema ${SCHEMA}`);
@@ -166,8 +169,10 @@ export class Rebuild {
   private async replayInside(
     client: pg.ClientBase,
     projection: Projection,
-    ranges: readonly Range[],
+    all: readonly Range[],
   ): Promise<number> {
+    const ranges = all.filter(({ tenantId }) => !this.parked.has(tenantId));
+    if (ranges.length === 0) return 0;
     await client.query('savepoint batch');
     try {
       const read = await this.replayRanges(client, projection, ranges);
@@ -183,6 +188,7 @@ export class Rebuild {
         return read;
       }
       const { tenantId, low } = ranges[0]!;
+      this.parked.add(tenantId);
       await client.query(PARK, [tenantId, low, whatFailed(error)]);
       return 0;
     }
