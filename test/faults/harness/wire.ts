@@ -45,12 +45,12 @@ export interface Wire {
 
 /** Opens a wire to this database; it ends with the test file. */
 export async function openWire(database: TestDatabase): Promise<Wire> {
-  const target = Number(new URL(database.environment.DATABASE_URL).port);
+  const { hostname, port: target } = new URL(database.environment.DATABASE_URL);
   const orders = new Set<Order>();
   const ended = new Set<(statements: Statement[]) => void>();
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    const upstream = connect({ port: Number(target), host: hostname, noDelay: true });
     const connection = new Connection(client, upstream, orders, (statements) =>
       ended.forEach((listen) => listen(statements)),
     );
@@ -83,7 +83,7 @@ export async function openWire(database: TestDatabase): Promise<Wire> {
   const environment = Object.fromEntries(
     Object.entries(database.environment).map(([name, address]) => [
       name,
-      address.replace(`:${target}/`, `:${port}/`),
+      Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href,
     ]),
   ) as TestDatabase['environment'];
   return {
