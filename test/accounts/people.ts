@@ -73,7 +73,11 @@ export async function signIn(
 /** Opens a mail's link as a browser does. Answers where it leads, and with what. */
 export async function openLink({ url }: { url: string }, link: string) {
   const { pathname, search } = new URL(link);
-  const response = await fetch(url + pathname + search, { redirect: 'manual' });
+  return leadsTo(await fetch(url + pathname + search, { redirect: 'manual' }));
+}
+
+/** Where an answer sends the browser, and with what. */
+export function leadsTo(response: Response) {
   const location = new URL(response.headers.get('location')!);
   return {
     status: response.status,

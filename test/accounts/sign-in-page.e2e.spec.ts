@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
-import { openLink, signIn, signUp } from './people.js';
+import { CLIENT_SECRET, startProvider } from '../support/openid.js';
+import { privatePort } from '../support/ports.js';
+import { applicant, openLink, signIn, signUp } from './people.js';
 
 describeWithChromium('the sign-in page', () => {
   it('asks for the second factor after the password, also after a reload, and goes on to where one wanted to be', async () => {
@@ -41,6 +44,43 @@ describeWithChromium('the sign-in page', () => {
 
     await page.getByRole('button', { name: 'Google' }).click();
     await page.getByText('Login com Google não está configurado. Use e-mail e senha.').waitFor();
+  });
+
+  it('asks somebody new who comes from Google for the rest, and lets them in', async () => {
+    const port = await privatePort();
+    const site = `http://127.0.0.1:${port}`;
+    const google = await startProvider(`${site}/auth/v1/callback`);
+    const app = await startApp({
+      port,
+      env: {
+        SITE_URL: site,
+        GOOGLE_CLIENT_ID: 'rende',
+        GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+        GOOGLE_ISSUER: google.issuer,
+      },
+    });
+    const { email, options } = applicant();
+    google.person = { sub: randomUUID(), email, email_verified: true, name: 'Ana de Souza' };
+    const { page, complaints } = await openScreen(app);
+    await page.goto('/auth?destino=%2Falunos');
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.getByRole('heading', { name: 'Complete o cadastro' }).waitFor();
+    await page.getByText(email).waitFor();
+    expect(await page.getByLabel('Nome').inputValue()).toBe('Ana de Souza');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await page.getByText('CPF inválido').waitFor();
+    await page.reload();
+    await page.getByLabel('CPF').fill(options.data.cpf);
+    await page.getByLabel('Data de nascimento').fill('28/02/1990');
+    await page.getByLabel('Celular').fill('11943214321');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+
+    await page.getByText('Conta criada com sucesso!').waitFor();
+    await page.waitForURL(`${site}/alunos`);
+    await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+    await page.goto(`${site}/cadastro#ticket=usado`);
+    await page.getByRole('heading', { name: 'Este cadastro não está mais aberto' }).waitFor();
+    expect(complaints.filter((complaint) => !complaint.startsWith('404 '))).toEqual([]);
   });
 
   it('sends a mail to whoever forgot the password, and lets them make a new one', async () => {

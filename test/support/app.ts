@@ -20,6 +20,8 @@ export interface AppOptions {
   /** Beside those of the application. */
   modules?: Type[];
   env?: Record<string, string>;
+  /** Any unless given. */
+  port?: number;
   /** Folder of the built SPA: the one of this build unless given. */
   frontend?: string;
 }
@@ -50,6 +52,6 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= nest.close());
   atEnd(close);
-  await nest.listen(0, '127.0.0.1');
+  await nest.listen(options.port ?? 0, '127.0.0.1');
   return { url: await nest.getUrl(), nest, close };
 }

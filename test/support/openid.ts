@@ -10,6 +10,7 @@ export interface ProviderPerson {
   sub: string;
   email?: string;
   email_verified?: boolean | string;
+  name?: string;
 }
 
 export interface TestProvider {

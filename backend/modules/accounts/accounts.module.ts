@@ -18,6 +18,8 @@ import { Identities } from './auth/identities.service.js';
 import { MailRequestsController } from './auth/mail-requests.controller.js';
 import { MailRequests } from './auth/mail-requests.service.js';
 import { MailTokens } from './auth/mail-tokens.service.js';
+import { NewcomersController } from './auth/newcomers.controller.js';
+import { Newcomers } from './auth/newcomers.service.js';
 import { PasswordGrant } from './auth/password.grant.js';
 import { PkceGrant } from './auth/pkce.grant.js';
 import { ProviderFlows } from './auth/provider-flows.service.js';
@@ -83,6 +85,7 @@ import { Users } from './users/users.service.js';
     UserController,
     FactorsController,
     ProvidersController,
+    NewcomersController,
     ServiceController,
     MeController,
     InvitesController,
@@ -108,6 +111,7 @@ import { Users } from './users/users.service.js';
     PkceGrant,
     Providers,
     Identities,
+    Newcomers,
     ProviderFlows,
     IdTokenGrant,
     SignUps,

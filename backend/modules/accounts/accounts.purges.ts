@@ -1,13 +1,14 @@
 /**
  * A mail leaves within a day or not at all, and what it carries is over ten minutes later; codes and challenges live for
- * five minutes. An enrolment that nobody finishes within a day is none.
- * A copy of somebody's data waits for a day.
+ * five minutes, and whoever comes from a provider has ten minutes for the way and an hour for the page after it. An
+ * enrolment that nobody finishes within a day is none. A copy of somebody's data
+ * waits for a day.
  */
 export const accountsPurges = [
   `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
   `delete from auth.pending_sign_ups where created_at < now() - interval '25 hours'`,
   `delete from auth.flow_states where created_at < now() - interval '1 hour'`,
-  `delete from auth.provider_flows where created_at < now() - interval '1 hour'`,
+  `delete from auth.provider_flows where created_at < now() - interval '70 minutes'`,
   `delete from auth.factor_challenges where created_at < now() - interval '1 hour'`,
   `delete from auth.factors where verified_at is null and created_at < now() - interval '1 day'`,
   `delete from auth.signing_keys k where exists (select from auth.signing_keys n

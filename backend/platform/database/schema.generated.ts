@@ -119,6 +119,7 @@ export interface AuthProviderFlows {
   code_challenge: string | null;
   created_at: Generated<Timestamp>;
   id: string;
+  newcomer: Buffer | null;
   provider: string;
   redirect_to: string;
   session_id: string | null;

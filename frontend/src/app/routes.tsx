@@ -8,6 +8,7 @@ import { type Pages, studentPages, trainerPages } from './pages.js';
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
+const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -24,6 +25,7 @@ export function AppRoutes() {
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
+        <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>

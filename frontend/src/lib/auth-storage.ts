@@ -17,5 +17,15 @@ export function storedSession(): StoredSession | null {
   }
 }
 
+/** What the auth client keeps of the way to a provider: it shows that this is the browser that went there. */
+export function codeVerifier(): string | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(`${STORAGE_KEY}-code-verifier`) ?? 'null');
+    return typeof stored === 'string' ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether this address is one that a provider or a mail sent the person back to. */
 export const isReturning = (): boolean => new URLSearchParams(location.search).has('code');

@@ -36,7 +36,7 @@ const ofTrainer = z.extend(signUpData, { cpf: checkedCpf });
 const ofInvited = z.extend(invitedData, { cpf: z.optional(checkedCpf) });
 
 /** Where there is an invite, less is asked. What is wrong is named by its field, which a union would not do. */
-const registration = z.pipe(
+export const registration = z.pipe(
   z.looseObject({}),
   z.transform((data, payload): SignUpData | InvitedData => {
     const result = z.safeParse('convite' in data ? ofInvited : ofTrainer, data, { error: portugueseMessage });
@@ -46,13 +46,19 @@ const registration = z.pipe(
   }),
 );
 
+/** Who is meant, by mail or by phone. */
+const addressee = {
+  ...envelope,
+  ...pkceFields,
+  email: z.optional(email),
+  phone: z.optional(z.string()),
+};
+const channel = z.optional(z.string());
+
 export const signUpBody = z
   .strictObject({
-    ...envelope,
-    ...pkceFields,
-    email: z.optional(email),
-    phone: z.optional(z.string()),
-    channel: z.optional(z.string()),
+    ...addressee,
+    channel,
     password: z
       .string('Signup requires a valid password')
       .check(z.minLength(1, 'Signup requires a valid password')),
@@ -85,11 +91,8 @@ export type TokenBody = z.infer<typeof tokenBody>;
 
 export const otpBody = z
   .strictObject({
-    ...envelope,
-    ...pkceFields,
-    email: z.optional(email),
-    phone: z.optional(z.string()),
-    channel: z.optional(z.string()),
+    ...addressee,
+    channel,
     create_user: z.optional(z.boolean()),
     data: z.optional(z.looseObject({})),
   })
@@ -101,14 +104,11 @@ export type RecoverBody = z.infer<typeof recoverBody>;
 
 export const resendBody = z
   .strictObject({
-    ...envelope,
-    ...pkceFields,
+    ...addressee,
     type: z.enum(
       ['signup', 'email_change', 'sms', 'phone_change'],
       'Missing one of these types: signup, email_change, sms, phone_change',
     ),
-    email: z.optional(email),
-    phone: z.optional(z.string()),
   })
   .check(pkceRule);
 export type ResendBody = z.infer<typeof resendBody>;
@@ -163,7 +163,7 @@ export const userBody = z
     ...pkceFields,
     email: z.optional(email),
     phone: z.optional(z.string()),
-    channel: z.optional(z.string()),
+    channel,
     password: z.optional(password),
     current_password: z.optional(z.string()),
     nonce: z.optional(z.string()),

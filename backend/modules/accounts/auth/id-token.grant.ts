@@ -9,6 +9,7 @@ import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError, OAuthError } from './auth-error.js';
 import { Identities, secondFactorDue } from './identities.service.js';
+import { signUpDisabled } from './newcomers.service.js';
 import { identityOf, type Provider, PROVIDERS, Providers } from './providers.service.js';
 
 const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
@@ -32,6 +33,7 @@ export class IdTokenGrant {
     const identity = await this.identify(name, idToken, nonce);
     return this.database.transact(async (query) => {
       const userId = await this.identities.userOf(query, identity);
+      if (userId === null) throw signUpDisabled();
       await query(SIGNED_IN, [userId]);
       const session = await this.sessionTokens.start(query, userId, 'oauth', device);
       return this.sessionTokens.answer(await this.users.byId(userId, query), session);

@@ -32,15 +32,15 @@ export class Identities {
 
   /**
    * The user to whom the identity belongs. An account with the same address is linked where the address has been shown to
-   * be its owner's; otherwise somebody else may have made it, and would have a way in.
-   * @throws AuthError 422 `email_exists` for such an account, `signup_disabled` where there is none
+   * be its owner's; otherwise somebody else may have made it, and would have a way in. Null where there is none.
+   * @throws AuthError 422 `email_exists` for such an account
    */
-  async userOf(query: Query, identity: ProviderIdentity): Promise<string> {
+  async userOf(query: Query, identity: ProviderIdentity): Promise<string | null> {
     const { provider, subject, email } = identity;
     const [known] = await query<{ user_id: string }>(SEEN, [provider, subject, email]);
     if (known) return known.user_id;
     const [owner] = await query<{ id: string; email_proven: boolean }>(OWNER, [email]);
-    if (!owner) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    if (!owner) return null;
     if (!owner.email_proven) {
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
     }

@@ -8,7 +8,7 @@ import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { Identities } from './identities.service.js';
-import { isVerifierOf } from './pkce.js';
+import { flowNotFound, refuseOtherVerifier } from './pkce.js';
 import type { Provider, ProviderIdentity } from './providers.service.js';
 
 interface FlowRow {
@@ -62,22 +62,16 @@ export class PkceGrant {
   async exchange(code: string, verifier: string, device: Device) {
     const id = this.tickets.read('code', code);
     const [flow] = id ? await this.database.query<FlowRow>(FIND, [id]) : [];
-    if (!flow) throw unknownCode();
+    if (!flow) throw flowNotFound();
     if (flow.is_expired) {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
     }
-    if (!isVerifierOf(flow.code_challenge, verifier)) {
-      throw new AuthError(
-        400,
-        'bad_code_verifier',
-        'code challenge does not match previously saved code verifier',
-      );
-    }
+    refuseOtherVerifier(flow.code_challenge, verifier);
     const tokens = await this.database.transact(async (query) => {
       // The user's row first, as every way in does: who changes the password waits, or is waited for.
       await query(SIGNED_IN, [flow.user_id]);
       const [used] = await query(USE, [flow.id]);
-      if (!used) throw unknownCode();
+      if (!used) throw flowNotFound();
       if (flow.session_id !== null) {
         const { provider, subject, provider_email: email } = flow;
         await this.identities.link(query, flow.user_id, { provider, subject, email });
@@ -90,8 +84,4 @@ export class PkceGrant {
     this.hints.personChanged(flow.user_id);
     return tokens;
   }
-}
-
-function unknownCode(): AuthError {
-  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 }

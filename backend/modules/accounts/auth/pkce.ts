@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
+import { AuthError } from './auth-error.js';
 
 /** What auth-js sends along where the browser that begins a flow must also be the one that ends it. */
 export const pkceFields = {
@@ -24,9 +25,22 @@ export const pkceRule = z.superRefine<PkceFields>(
   },
 );
 
-/** RFC 7636: the challenge is the SHA-256 of the verifier. */
-export function isVerifierOf(challenge: string, verifier: string): boolean {
+/**
+ * RFC 7636: the challenge is the SHA-256 of the verifier.
+ * @throws AuthError 400 `bad_code_verifier`
+ */
+export function refuseOtherVerifier(challenge: string, verifier: string): void {
   const right = Buffer.from(challenge);
   const given = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  return right.length === given.length && timingSafeEqual(right, given);
+  if (right.length === given.length && timingSafeEqual(right, given)) return;
+  throw new AuthError(
+    400,
+    'bad_code_verifier',
+    'code challenge does not match previously saved code verifier',
+  );
+}
+
+/** For a code or ticket that is forged, used or over. */
+export function flowNotFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 }

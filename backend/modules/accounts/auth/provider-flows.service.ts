@@ -7,6 +7,7 @@ import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { Identities } from './identities.service.js';
+import { Newcomers } from './newcomers.service.js';
 import { PkceGrant } from './pkce.grant.js';
 import { type FlowSecrets, type Provider, type ProviderIdentity, Providers } from './providers.service.js';
 import { Redirects } from './redirects.js';
@@ -45,6 +46,7 @@ export class ProviderFlows {
     private readonly database: Database,
     private readonly providers: Providers,
     private readonly identities: Identities,
+    private readonly newcomers: Newcomers,
     private readonly tickets: Tickets,
     private readonly codes: PkceGrant,
     private readonly redirects: Redirects,
@@ -64,7 +66,7 @@ export class ProviderFlows {
   }
 
   /**
-   * Where the person goes on, with a code, a session or what went wrong.
+   * Where the person goes on, with a code, a session, what is still to be asked, or what went wrong.
    * @throws AuthError 400 `bad_oauth_state` for a state that is forged or over, `flow_state_already_used`
    */
   async finish(answer: Record<string, string>, device: Device): Promise<string> {
@@ -86,6 +88,7 @@ export class ProviderFlows {
   private async signIn(flow: FlowRow, identity: ProviderIdentity, device: Device): Promise<string> {
     return this.database.transact(async (query) => {
       const userId = await this.identities.userOf(query, identity);
+      if (userId === null) return this.newcomers.welcome(query, flow, identity);
       if (flow.code_challenge !== null) {
         const code = await this.codes.issue(query, userId, 'oauth', flow.code_challenge);
         return this.redirects.withCode(flow.redirect_to, code);

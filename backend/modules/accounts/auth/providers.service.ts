@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
+import * as z from 'zod/mini';
 import { Config } from '../../../platform/config/env.js';
 import { AuthError } from './auth-error.js';
 
@@ -14,6 +15,8 @@ export interface ProviderIdentity {
   subject: string;
   /** Lower case, and shown to be the person's. */
   email: string;
+  /** As the provider tells it, where it does; nobody has checked it. */
+  nome?: string;
 }
 
 /** What belongs to one way to a provider and back. */
@@ -24,7 +27,7 @@ export interface FlowSecrets {
   verifier: string;
 }
 
-const SCOPES: Record<Provider, string> = { google: 'openid email profile', apple: 'openid email' };
+const SCOPES: Record<Provider, string> = { google: 'openid email profile', apple: 'openid email name' };
 /** Seconds. */
 const PATIENCE = 5;
 const APPLE_SECRET_LIFETIME = 300;
@@ -99,7 +102,8 @@ export class Providers {
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      return identityOf(provider, tokens.claims()!);
+      const identity = identityOf(provider, tokens.claims()!);
+      return provider === 'apple' ? { ...identity, ...appleName(answer.user) } : identity;
     } catch (error) {
       if (error instanceof AuthError) throw error;
       throw new AuthError(400, 'bad_oauth_callback', 'Unable to exchange external code', { cause: error });
@@ -166,7 +170,7 @@ export class Providers {
  * @throws AuthError 422 `provider_email_needs_verification`
  */
 export function identityOf(provider: Provider, claims: Record<string, unknown>): ProviderIdentity {
-  const { sub, email, email_verified } = claims;
+  const { sub, email, email_verified, name } = claims;
   if (typeof email !== 'string' || (email_verified !== true && email_verified !== 'true')) {
     throw new AuthError(
       422,
@@ -174,5 +178,24 @@ export function identityOf(provider: Provider, claims: Record<string, unknown>):
       `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
     );
   }
-  return { provider, subject: String(sub), email: email.toLowerCase() };
+  return {
+    provider,
+    subject: String(sub),
+    email: email.toLowerCase(),
+    ...(typeof name === 'string' && { nome: name }),
+  };
+}
+
+const appleUser = z.object({
+  name: z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) }),
+});
+
+/** Apple tells the name beside the answer, as JSON, and only the first time that somebody comes. */
+function appleName(user = ''): { nome?: string } {
+  try {
+    const { firstName = '', lastName = '' } = appleUser.parse(JSON.parse(user)).name;
+    return { nome: `${firstName} ${lastName}`.trim() };
+  } catch {
+    return {};
+  }
 }

@@ -25,9 +25,13 @@ export class Redirects {
   /** The wanted address where it is on this very site or one of `REDIRECT_URLS` to the letter, and otherwise the site's. */
   allowed(wanted: string | null | undefined): string {
     if (!wanted || !URL.canParse(wanted)) return this.config.siteUrl;
-    const { origin, username, password } = new URL(wanted);
-    const isOurs = origin === this.origin && username === '' && password === '';
-    return isOurs || this.others.has(wanted) ? wanted : this.config.siteUrl;
+    return this.isOurs(wanted) || this.others.has(wanted) ? wanted : this.config.siteUrl;
+  }
+
+  /** On this very site. */
+  isOurs(address: string): boolean {
+    const { origin, username, password } = new URL(address);
+    return origin === this.origin && username === '' && password === '';
   }
 
   withCode(to: string, code: string): string {

@@ -17,13 +17,17 @@ import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { slugsFor } from '../slug.js';
 import { tenant } from '../tenant.js';
 import { toPendingAuthUser, USER_COLUMNS, type UserRow } from '../users/auth-user.js';
+import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
+import { Identities } from './identities.service.js';
+import { type Newcomer, Newcomers } from './newcomers.service.js';
 import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
 const DEFAULT_TIMEZONE = 'America/Sao_Paulo';
 
-const NEW_USER = `insert into auth.users (id, email, password_hash, user_metadata, email_confirmed_at, last_sign_in_at)
-  values ($1, $2, $3, $4, now(), now()) returning ${USER_COLUMNS}`;
+const NEW_USER = `insert into auth.users
+    (id, email, password_hash, user_metadata, email_proven, email_confirmed_at, last_sign_in_at)
+  values ($1, $2, $3, $4, $5, now(), now()) returning ${USER_COLUMNS}`;
 const NEW_PROFILE = 'insert into auth.profiles (user_id, cpf_fingerprint, sealed) values ($1, $2, $3)';
 const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, $2, $3)
   on conflict (slug) do nothing returning slug`;
@@ -37,18 +41,24 @@ const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
 /** Of a trainer, or of a student who was invited. */
 export type Registration = SignUpData | InvitedData;
 
-export interface Applicant {
-  email: string;
-  password: string;
+interface Answers {
   data: Registration;
   requestId: string;
   device?: Device;
 }
 
+export interface Applicant extends Answers {
+  email: string;
+  password: string;
+}
+
 interface Account {
   userId: string;
   email: string;
-  passwordHash: string;
+  /** Null for somebody who signs in through a provider. */
+  passwordHash: string | null;
+  /** Whether a provider has shown that the address is theirs; a mail does it later. */
+  isProven: boolean;
   data: Registration;
 }
 
@@ -73,6 +83,9 @@ export class SignUps {
     private readonly mailTokens: MailTokens,
     private readonly outbox: Outbox,
     private readonly invites: Invites,
+    private readonly newcomers: Newcomers,
+    private readonly identities: Identities,
+    private readonly users: Users,
   ) {}
 
   /** @throws AuthError 422 for a weak password, a known address, a known CPF, an invite that is not valid */
@@ -80,7 +93,7 @@ export class SignUps {
     const { email, data, requestId, device } = applicant;
     const passwordHash = await this.hash(applicant);
     const userId = randomUUID();
-    return this.open({ userId, email, passwordHash, data }, requestId, async (query, user) =>
+    return this.open({ userId, email, passwordHash, isProven: false, data }, requestId, async (query, user) =>
       this.sessionTokens.answer(user, await this.sessionTokens.start(query, userId, 'password', device)),
     );
   }
@@ -131,10 +144,30 @@ export class SignUps {
     if (!pending) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
     const { email, password_hash: passwordHash, sealed } = pending;
     const data = JSON.parse(this.secrets.open(sealed, id).toString('utf8')) as Registration;
-    return this.open({ userId: id, email, passwordHash, data }, requestId, async (query) => {
+    return this.open({ userId: id, email, passwordHash, isProven: false, data }, requestId, async (query) => {
       await query(CLEAR_PENDING, [email]);
       return enter(query);
     });
+  }
+
+  /**
+   * The account of somebody who came from a provider, and a session. Where it is refused, they may try again.
+   * @throws AuthError like `register`; 404 `flow_state_not_found` where the account was made meanwhile
+   */
+  async registerNewcomer(newcomer: Newcomer, { data, requestId, device }: Answers) {
+    const userId = randomUUID();
+    const { email } = newcomer.identity;
+    return this.open(
+      { userId, email, passwordHash: null, isProven: true, data },
+      requestId,
+      async (query) => {
+        await this.newcomers.claim(query, newcomer);
+        await query(CLEAR_PENDING, [email]);
+        await this.identities.link(query, userId, newcomer.identity);
+        const session = await this.sessionTokens.start(query, userId, 'oauth', device);
+        return this.sessionTokens.answer(await this.users.byId(userId, query), session);
+      },
+    );
   }
 
   private async hash({ password }: Applicant): Promise<string> {
@@ -198,11 +231,14 @@ export class SignUps {
   }
 
   /** The name lies beside the user, the rest of what the person told sealed in the profile. */
-  private async createUser(query: Query, { userId, email, passwordHash, data }: Account): Promise<UserRow> {
+  private async createUser(
+    query: Query,
+    { userId, email, passwordHash, isProven, data }: Account,
+  ): Promise<UserRow> {
     const { nome, ...told } = data;
     const profile = 'convite' in told ? { cpf: told.cpf, telefone: told.telefone } : told;
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(profile)), userId);
-    const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }]);
+    const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }, isProven]);
     await query(NEW_PROFILE, [userId, this.fingerprintOf(data), sealed]);
     return user!;
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 
 /** What a ticket is for; one for another purpose is another ticket. */
-type Purpose = 'mail' | 'code' | 'invite' | 'state';
+type Purpose = 'mail' | 'code' | 'invite' | 'state' | 'newcomer';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;

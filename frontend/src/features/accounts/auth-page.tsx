@@ -5,23 +5,14 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
-import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
 import { NewPasswordForm } from './new-password-form.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { RegisterForm } from './register-form.js';
+import { safePath } from './safe-path.js';
 import { SecondFactorForm } from './second-factor-form.js';
-
-/** Only a path of this site: `//elsewhere` and `https:` are addresses of others. */
-const safePath = (wanted: string | null): string => (wanted && /^\/(?![/\\])/.test(wanted) ? wanted : '/');
-
-/** What came back with somebody from a provider or a mail's link, by its code. */
-const refusals: Record<string, string> = {
-  signup_disabled: 'Nenhuma conta usa esse e-mail. Crie sua conta primeiro.',
-  email_exists: 'Já existe uma conta com esse e-mail. Entre com e-mail e senha.',
-  otp_expired: 'Este link expirou ou já foi usado. Peça outro.',
-};
+import { useRefusal } from './use-refusal.js';
 
 /** The code of what went wrong on the way here; the guard keeps the address that the person came back to. */
 const refusalIn = (destination: string): string | null =>
@@ -36,15 +27,12 @@ export default function AuthPage() {
     document.title = 'Entrar · Rende';
   }, []);
 
-  const refusal = search.get('error_code') ?? refusalIn(safePath(search.get('destino')));
-  useEffect(() => {
-    if (refusal === null) return;
-    toast.error(refusals[refusal] ?? 'Não foi possível fazer login. Tente novamente.');
-    setSearch({}, { replace: true });
-  }, [refusal, setSearch]);
+  const destination = safePath(search.get('destino'));
+  const refusal = search.get('error_code') ?? refusalIn(destination);
+  useRefusal(refusal, () => setSearch({}, { replace: true }));
 
   if (status === 'loading') return <Loading />;
-  if (status === 'signed-in') return <Navigate to={safePath(search.get('destino'))} replace />;
+  if (status === 'signed-in') return <Navigate to={destination} replace />;
 
   const choose = (value: string | null) =>
     setSearch(
@@ -85,7 +73,7 @@ export default function AuthPage() {
                 <RegisterForm onRegistered={() => choose('login')} />
               </Tabs.Panel>
             </Tabs>
-            <ProviderButtons />
+            <ProviderButtons backTo={destination} />
           </>
         )}
       </div>

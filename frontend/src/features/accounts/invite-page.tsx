@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
 import { useAuth } from '../../lib/auth.js';
 import { http } from '../../lib/http.js';
@@ -15,6 +15,8 @@ import { toast } from '../../ui/toast.js';
 import { AcceptInvite } from './accept-invite.js';
 import classes from './auth-page.module.css';
 import { InvitedForm } from './invited-form.js';
+import { ProviderButtons } from './provider-buttons.js';
+import { useRefusal } from './use-refusal.js';
 
 /** Spec 2, section 4: how long a message stays before /auth. */
 const BEFORE_AUTH_MS = 2000;
@@ -38,6 +40,7 @@ function Page() {
   const { token = '' } = useParams();
   const auth = useAuth();
   const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
   const [outcome, setOutcome] = useState<'valid' | 'done' | 'not-valid'>('valid');
   const invite = useQuery({
     queryKey: ['invites', token],
@@ -58,6 +61,8 @@ function Page() {
     const leave = setTimeout(() => void navigate('/auth', { replace: true }), BEFORE_AUTH_MS);
     return () => clearTimeout(leave);
   }, [over, outcome, navigate]);
+
+  useRefusal(search.get('error_code'), () => setSearch({}, { replace: true }));
 
   const refuse = useCallback(() => setOutcome('not-valid'), []);
 
@@ -99,12 +104,15 @@ function Page() {
         {auth.status === 'signed-in' ? (
           <AcceptInvite token={token} email={auth.email} onNotValid={refuse} />
         ) : (
-          <InvitedForm
-            token={token}
-            student={student}
-            onDone={() => setOutcome('done')}
-            onNotValid={refuse}
-          />
+          <>
+            <InvitedForm
+              token={token}
+              student={student}
+              onDone={() => setOutcome('done')}
+              onNotValid={refuse}
+            />
+            <ProviderButtons backTo={`/convite/${token}`} />
+          </>
         )}
       </div>
     </>

@@ -6,7 +6,7 @@ import classes from './auth-page.module.css';
 
 type Provider = 'google' | 'apple';
 
-const names: Record<Provider, string> = { google: 'Google', apple: 'Apple' };
+export const providerNames: Record<Provider, string> = { google: 'Google', apple: 'Apple' };
 
 const marks: Record<Provider, ReactNode> = {
   google: (
@@ -33,7 +33,12 @@ const marks: Record<Provider, ReactNode> = {
   ),
 };
 
-export function ProviderButtons() {
+interface ProviderButtonsProps {
+  /** Path that the person comes back to. */
+  backTo: string;
+}
+
+export function ProviderButtons({ backTo }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<Provider | null>(null);
 
   const signIn = async (provider: Provider) => {
@@ -42,10 +47,10 @@ export function ProviderButtons() {
       if (await isProviderConfigured(provider)) {
         const { error } = await (
           await auth()
-        ).signInWithOAuth({ provider, options: { redirectTo: `${location.origin}/` } });
+        ).signInWithOAuth({ provider, options: { redirectTo: location.origin + backTo } });
         if (error) throw error;
       } else {
-        toast.error(`Login com ${names[provider]} não está configurado. Use e-mail e senha.`);
+        toast.error(`Login com ${providerNames[provider]} não está configurado. Use e-mail e senha.`);
       }
     } catch {
       toast.error('Não foi possível fazer login. Tente novamente.');
@@ -65,7 +70,7 @@ export function ProviderButtons() {
             loading={busy === provider}
             onClick={() => void signIn(provider)}
           >
-            {names[provider]}
+            {providerNames[provider]}
           </Button>
         ))}
       </div>

@@ -1,0 +1,58 @@
+import { Body, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
+import { Route } from '../../../platform/http/route.js';
+import { deviceOf } from '../sessions/device.js';
+import { AuthController } from './auth-controller.js';
+import { AuthLimits } from './auth-limits.service.js';
+import { tokenResponse } from './auth.schemas.js';
+import { newcomer, type NewcomerAnswer } from './newcomers.api.js';
+import {
+  type NewcomerBody,
+  newcomerBody,
+  type NewcomerSignUpBody,
+  newcomerSignUpBody,
+} from './newcomers.schemas.js';
+import { Newcomers } from './newcomers.service.js';
+import { SignUps } from './sign-up.service.js';
+
+/** Signing up through Google or Apple: paths of our own beside those of auth-js, which knows none for it. */
+@AuthController()
+export class NewcomersController {
+  constructor(
+    private readonly newcomers: Newcomers,
+    private readonly signUps: SignUps,
+    private readonly limits: AuthLimits,
+  ) {}
+
+  @Post('signup/provider/person')
+  @RateLimit({ name: 'newcomers', points: 300, seconds: 600 })
+  @Route({
+    summary: 'Quem veio do Google ou da Apple e ainda não tem conta',
+    public: true,
+    body: newcomerBody,
+    answer: newcomer,
+  })
+  async person(@Body() { ticket, code_verifier }: NewcomerBody): Promise<NewcomerAnswer> {
+    const { provider, email, nome = '' } = (await this.newcomers.find(ticket, code_verifier)).identity;
+    return { provider, email, nome };
+  }
+
+  @Post('signup/provider')
+  @RateLimit({ name: 'signup', points: 100, seconds: 600 })
+  @Route({
+    summary: 'Cria a conta de quem veio do Google ou da Apple, com a sua sessão',
+    public: true,
+    body: newcomerSignUpBody,
+    answer: tokenResponse,
+  })
+  async signUp(
+    @Body() { ticket, code_verifier, data }: NewcomerSignUpBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const found = await this.newcomers.find(ticket, code_verifier);
+    await this.limits.countSignUp(found.identity.email, { request, reply });
+    return this.signUps.registerNewcomer(found, { data, requestId: request.id, device: deviceOf(request) });
+  }
+}

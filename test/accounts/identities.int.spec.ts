@@ -1,0 +1,200 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeJwt } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import type { TestApp } from '../support/app.js';
+import type { TestDatabase } from '../support/database.js';
+import type { TestProvider } from '../support/openid.js';
+import { applicant, browser, signUp } from './people.js';
+import { SITE, startWithProviders, type WithProviders } from './with-providers.js';
+
+type Client = ReturnType<typeof browser>;
+
+let app: TestApp;
+let database: TestDatabase;
+let google: TestProvider;
+let apple: TestProvider;
+let begin: WithProviders['begin'];
+let comeBack: WithProviders['comeBack'];
+let proven: WithProviders['proven'];
+let count: WithProviders['count'];
+beforeAll(async () => {
+  ({ app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders());
+});
+
+describe('a linked identity', () => {
+  /** auth-js asks where to go, the person goes there, and this browser exchanges what comes back. */
+  async function link(client: Client, sub = randomUUID()) {
+    google.person = { sub, email: applicant().email, email_verified: true };
+    const { data, error } = await client.linkIdentity({
+      provider: 'google',
+      options: { redirectTo: `${SITE}/ajustes`, skipBrowserRedirect: true },
+    });
+    if (error) return { error };
+    const { query } = await comeBack(google, data.url);
+    return client.exchangeCodeForSession(query.code!);
+  }
+
+  it('belongs to the session that asked, signs in from then on, and is taken away again', async () => {
+    const { client, session, user } = await signUp(app.url);
+    const sub = randomUUID();
+
+    const linked = await link(client, sub);
+
+    expect(linked.error).toBeNull();
+    const { data } = await client.getUserIdentities();
+    expect(data?.identities.map(({ provider, id }) => [provider, id])).toEqual([
+      ['email', user.id],
+      ['google', sub],
+    ]);
+    const after = (await client.getSession()).data.session!;
+    expect(decodeJwt(after.access_token).session_id).toBe(decodeJwt(session.access_token).session_id);
+    const other = browser(app.url);
+    const { query } = await comeBack(google, await begin(other, 'google'));
+    expect((await other.exchangeCodeForSession(query.code!)).data.user?.id).toBe(user.id);
+
+    expect((await client.unlinkIdentity(data!.identities[1]!)).error).toBeNull();
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
+    const again = await comeBack(google, await begin(browser(app.url), 'google'));
+    expect(again.to).toBe(`${SITE}/cadastro`);
+  });
+
+  it('is not linked by somebody who was only talked into going there', async () => {
+    const { client } = await signUp(app.url);
+    google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const { data } = await client.linkIdentity({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    });
+
+    await comeBack(google, data.url!);
+
+    expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  it('is one person’s alone', async () => {
+    const [one, other] = [await signUp(app.url), await signUp(app.url)];
+    const sub = randomUUID();
+    await link(one.client, sub);
+
+    expect((await link(other.client, sub)).error).toMatchObject({
+      status: 422,
+      code: 'identity_already_exists',
+    });
+    expect((await link(one.client, sub)).error).toBeNull();
+    const { data } = await one.client.getUserIdentities();
+    expect(data?.identities).toHaveLength(2);
+    const stolen = await other.client.unlinkIdentity(data!.identities[1]!);
+    expect(stolen.error).toMatchObject({ status: 422, code: 'identity_not_found' });
+  });
+
+  it('leaves the address itself, by which mails let its owner in', async () => {
+    const { client } = await signUp(app.url);
+    const email = (await client.getUserIdentities()).data!.identities[0]!;
+
+    expect((await client.unlinkIdentity(email)).error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    });
+    await link(client);
+    expect((await client.unlinkIdentity(email)).error?.code).toBe('email_conflict_identity_not_deletable');
+    expect((await client.unlinkIdentity({ ...email, identity_id: 'nonsense' })).error).toMatchObject({
+      status: 404,
+      code: 'validation_failed',
+    });
+  });
+
+  it('stays where it is the last way in of somebody without a password', async () => {
+    const { client, user } = await signUp(app.url);
+    await link(client);
+    await database.query('update auth.users set password_hash = null where id = $1', [user.id]);
+    const identities = async () => (await client.getUserIdentities()).data!.identities;
+
+    const refused = await client.unlinkIdentity((await identities())[1]!);
+    expect(refused.error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' });
+    await link(client);
+    expect((await client.unlinkIdentity((await identities())[1]!)).error).toBeNull();
+    expect(await identities()).toHaveLength(2);
+  });
+
+  it('is not changed before the second factor is shown', async () => {
+    const { client, person } = await signUp(app.url);
+    await link(client);
+    const google_ = (await client.getUserIdentities()).data!.identities[1]!;
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const code = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) }).generate();
+    await client.mfa.challengeAndVerify({ factorId: data!.id, code });
+    const half = browser(app.url);
+    await half.signInWithPassword({ email: person.email, password: person.password });
+
+    expect((await half.unlinkIdentity(google_)).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    });
+    expect((await link(half)).error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    expect((await link(client)).error).toBeNull();
+    expect(decodeJwt((await client.getSession()).data.session!.access_token).aal).toBe('aal2');
+  });
+});
+
+describe('an ID token', () => {
+  const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
+
+  it('signs in, with the nonce whose hash it carries', async () => {
+    const { person, user } = await proven();
+    google.person = { sub: randomUUID(), email: person.email, email_verified: true };
+    const nonce = randomUUID();
+    const token = await google.idToken(hashed(nonce));
+
+    const { data, error } = await browser(app.url).signInWithIdToken({ provider: 'google', token, nonce });
+
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user.id);
+    for (const [wrong, message] of [
+      [randomUUID(), 'Nonces mismatch'],
+      [undefined, 'Passed nonce and nonce in id_token should either both exist or not.'],
+    ]) {
+      const credentials = { provider: 'google', token, ...(wrong && { nonce: wrong }) };
+      const refused = await browser(app.url).signInWithIdToken(credentials);
+      expect(refused.error).toMatchObject({ status: 400, message });
+    }
+  });
+
+  it('links to the user of a session', async () => {
+    const { client, user } = await signUp(app.url);
+    google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+
+    const { data, error } = await client.linkIdentity({ provider: 'google', token: await google.idToken() });
+
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(user.id);
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'google']);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['of another provider', () => apple.idToken()],
+    ['nonsense', () => 'nonsense'],
+    [
+      'changed',
+      async () => (await google.idToken()).replace(/\.(.)/, (_dot, first) => `.${first === 'e' ? 'f' : 'e'}`),
+    ],
+  ])('that is %s is refused, and changes nothing', async (_what, make) => {
+    google.person = apple.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const before = [await count('auth.identities'), await count('auth.sessions')];
+    const { error } = await browser(app.url).signInWithIdToken({ provider: 'google', token: await make() });
+    expect(error).toMatchObject({ status: 400, message: 'Bad ID token' });
+    expect([await count('auth.identities'), await count('auth.sessions')]).toEqual(before);
+  });
+
+  it('of somebody without an account makes none: what else is needed is asked on a page', async () => {
+    google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const token = await google.idToken();
+    const { error } = await browser(app.url).signInWithIdToken({ provider: 'google', token });
+    expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
+  });
+
+  it('of a provider that is not there is refused', async () => {
+    const { error } = await browser(app.url).signInWithIdToken({ provider: 'azure', token: 'x' });
+    expect(error).toMatchObject({ status: 400, code: 'provider_disabled' });
+  });
+});

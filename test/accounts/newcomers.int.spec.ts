@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cpf } from 'cpf-cnpj-validator';
+import { decodeJwt } from 'jose';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
+import type { TestProvider } from '../support/openid.js';
+import { anyAddress, applicant, browser, get, signUpByMail } from './people.js';
+import { type ProviderName, SITE, startWithProviders, type WithProviders } from './with-providers.js';
+
+type Browser = ReturnType<typeof browser>;
+
+interface Answer {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string };
+  code?: string;
+  message?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+let app: TestApp;
+let database: TestDatabase;
+let providers: Record<ProviderName, TestProvider>;
+let begin: WithProviders['begin'];
+let comeBack: WithProviders['comeBack'];
+let count: WithProviders['count'];
+beforeAll(async () => {
+  const started = await startWithProviders({
+    MAILER_AUTOCONFIRM: 'false',
+    REDIRECT_URLS: 'https://app.example/',
+  });
+  ({ app, database, begin, comeBack, count } = started);
+  providers = started;
+});
+
+/** What auth-js keeps of the way there, for the page that the way back ends on. */
+function verifierOf(client: Browser): string {
+  const stored = new Map(JSON.parse(client.stored()) as [string, string][]);
+  return JSON.parse(stored.get('supabase.auth.token-code-verifier')!) as string;
+}
+
+/** What the page asks of the server. */
+async function ask(path: string, client: Browser, ticket: string, data?: object, address = anyAddress()) {
+  const response = await fetch(`${app.url}/auth/v1/signup/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      'x-forwarded-for': address,
+    },
+    body: JSON.stringify({ ticket, code_verifier: verifierOf(client), ...(data && { data }) }),
+  });
+  return { status: response.status, body: (await response.json()) as Answer };
+}
+
+const told = () => applicant().options.data;
+
+/** Somebody without an account goes to a provider and comes back: up to the page that asks for the rest. */
+async function arrive({
+  at = 'google',
+  client = browser(app.url),
+  email = applicant().email,
+  sub = randomUUID(),
+  redirectTo = `${SITE}/`,
+}: { at?: ProviderName; client?: Browser; email?: string; sub?: string; redirectTo?: string } = {}) {
+  providers[at].person = { sub, email, email_verified: true, name: 'Ana Souza' };
+  const { to, query, hash } = await comeBack(providers[at], await begin(client, at, redirectTo), {
+    user: JSON.stringify({ name: { firstName: 'Ana', lastName: 'Souza' }, email }),
+  });
+  expect({ to, query }).toEqual({ to: `${SITE}/cadastro`, query: {} });
+  return { at, client, email, sub, ticket: hash.ticket!, destino: hash.destino };
+}
+
+type Arrived = Awaited<ReturnType<typeof arrive>>;
+const signUp = ({ client, ticket }: Arrived, data: object = told(), address?: string) =>
+  ask('provider', client, ticket, data, address);
+
+const accounts = async (email: string) =>
+  (await database.query('select from auth.users where email = $1', [email])).length;
+
+describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s', (at) => {
+  it('tells the rest on a page of ours, and has account, business and session with it', async () => {
+    const arrived = await arrive({ at, redirectTo: `${SITE}/agenda?dia=1` });
+    const { client, email, sub, ticket } = arrived;
+    expect(arrived.destino).toBe('/agenda?dia=1');
+    expect(await accounts(email)).toBe(0);
+    expect(await ask('provider/person', client, ticket)).toEqual({
+      status: 200,
+      body: { provider: at, email, nome: 'Ana Souza' },
+    });
+
+    const { status, body } = await signUp(arrived, { ...told(), nome: 'Ana de Souza' });
+
+    expect(status).toBe(200);
+    const { data, error } = await client.setSession(body);
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { nome: 'Ana de Souza' },
+      app_metadata: { providers: ['email', at] },
+    });
+    expect(decodeJwt(body.access_token).amr).toEqual([{ method: 'oauth', timestamp: expect.any(Number) }]);
+    const me = await get(`${app.url}/api/v1/me`, body.access_token);
+    expect(me.body).toMatchObject({ user: { nome: 'Ana de Souza' }, membership: { role: 'personal' } });
+    const opened = await database.query(
+      `select from events where type = 'TenantOpened' and data ->> 'owner_user_id' = $1`,
+      [body.user.id],
+    );
+    expect(opened).toHaveLength(1);
+
+    providers[at].person = { sub, email, email_verified: true };
+    const again = browser(app.url);
+    const { query } = await comeBack(providers[at], await begin(again, at));
+    expect((await again.exchangeCodeForSession(query.code!)).data.user?.id).toBe(body.user.id);
+  });
+});
+
+describe('the page’s ticket', () => {
+  it('counts once, in however many tabs it is open', async () => {
+    const arrived = await arrive();
+    const answers = await Promise.all([1, 2, 3].map(() => signUp(arrived)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.any(Number), expect.any(Number)]);
+    expect(answers.filter(({ status }) => status === 404 || status === 422)).toHaveLength(2);
+    expect(await accounts(arrived.email)).toBe(1);
+
+    expect(await signUp(arrived)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+    expect((await ask('provider/person', arrived.client, arrived.ticket)).status).toBe(404);
+  });
+
+  it('is worth nothing in another browser, nor forged', async () => {
+    const [{ ticket, email }, other] = [await arrive(), await arrive()];
+    for (const path of ['provider/person', 'provider']) {
+      const data = path === 'provider' ? told() : undefined;
+      const stolen = await ask(path, other.client, ticket, data);
+      expect(stolen).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+      expect(JSON.stringify(stolen.body)).not.toContain(email);
+      for (const forged of ['A'.repeat(43), 'nonsense', '']) {
+        const refused = await ask(path, other.client, forged, data);
+        expect(refused).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+      }
+    }
+    expect(await accounts(email)).toBe(0);
+  });
+
+  it('of the tab that began first is over where the same browser began again; the later one goes on', async () => {
+    const client = browser(app.url);
+    const [first, second] = [await arrive({ client }), await arrive({ client })];
+    expect(await signUp(first)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
+    expect((await signUp(second)).status).toBe(200);
+  });
+
+  it('is not given twice for one way back', async () => {
+    const client = browser(app.url);
+    providers.google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const back = await providers.google.visit(await begin(client, 'google'));
+    const { pathname, search } = 'url' in back ? back.url : new URL(SITE);
+    const open = () => fetch(app.url + pathname + search, { redirect: 'manual' });
+    expect((await open()).status).toBe(302);
+    expect((await open()).status).toBe(400);
+  });
+
+  it('lasts for an hour; what was begun and not finished blocks nobody, cannot be read, and is swept away', async () => {
+    const arrived = await arrive();
+    const rows = await database.query<{ row: string }>('select f::text as row from auth.provider_flows f');
+    for (const { row } of rows) {
+      expect(row).not.toContain(arrived.email);
+      expect(row).not.toContain(Buffer.from(arrived.email).toString('hex'));
+    }
+    const { user } = await signUpByMail(app.url, { ...applicant(), email: arrived.email });
+    expect(user.email).toBe(arrived.email);
+
+    const late = await arrive();
+    await database.query("update auth.provider_flows set used_at = used_at - interval '1 hour'");
+    expect(await signUp(late)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+    await database.query("update auth.provider_flows set created_at = created_at - interval '70 minutes'");
+    await startApp({ database });
+    await eventually(() => count('auth.provider_flows'), 0);
+  });
+});
+
+describe('what is told', () => {
+  it('is refused where the address was taken meanwhile: nothing is linked, nothing is made', async () => {
+    const arrived = await arrive();
+    const { user } = await signUpByMail(app.url, { ...applicant(), email: arrived.email });
+    const before = [await count('auth.identities'), await count('auth.sessions'), await count('tenants')];
+
+    expect(await signUp(arrived)).toMatchObject({
+      status: 422,
+      body: { code: 'user_already_exists', message: 'User already registered' },
+    });
+
+    expect([await count('auth.identities'), await count('auth.sessions'), await count('tenants')]).toEqual(
+      before,
+    );
+    // The owner of the address is let in as ever: a mail has shown that it is theirs.
+    providers.google.person = { sub: arrived.sub, email: arrived.email, email_verified: true };
+    const { query } = await comeBack(providers.google, await begin(arrived.client, 'google'));
+    const { data } = await arrived.client.exchangeCodeForSession(query.code!);
+    expect(data.user?.id).toBe(user.id);
+  });
+
+  it('ends what others began with the address and did not confirm', async () => {
+    const arrived = await arrive();
+    const other = browser(app.url);
+    await other.signUp({ ...applicant(), email: arrived.email });
+    const { code } = await nextMail(arrived.email);
+
+    expect((await signUp(arrived)).status).toBe(200);
+
+    const late = await other.verifyOtp({ email: arrived.email, token: code, type: 'signup' });
+    expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  it('is checked as at every sign-up, and may be corrected', async () => {
+    const known = cpf.generate();
+    await signUpByMail(app.url, applicant({ cpf: known }));
+    const arrived = await arrive();
+    for (const [field, value] of [
+      ['cpf', '11111111111'],
+      ['data_nascimento', '2999-01-01'],
+      ['telefone', '1133334444'],
+      ['nome', 'A'],
+      ['role', 'personal'],
+    ] as const) {
+      const { status, body } = await signUp(arrived, { ...told(), [field]: value });
+      expect({ field, status, code: body.code }).toEqual({ field, status: 400, code: 'validation_failed' });
+    }
+    expect(await signUp(arrived, { ...told(), cpf: known })).toMatchObject({
+      status: 422,
+      body: { code: 'cpf_already_registered' },
+    });
+    expect(await accounts(arrived.email)).toBe(0);
+    expect((await signUp(arrived)).status).toBe(200);
+  });
+
+  it('is counted: nobody tries CPFs one after the other', async () => {
+    const arrived = await arrive();
+    const data = { ...told(), cpf: (await signUpByMail(app.url)).person.options.data.cpf };
+    const address = anyAddress();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      statuses.push((await signUp(arrived, data, address)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+  });
+});
+
+describe('somebody who was invited', () => {
+  it('becomes the student of the link, with a name alone', async () => {
+    const trainer = await signUpByMail(app.url, applicant({ nome: 'Carla Dias' }));
+    const api = new Client(app.url, {
+      accessToken: trainer.session.access_token,
+      address: anyAddress(),
+      positions: new Map(),
+    });
+    const { body: student } = await api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
+    const { body: invite } = await api.post<NewInvite>(`/students/${student.id}/invites`);
+    const convite = new URL(invite.inviteUrl).pathname.split('/').at(-1)!;
+    const arrived = await arrive({ redirectTo: invite.inviteUrl });
+    expect(arrived.destino).toBe(`/convite/${convite}`);
+    const forged = await signUp(arrived, { convite: 'A'.repeat(43), nome: 'Bia Lima' });
+    expect(forged).toMatchObject({ status: 422, body: { code: 'invite_not_valid' } });
+
+    const { status, body } = await signUp(arrived, { convite, nome: 'Bia Lima' });
+
+    expect(status).toBe(200);
+    const me = await get(`${app.url}/api/v1/me`, body.access_token);
+    expect(me.body).toMatchObject({
+      user: { email: arrived.email, nome: 'Bia Lima' },
+      memberships: [{ nome: 'Carla Dias', role: 'aluno', student_id: student.id }],
+    });
+    const late = await signUp(await arrive(), { convite, nome: 'Bia Lima' });
+    expect(late).toMatchObject({ status: 422, body: { code: 'invite_not_valid' } });
+  });
+});
+
+describe('a client without such a page', () => {
+  it.each([
+    [
+      'that is another site',
+      `&redirect_to=https://app.example/&code_challenge_method=s256&code_challenge=${'c'.repeat(43)}`,
+    ],
+    ['that began without PKCE', ''],
+  ])('%s is told that there is no account', async (_what, query) => {
+    providers.google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const there = await fetch(`${app.url}/auth/v1/authorize?provider=google${query}`, { redirect: 'manual' });
+    const back = await comeBack(providers.google, there.headers.get('location')!);
+    expect(back.query).toMatchObject({ error: 'access_denied', error_code: 'signup_disabled' });
+  });
+});
