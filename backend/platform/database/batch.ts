@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { prepared, types } from './pools.js';
+import { statementName, types } from './pools.js';
 
 /** One SQL statement; the same text is prepared once per connection. */
 export interface Statement {
@@ -11,7 +11,7 @@ export interface Statement {
 interface Heard extends pg.Query {
   name: string;
   text: string;
-  _result: pg.QueryResult;
+  _result: pg.QueryResult & { _types: pg.CustomTypesConfig };
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
@@ -38,9 +38,7 @@ class Batch extends pg.Query {
     private readonly reject: (error: Error) => void,
   ) {
     super({ text: '' });
-    this.queries = statements.map(
-      ({ text, values }) => new pg.Query({ ...prepared(text, values), types }) as Heard,
-    );
+    this.queries = statements.map(newQuery);
     this.turnTo(0);
   }
 
@@ -82,6 +80,14 @@ class Batch extends pg.Query {
     this.name = this.queries[index]?.name ?? '';
     this.text = this.queries[index]?.text ?? '';
   }
+}
+
+/** A prepared query. Handed over together, its parts would be copied one by one, which takes longer than sending them. */
+function newQuery({ text, values }: Statement): Heard {
+  const query = new pg.Query(text, values) as Heard;
+  query.name = statementName(text);
+  query._result._types = types;
+  return query;
 }
 
 /** Runs statements as one transaction of their own, in one round trip; answers the result of each. */

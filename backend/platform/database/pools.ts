@@ -80,7 +80,7 @@ function clientConfig(
 const names = new Map<string, string>();
 
 /** Name of the prepared statement for a text, the same in every connection of this process. */
-function statementName(text: string): string {
+export function statementName(text: string): string {
   let name = names.get(text);
   if (!name) {
     name = `s${names.size}`;
