@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -6,6 +7,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { unzip } from '../support/zip.js';
 import { studentWithALife } from './life.js';
 
 describeWithChromium('forgetting a student', () => {
@@ -72,5 +74,35 @@ describeWithChromium('forgetting a student', () => {
     await page.getByText('Inativos').click();
     await page.getByText('Sem dados pessoais').waitFor();
     expect(await page.getByRole('button', { name: /Reativar|Mais ações/ }).count()).toBe(0);
+  });
+
+  it('is nothing beside the end of the account: a copy to take along, what goes and what stays, and out', async () => {
+    await page.goto('/ajustes');
+    await page.getByRole('link', { name: 'Seus dados' }).click();
+    await page.getByRole('button', { name: 'Exportar meus dados' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^rende-.*\.zip$/);
+    const copy = await unzip(await readFile(await file.path()));
+    expect([...copy.keys()]).toContain('conta.json');
+    await page.getByRole('button', { name: 'Excluir minha conta' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Excluir minha conta' });
+    await sheet.getByText('Não dá para desfazer:').waitFor();
+    await sheet.getByText('Tudo o que identifica o seu aluno').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+    await sheet.getByLabel('Sua senha').fill('não é esta');
+    await sheet.getByLabel('Para confirmar, digite EXCLUIR').fill('excluir');
+    await sheet.getByRole('button', { name: 'Excluir para sempre' }).click();
+    await sheet.getByText('Senha incorreta').waitFor();
+    await sheet.getByLabel('Sua senha').fill(trainer.password);
+    await sheet.getByRole('button', { name: 'Excluir para sempre' }).click();
+    await page.waitForURL('**/auth*');
+    await page.getByText('Conta excluída').waitFor();
+    // The other browser finds itself outside too.
+    await other.page.goto('/');
+    await other.page.waitForURL('**/auth*');
   });
 });

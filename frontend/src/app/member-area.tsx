@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useMe } from '../features/accounts/me.queries.js';
 import { forgetTenant, signOut } from '../features/accounts/sign-out.js';
 import { auth } from '../lib/auth.js';
+import { whenReachable } from '../lib/chunks.js';
 import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
 import { chooseTenant, preferredTenant } from '../lib/tenant.js';
@@ -14,6 +15,9 @@ import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
 import { homeOf, MeContext, type Role } from './me-context.js';
+import classes from './member-area.module.css';
+
+const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
 
 interface MemberAreaProps {
   userId: string;
@@ -88,6 +92,13 @@ function AccessDenied({ role, home }: { role: Role; home: string | undefined }) 
         {role === 'personal' ? 'Esta área é do personal.' : 'Esta área é do aluno.'}
         {!home && ' Sua conta não está ligada a nenhum personal. Peça um novo convite.'}
       </Notice>
+      {!home && (
+        <div className={classes.ownData}>
+          <Suspense>
+            <OwnData />
+          </Suspense>
+        </div>
+      )}
     </main>
   );
 }

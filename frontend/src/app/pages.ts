@@ -21,9 +21,11 @@ export const trainerPages: Pages = {
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
   '/ajustes/seguranca': () => import('../features/accounts/security-page.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
+  '/ajustes/dados': () => import('./pages/own-data.js'),
 };
 
 export const studentPages: Pages = {
+  '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
 };
 

@@ -62,7 +62,7 @@ async function problemOf(response: Response): Promise<ProblemError> {
  * One request to the API.
  * @throws ProblemError for what the server refuses, NetworkError when it cannot be reached
  */
-async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
+async function answerTo(method: Method, path: string, options: Options = {}): Promise<Response> {
   const token = await accessToken();
   let response = await send(method, path, token, options);
   if (response.status === 401 && token) {
@@ -73,6 +73,11 @@ async function request<Answer>(method: Method, path: string, options: Options = 
   const position = Number(response.headers.get('Rende-Position'));
   if (tenant && position > 0) notePosition(tenant, position);
   if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function request<Answer>(method: Method, path: string, options?: Options): Promise<Answer> {
+  const response = await answerTo(method, path, options);
   if (response.status === 204) return undefined as Answer;
   try {
     return (await response.json()) as Answer;
@@ -87,6 +92,13 @@ export const http = {
     request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
+  /** A file, whole. */
+  file: async (path: string): Promise<Blob> => {
+    const response = await answerTo('GET', path);
+    return response.blob().catch((error: unknown) => {
+      throw new NetworkError(error);
+    });
+  },
   post: <Answer>(path: string, idempotencyKey: string, body?: unknown) =>
     request<Answer>('POST', path, { idempotencyKey, body }),
   put: <Answer>(path: string, idempotencyKey: string, body: unknown) =>

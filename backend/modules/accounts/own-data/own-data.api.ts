@@ -38,7 +38,7 @@ export const deletionPreview = z.object({
 export type DeletionPreview = z.infer<typeof deletionPreview>;
 
 /** What the person types, so that nobody deletes an account by a slip. */
-const DELETION_WORD = 'EXCLUIR';
+export const DELETION_WORD = 'EXCLUIR';
 
 export const accountDeletion = z.strictObject({
   confirmacao: z.string().check(

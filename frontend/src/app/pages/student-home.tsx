@@ -1,5 +1,7 @@
 import { OwnSessions } from '../../features/agenda/own-sessions.js';
+import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
 import { useSignedIn } from '../me-context.js';
 
 export default function StudentHome() {
@@ -11,6 +13,9 @@ export default function StudentHome() {
       width="narrow"
     >
       <OwnSessions />
+      <Card flush>
+        <Row to="/aluno/dados" title="Seus dados" facts="Exportar uma cópia ou excluir a conta" />
+      </Card>
     </Page>
   );
 }

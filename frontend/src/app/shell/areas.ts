@@ -22,6 +22,7 @@ export const recordPages: readonly Area[] = [
   { to: '/ajustes/politicas', label: 'Políticas', icon: 'shield' },
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
+  { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 
 /** What the quick-action button starts, the most frequent last: nearest to the thumb. */

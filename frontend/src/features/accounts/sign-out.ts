@@ -26,10 +26,21 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
     toast.error('Erro ao fazer logout');
     return;
   }
+  await forgetAll(mine);
+  toast.success('Logout realizado com sucesso');
+}
+
+/** The account is gone, and the session with it: nothing of it stays in this browser. */
+export async function leaveDeleted(): Promise<void> {
+  const mine = owner();
+  await (await auth()).signOut({ scope: 'local' });
+  await forgetAll(mine);
+}
+
+async function forgetAll(mine: ReturnType<typeof owner>): Promise<void> {
   forgetTenant();
   forgetDrafts();
   await Promise.all([forgetKept(), mine && discardPending(mine)]);
-  toast.success('Logout realizado com sucesso');
 }
 
 export function forgetTenant(): void {

@@ -77,6 +77,12 @@ export function SettingsPage({ name, email, others, onSignOut, support }: Settin
               onClick={choose}
             />
           ))}
+          <Row
+            to="/ajustes/dados"
+            lead={<Lead icon="archive" />}
+            title="Seus dados"
+            facts="Exportar uma cópia ou excluir a conta"
+          />
           <Row lead={<Lead icon="exit" />} title="Sair" onClick={onSignOut} />
         </Card>
       </Section>

@@ -1,0 +1,195 @@
+import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { Fragment, useState } from 'react';
+import {
+  accountDeletion,
+  DELETION_WORD,
+  type DeletionPreview,
+} from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import { auth } from '../../lib/auth.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { toast } from '../../ui/toast.js';
+import classes from './own-data.module.css';
+import { useDeleteAccount, useDeletionPreview } from './own-data.queries.js';
+import { leaveDeleted } from './sign-out.js';
+
+/** The quiet way to the end of the account. */
+export function DeleteAccount() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" c="var(--rende-bad)" onClick={() => setOpened(true)}>
+        Excluir minha conta
+      </Button>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Excluir minha conta">
+        <Preview onClose={() => setOpened(false)} />
+      </Sheet>
+    </>
+  );
+}
+
+function Preview({ onClose }: { onClose: () => void }) {
+  const preview = useDeletionPreview();
+  return (
+    <Async of={preview} skeleton={<Skeletons count={4} />}>
+      {(data) => <Confirmation preview={data} onClose={onClose} />}
+    </Async>
+  );
+}
+
+interface ConfirmationProps {
+  preview: DeletionPreview;
+  onClose: () => void;
+}
+
+function Confirmation({ preview, onClose }: ConfirmationProps) {
+  const { senha: hasPassword, segundo_fator } = preview;
+  const [byMail, setByMail] = useState(!hasPassword);
+  const { mutateAsync } = useDeleteAccount();
+  const form = useBodyForm({
+    initialValues: { senha: '', codigo_email: '', codigo_app: '', confirmacao: '' },
+    schema: accountDeletion,
+    toBody: ({ senha, codigo_email, codigo_app, confirmacao }) => ({
+      confirmacao,
+      ...(byMail ? { codigo_email: codigo_email.trim() } : { senha }),
+      ...(segundo_fator && { codigo_app: codigo_app.trim() }),
+    }),
+  });
+
+  return (
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, {
+        failure: 'Erro ao excluir a conta',
+        save: async (body) => {
+          await mutateAsync(body);
+          await leaveDeleted();
+          toast.success('Conta excluída');
+        },
+      })}
+    >
+      <p className={classes.warning}>
+        <Icon name="alert" size={18} />
+        <span>Não dá para desfazer: ninguém consegue trazer a conta de volta.</span>
+      </p>
+      <dl className={classes.consequences}>
+        {consequencesOf(preview).map(([what, text]) => (
+          <Fragment key={text}>
+            <dt>{what}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {byMail ? (
+        <MailedCode {...form.getInputProps('codigo_email')} />
+      ) : (
+        <>
+          <PasswordInput
+            label="Sua senha"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+            {...form.getInputProps('senha')}
+          />
+          <Button className={classes.other} variant="subtle" size="sm" onClick={() => setByMail(true)}>
+            Usar um código por e-mail
+          </Button>
+        </>
+      )}
+      {segundo_fator && (
+        <TextInput
+          label="Código do aplicativo autenticador"
+          description="Ou um dos seus códigos de recuperação"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          {...form.getInputProps('codigo_app')}
+        />
+      )}
+      <TextInput
+        label={`Para confirmar, digite ${DELETION_WORD}`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.getInputProps('confirmacao')}
+      />
+      <SheetActions>
+        <Button variant="default" onClick={onClose}>
+          Voltar
+        </Button>
+        <Button type="submit" color="red" loading={form.submitting}>
+          Excluir para sempre
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+/** Six digits that are sent when they are asked for. */
+function MailedCode(field: TextInputProps) {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    const { error } = await (await auth()).reauthenticate();
+    setBusy(false);
+    if (!error) toast.success('Código enviado', { description: 'Ele vale por 10 minutos.' });
+    else if (error.status === 429) toast.error('Aguarde um minuto antes de pedir outro código.');
+    else toast.error('Erro ao enviar o código');
+  };
+  return (
+    <>
+      <TextInput
+        label="Código enviado por e-mail"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...field}
+      />
+      <Button className={classes.other} variant="subtle" size="sm" loading={busy} onClick={() => void send()}>
+        Enviar código
+      </Button>
+    </>
+  );
+}
+
+/** What happens to what, as the person has to know before the only step of the account that nothing takes back. */
+function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [string, string])[] {
+  const students = negocios.reduce((sum, { alunos }) => sum + alunos, 0);
+  return [
+    ['Antes', 'Exporte seus dados, se quiser guardar uma cópia.'],
+    [
+      'Some',
+      'Seu cadastro, seu e-mail, seus acessos e suas cópias, na hora e em todos os aparelhos, também nos backups.',
+    ],
+    ...(negocios.length > 0
+      ? ([
+          [
+            'Some',
+            `Tudo o que identifica ${peopleIn(students)}: nomes, telefones, anotações, locais e o que você escreveu em lançamentos.`,
+          ],
+          ['Alunos', 'Perdem o acesso à sua área. A conta que cada um criou continua sendo dele.'],
+          [
+            'Fica',
+            'Valores, datas, quantidades e planos, sem nome de ninguém: o registro não pode ser alterado.',
+          ],
+          ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
+        ] as const)
+      : []),
+    ...personais.map(
+      ({ nome }) =>
+        [
+          'Fica',
+          `O que ${nome} anotou sobre você, suas sessões e seus créditos: são dele. Para apagar, peça a ele.`,
+        ] as const,
+    ),
+    ['Depois', 'Você pode criar outra conta com o mesmo e-mail e CPF, mas ela começa vazia.'],
+  ];
+}
+
+function peopleIn(students: number): string {
+  if (students === 0) return 'o seu negócio';
+  return students === 1 ? 'o seu aluno' : `os seus ${students} alunos`;
+}

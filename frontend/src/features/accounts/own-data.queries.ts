@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  AccountDeletionBody,
+  DeletionPreview,
+  ExportState,
+} from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+
+/** How often is asked whether the copy is there. */
+const ASK_MS = 2_000;
+
+export function useExport() {
+  return useQuery({
+    queryKey: ['account', 'exports'],
+    queryFn: ({ signal }) => http.get<ExportState>('/account/exports', undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.exportacao?.situacao === 'preparando' ? ASK_MS : false),
+  });
+}
+
+export const useNewExport = () =>
+  useCommand({
+    send: (_input: void, key) => http.post<{ id: string }>('/account/exports', key),
+    topics: ['account'],
+  });
+
+export function useDeletionPreview() {
+  return useQuery({
+    queryKey: ['account', 'deletion'],
+    queryFn: ({ signal }) => http.get<DeletionPreview>('/account/deletion', undefined, signal),
+  });
+}
+
+export const useDeleteAccount = () =>
+  useCommand({
+    send: (body: AccountDeletionBody, key) => http.post<{ id: string }>('/account/deletion', key, body),
+    topics: [],
+  });
