@@ -155,6 +155,17 @@ describe('the lag', () => {
   });
 });
 
+it('what no wake-up told of is found all the same', async () => {
+  const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+  await add(tenantId, tallyId, 7);
+  await database.query(`
+    delete from read.tallies where tenant_id = '${tenantId}';
+    delete from read.tally_sums where tenant_id = '${tenantId}';
+    update projection_checkpoint set position = 0 where tenant_id = '${tenantId}'`);
+  await eventually(() => total('tallies', tenantId), 7);
+  expect(await total('tally_sums', tenantId)).toBe(7);
+});
+
 describe('forgetting', () => {
   it('folds the rows anew, once, without what cannot be read any more', async () => {
     const tenantId = await openTenant(app);
