@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { localName, type Waiting } from '../../lib/outbox.js';
+import { editEntry, entryTitle, pendingEntries } from './pending-entries.js';
+
+const body = {
+  ...{ tipo: 'receita', descricao: 'Pacote Bruno', valor: 32_000 },
+  ...{ metodo_pagamento: 'pix', data: '2026-11-26' },
+};
+const entry = (key: string, more: Partial<Waiting> = {}): Waiting => ({
+  ...{ key, method: 'POST', path: '/transactions', body, topics: [], subject: localName(key), makes: true },
+  ...{ effect: 'record', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
+  ...more,
+});
+const shown = (...writes: Waiting[]) => pendingEntries(writes, '2026-11').map(({ id }) => id);
+
+describe('entries that wait for a network', () => {
+  it('are listed in their month, the latest first', () => {
+    const before = entry('before', { body: { ...body, data: '2026-10-31' } });
+    expect(shown(entry('first'), before, entry('second'))).toEqual(['local-second', 'local-first']);
+  });
+
+  it('are not listed where they were refused or taken back', () => {
+    const held = { why: 'refused', message: 'Valor alto demais', code: 'validation' } as const;
+    const back = entry('back', { subject: localName('first'), effect: 'reverse' });
+    expect(shown(entry('refused', { held }), entry('first'), back)).toEqual([]);
+  });
+
+  it('are written anew with all that was typed', () => {
+    expect(editEntry(entry('first'))).toEqual({
+      to: '/financeiro?novo=lancamento',
+      draft: 'lancamento',
+      values: { ...body, valor: '320,00' },
+    });
+    expect(entryTitle(body)).toBe('O lançamento "Pacote Bruno", R$\u00a0320,00,');
+  });
+});
