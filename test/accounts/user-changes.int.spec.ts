@@ -232,16 +232,35 @@ describe('a new address', () => {
     expect((await client.getUser()).data.user?.email).toBe(email);
   });
 
-  it('is nobody else’s', async () => {
-    const { client } = await signUp(app.url);
+  it('that is somebody else’s is answered like any other, and only its owner is told', async () => {
     const other = await signUp(app.url);
+    const ask = async (email: string) => {
+      const { person, client } = await signUp(app.url);
+      const { data, error } = await client.updateUser({ email });
+      const { new_email, ...user } = data.user!;
+      expect({ error, new_email }).toEqual({ error: null, new_email: email });
+      return { person, client, answer: Object.keys(user) };
+    };
 
-    expect((await client.updateUser({ email: other.person.email })).error).toMatchObject({
-      status: 422,
-      code: 'email_exists',
-      message: 'A user with this email address has already been registered',
+    const free = await ask(applicant().email);
+    const { person, client, answer } = await ask(other.person.email);
+
+    expect(answer).toEqual(free.answer);
+    expect(await nextMail(other.person.email)).toMatchObject({
+      subject: 'Este e-mail já tem conta no Rende',
+      code: '',
+      link: '',
     });
-    expect((await client.getUser()).data.user).not.toHaveProperty('new_email');
+    const { link } = await nextMail(person.email);
+    expect((await openLink(app, link)).query.error_code).toBeUndefined();
+    const voided = await database.query(
+      `select from auth.mail_tokens t join auth.users u on u.id = t.owner_id
+       where u.email = $1 and kind = 'email_change_new' and valid_until is null`,
+      [person.email],
+    );
+    expect(voided).toHaveLength(1);
+    expect((await client.getUser()).data.user!.email).toBe(person.email);
+    expect((await signIn(app.url, other.person)).error).toBeNull();
   });
 
   it('goes to whoever confirms it first', async () => {

@@ -54,6 +54,10 @@ const TYPES: Partial<Record<MailTokenKind, string>> = {
 
 const NOT_YOU = 'Não foi você? Ignore este e-mail: sem ele nada muda.';
 
+/** Whose address somebody else wants. */
+const TAKEN = `select u.email from auth.mail_tokens t
+  join auth.users o on o.id = t.owner_id join auth.users u on u.email = o.new_email
+  where t.id = $1 and t.kind = 'email_change_new' and t.used_at is null`;
 const OWNER = `select email, new_email from auth.users where id = $1
   union all select email, null from auth.pending_sign_ups where id = $1`;
 const ASKED = `update auth.users set
@@ -75,6 +79,8 @@ export class AuthMails implements OnModuleInit {
   }
 
   private async compose({ subjectId }: Mail): Promise<Letter | null> {
+    const [taken] = await this.database.query<{ email: string }>(TAKEN, [subjectId]);
+    if (taken) return toldTaken(taken.email);
     const token = await this.tokens.handOver(subjectId);
     if (!token) return null;
     const [owner] = await this.database.query<{ email: string; new_email: string | null }>(OWNER, [
@@ -101,4 +107,17 @@ export class AuthMails implements OnModuleInit {
     if (token.redirect_to !== null) url.searchParams.set('redirect_to', token.redirect_to);
     return url.href;
   }
+}
+
+/** Whoever asked is answered as ever, and gets nowhere: this mail has neither code nor link, and the token stays void. */
+function toldTaken(to: string): Letter {
+  return {
+    to,
+    subject: 'Este e-mail já tem conta no Rende',
+    paragraphs: [
+      'Este endereço foi indicado como o novo e-mail de outra conta do Rende. Ele já é o da sua, por isso nada mudou.',
+      'Foi você? Entre com este e-mail, ou escolha outro endereço para a outra conta.',
+    ],
+    footnote: NOT_YOU,
+  };
 }
