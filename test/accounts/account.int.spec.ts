@@ -83,7 +83,7 @@ describe('the own profile', () => {
     });
     expect((await change(here, told)).status).toBe(200);
 
-    expect(await heard).toEqual({ topic: 'account', ids: null, position: 0 });
+    expect(await heard).toEqual({ tenantId: null, topic: 'account', ids: null, position: 0 });
     expect(await profileOf(speaker(there))).toMatchObject({ ...told, telefone: '+5521987654321' });
     expect((await here.get<Me>('/me')).body.user.nome).toBe('Ana Lúcia Souza');
   });

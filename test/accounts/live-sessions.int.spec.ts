@@ -1,9 +1,16 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addDays } from 'date-fns';
 import type { Socket } from 'socket.io-client';
+import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import type { Hint } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
+import { browser } from './people.js';
+
+const TEN_MINUTES = 10 * 60_000;
 
 let app: TestApp;
 let database: TestDatabase;
@@ -11,18 +18,123 @@ beforeAll(async () => {
   database = await testDatabase();
   app = await startApp();
 });
+afterEach(() => vi.restoreAllMocks());
 
 const disconnection = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
-it('a socket ends when its session does, 30 days after it began, and none comes after it', async () => {
-  const trainer = await signUp(app);
-  await database.query(
-    "update auth.sessions set created_at = now() - interval '30 days' + interval '1 second' where user_id = $1",
-    [trainer.userId],
-  );
-  const socket = await connectSocket(app, trainer);
+/** A socket, and what is done with it ten minutes later: without the ten minutes. */
+async function openSocket(caller: { accessToken: string }) {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const inTenMinutes = () => timers.mock.calls.filter(([, delay]) => delay === TEN_MINUTES);
+  const before = inTenMinutes().length;
+  const socket = await connectSocket(app, caller);
+  await eventually(() => inTenMinutes().length, before + 1);
+  return {
+    socket,
+    tenMinutesLater: () => inTenMinutes().at(-1)![0](),
+    looks: () => inTenMinutes().length - before,
+  };
+}
 
-  expect(await disconnection(socket)).toBe('io server disconnect');
-  await expect(connectSocket(app, trainer)).rejects.toThrow('unauthenticated');
+describe('a socket', () => {
+  it('ends when its session does, 30 days after it began, and none comes after it', async () => {
+    const trainer = await signUp(app);
+    await database.query(
+      "update auth.sessions set created_at = now() - interval '30 days' + interval '1 second' where user_id = $1",
+      [trainer.userId],
+    );
+    const socket = await connectSocket(app, trainer);
+
+    expect(await disconnection(socket)).toBe('io server disconnect');
+    await expect(connectSocket(app, trainer)).rejects.toThrow('unauthenticated');
+  });
+
+  it.each([
+    ['gave no sign of life for 14 days', "last_seen_at = now() - interval '14 days'"],
+    ['was ended by a process whose word was lost', 'ended_at = now()'],
+  ])('ends within ten minutes where its session %s', async (_what, change) => {
+    const trainer = await signUp(app);
+    const { socket, tenMinutesLater } = await openSocket(trainer);
+    await database.query(`update auth.sessions set ${change} where user_id = $1`, [trainer.userId]);
+    const ended = disconnection(socket);
+
+    tenMinutesLater();
+
+    expect(await ended).toBe('io server disconnect');
+  });
+
+  it('ends within ten minutes where a membership of its user has ended and the word was lost', async () => {
+    const trainer = await signUp(app);
+    const { socket, tenMinutesLater } = await openSocket(trainer);
+    await database.query('delete from memberships where user_id = $1', [trainer.userId]);
+    const ended = disconnection(socket);
+
+    tenMinutesLater();
+
+    expect(await ended).toBe('io server disconnect');
+  });
+
+  it('of a session that goes on stays, and is looked at again ten minutes later', async () => {
+    const { socket, tenMinutesLater, looks } = await openSocket(await signUp(app));
+
+    tenMinutesLater();
+
+    await eventually(looks, 2);
+    expect(socket.connected).toBe(true);
+  });
+});
+
+describe('a student', () => {
+  /** Somebody who is this trainer's student, with a socket that notes what it hears. */
+  async function studentOf({ api }: Awaited<ReturnType<typeof signUp>>, nome: string) {
+    const { body: student } = await api.post('/students', { nome, whatsapp: '(11) 94321-4321' });
+    const { body: invite } = await api.post<NewInvite>(`/students/${student.id}/invites`);
+    const convite = invite.inviteUrl.split('/').at(-1)!;
+    const client = browser(app.url);
+    const { data } = await client.signUp({
+      email: `${student.id}@exemplo.com.br`,
+      password: 'Lagoa-Azul-42',
+      options: { data: { convite, nome } },
+    });
+    const socket = await connectSocket(app, { accessToken: data.session!.access_token });
+    const heard: Hint[] = [];
+    socket.on('hint', (hint: Hint) => heard.push(hint));
+    return { id: student.id, heard };
+  }
+
+  it('hears of the own sessions, and of nothing else in the tenant', async () => {
+    const trainer = await signUp(app);
+    const { api, tenantId } = trainer;
+    const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];
+    const topics = ({ heard }: typeof ana) => heard.map(({ topic, ids }) => [topic, ids]);
+    const book = async (student: { id: string }, inDays: number) => {
+      const day = addDays(new Date(), inDays).toISOString().slice(0, 10);
+      const body = { student_id: student.id, inicio: `${day}T13:00:00.000Z`, fim: `${day}T14:00:00.000Z` };
+      return (await api.post('/sessions', body)).body.id;
+    };
+    await api.post('/locations', { nome: 'Parque' });
+
+    const first = await book(ana, 1);
+    await eventually(() => topics(ana), [['sessions', [first]]]);
+    expect(ana.heard[0]).toMatchObject({ tenantId, position: expect.any(Number) });
+
+    await api.patch(`/sessions/${first}`, { student_id: bia.id });
+    await eventually(() => topics(ana).length, 2);
+    await eventually(() => topics(bia), [['sessions', [first]]]);
+
+    // The last word that Bia hears: what Ana heard of before it was not said to her.
+    const second = await book(ana, 2);
+    await api.delete(`/sessions/${second}`);
+    const third = await book(bia, 3);
+    await eventually(
+      () => topics(bia),
+      [
+        ['sessions', [first]],
+        ['sessions', [third]],
+      ],
+    );
+    expect(new Set(topics(ana).map(([topic]) => topic))).toEqual(new Set(['sessions']));
+    expect(new Set(ana.heard.flatMap(({ ids }) => ids))).toEqual(new Set([first, second]));
+  });
 });

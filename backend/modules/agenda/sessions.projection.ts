@@ -1,5 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
-import { type KnownSession, session, type SessionEvent } from './session.js';
+import { type FormerDetails, type KnownSession, session, type SessionEvent } from './session.js';
 
 /** Sessions as their events fold; deleted ones stay, so that they can be restored. */
 export const sessions = rowProjection<KnownSession>({
@@ -7,6 +7,13 @@ export const sessions = rowProjection<KnownSession>({
   topic: 'sessions',
   table: 'sessions',
   events: Object.keys(session.events),
+  students: studentsOf,
   keys: ({ data }) => [data.session_id as string],
   evolve: (row, event) => session.evolve(row, event as unknown as SessionEvent) ?? null,
 });
+
+/** Whose session it is, and whose it was until then. */
+function studentsOf(data: Record<string, unknown>): string[] {
+  const { student_id, antes } = data as { student_id: string; antes?: FormerDetails };
+  return [student_id, ...(antes?.student_id ? [antes.student_id] : [])];
+}

@@ -34,6 +34,8 @@ export interface Projection {
   /** Unqualified names in schema `read`. */
   tables: readonly string[];
   events: readonly string[];
+  /** Whose own screens hear of an event, beside the trainer's: ids of the students that it is about. */
+  students?: (data: Record<string, unknown>) => readonly string[];
   /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
   apply(batch: Batch): Promise<void>;
@@ -89,6 +91,7 @@ export function rowProjection<Row extends object>(definition: {
   events: readonly string[];
   /** Ids of the rows that the event changes. */
   keys: (event: StoredEvent) => readonly string[];
+  students?: Projection['students'];
   evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
 }): Projection {
   const { table, keys, evolve, ...rest } = definition;

@@ -54,8 +54,12 @@ export interface Projected {
   tenantId: string;
   position: number;
   /** Ids of the streams that changed, by topic. */
-  topics: Map<string, Set<string>>;
+  topics: Topics;
+  /** Those of them that concern a student, by the student's id. */
+  students: Map<string, Topics>;
 }
+
+type Topics = Map<string, Set<string>>;
 
 interface BatchResult {
   projected: Projected[];
@@ -218,20 +222,30 @@ export class Projector {
   private told(ranges: readonly Range[], events: readonly StoredEvent[]): Projected[] {
     const byTenant = new Map<string, Projected>();
     for (const { tenantId, high } of ranges)
-      byTenant.set(tenantId, { tenantId, position: high, topics: new Map() });
+      byTenant.set(tenantId, { tenantId, position: high, topics: new Map(), students: new Map() });
     for (const event of events) {
-      const { topics } = byTenant.get(event.tenantId)!;
+      const { topics, students } = byTenant.get(event.tenantId)!;
+      const id = event.streamId.slice(event.streamId.indexOf(':') + 1);
       const forgets = this.decoder.codec.forgottenBy(event.type, event.data) !== undefined;
       for (const projection of this.features.all.projections) {
         const changes = forgets && isAboutPersons(projection, this.decoder);
         if (!changes && !projection.events.includes(event.type)) continue;
-        const ids = topics.get(projection.topic) ?? new Set<string>();
-        ids.add(event.streamId.slice(event.streamId.indexOf(':') + 1));
-        topics.set(projection.topic, ids);
+        note(topics, projection.topic, id);
+        const concerned = changes ? [] : (projection.students?.(event.data) ?? []);
+        for (const student of concerned) {
+          const own: Topics = students.get(student) ?? new Map<string, Set<string>>();
+          note(own, projection.topic, id);
+          students.set(student, own);
+        }
       }
     }
     return [...byTenant.values()];
   }
+}
+
+function note(topics: Topics, topic: string, id: string): void {
+  const ids = topics.get(topic) ?? new Set<string>();
+  topics.set(topic, ids.add(id));
 }
 
 /** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */

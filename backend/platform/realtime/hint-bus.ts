@@ -14,13 +14,15 @@ import type { Projected } from '../projections/projector.js';
 const MAX_IDS = 50;
 
 /** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
-const TENANTS_PER_MESSAGE = 20;
+const TENANTS_PER_MESSAGE = 15;
 const TENANTS_PER_WAKE_UP = 150;
 
 const CLOSE_BOUND_MS = 1_000;
 
 /** What an open screen hears: where to look, never the data. A lost hint costs nothing. */
 export interface Hint {
+  /** Whose log the position is of; null for what belongs to a person, wherever they belong. */
+  tenantId: string | null;
   topic: string;
   ids: string[] | null;
   position: number;
@@ -29,6 +31,10 @@ export interface Hint {
 /** The sockets of one user that know of a membership in one tenant. */
 export const memberRoom = (tenantId: string, userId: string): string => `member:${tenantId}/${userId}`;
 
+/** The sockets of whoever is the student; they hear of nothing else in the tenant. */
+export const studentRoom = (tenantId: string, studentId: string): string =>
+  `student:${tenantId}/${studentId}`;
+
 /** The sockets of one user, wherever they belong. */
 export const userRoom = (userId: string): string => `user:${userId}`;
 
@@ -36,8 +42,12 @@ export const userRoom = (userId: string): string => `user:${userId}`;
 export interface TenantHints {
   tenantId: string;
   position: number;
-  hints: Hint[];
+  hints: TenantHint[];
+  /** What a student's own screens hear. Processes of the version before do not say it. */
+  students?: { studentId: string; hints: TenantHint[] }[];
 }
+
+type TenantHint = Omit<Hint, 'tenantId'>;
 
 /**
  * One socket.io server per process, joined to the others by Redis or Postgres. Whatever a worker projects is heard by
@@ -83,13 +93,13 @@ export class HintBus implements OnApplicationShutdown {
   /** What a batch changed, to every process. */
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
-    const all = projected.map(({ tenantId, position, topics }) => ({
+    const all = projected.map(({ tenantId, position, topics, students }) => ({
       tenantId,
       position,
-      hints: [...topics].map(([topic, ids]) => ({
-        topic,
-        ids: ids.size > MAX_IDS ? null : [...ids],
-        position,
+      hints: hintsOf(topics, position),
+      students: [...students].map(([studentId, own]) => ({
+        studentId,
+        hints: hintsOf(own, position),
       })),
     }));
     this.heard(all);
@@ -103,7 +113,12 @@ export class HintBus implements OnApplicationShutdown {
 
   /** Something of a person's own account changed: their screens, in every process, look at it again. */
   personChanged(userId: string): void {
-    this.io.to(userRoom(userId)).emit('hint', { topic: 'account', ids: null, position: 0 } satisfies Hint);
+    this.io.to(userRoom(userId)).emit('hint', {
+      tenantId: null,
+      topic: 'account',
+      ids: null,
+      position: 0,
+    } satisfies Hint);
   }
 
   /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */
@@ -121,9 +136,16 @@ export class HintBus implements OnApplicationShutdown {
 
   private heard(all: readonly TenantHints[]): void {
     for (const each of all) {
-      for (const hint of each.hints) this.io.local.to(`tenant:${each.tenantId}`).emit('hint', hint);
+      const { tenantId, hints, students = [] } = each;
+      this.tell(`tenant:${tenantId}`, tenantId, hints);
+      for (const student of students)
+        this.tell(studentRoom(tenantId, student.studentId), tenantId, student.hints);
       for (const listener of this.listeners) listener(each);
     }
+  }
+
+  private tell(room: string, tenantId: string, hints: readonly TenantHint[]): void {
+    for (const hint of hints) this.io.local.to(room).emit('hint', { tenantId, ...hint } satisfies Hint);
   }
 
   private interrupted(error: Error): void {
@@ -171,4 +193,12 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
     items.slice(part * size, (part + 1) * size),
   );
+}
+
+function hintsOf(topics: Projected['topics'], position: number): TenantHint[] {
+  return [...topics].map(([topic, ids]) => ({
+    topic,
+    ids: ids.size > MAX_IDS ? null : [...ids],
+    position,
+  }));
 }

@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Socket } from 'socket.io';
 import { Config } from '../config/env.js';
-import { HintBus, memberRoom, userRoom } from './hint-bus.js';
+import { HintBus, memberRoom, studentRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
 
 /** How soon and how late a socket's session is looked at again. */
@@ -67,9 +67,9 @@ export class LiveGateway implements OnApplicationBootstrap {
 function roomsOf(userId: string, { memberships }: Pick<VerifiedSession, 'memberships'>): string[] {
   return [
     userRoom(userId),
-    ...memberships.flatMap(({ tenantId, role }) => [
+    ...memberships.flatMap(({ tenantId, studentId }) => [
       memberRoom(tenantId, userId),
-      ...(role === 'personal' ? [`tenant:${tenantId}`] : []),
+      studentId === null ? `tenant:${tenantId}` : studentRoom(tenantId, studentId),
     ]),
   ];
 }

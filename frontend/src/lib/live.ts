@@ -3,6 +3,8 @@ import { notePosition } from './tenant.js';
 
 /** What the server says after something changed: which kind, which ones, and up to which position of the log. Never the data. */
 export interface Hint {
+  /** Whose log the position is of; null for what belongs to the person. */
+  readonly tenantId: string | null;
   readonly topic: string;
   /** Null: too many to name. */
   readonly ids: readonly string[] | null;
@@ -48,6 +50,8 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
       });
     }
     socket.on('hint', (hint: Hint) => {
+      // Who works here and trains there hears of both.
+      if (hint.tenantId && hint.tenantId !== tenantId) return;
       notePosition(tenantId, hint.position);
       onHint(hint);
     });
