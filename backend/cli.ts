@@ -64,7 +64,7 @@ async function verifyAll(): Promise<number> {
 }
 
 /** Each answers the exit code. */
-const commands: Record<string, (argument: string | undefined) => Promise<number>> = {
+const commands: Record<string, (...words: string[]) => Promise<number>> = {
   async 'projections:rebuild'(name) {
     const rebuild = new Rebuild(config, features, codec, personalData);
     if (!name) throw new Error(`Diga qual projeção: ${rebuild.names.join(', ')} ou all.`);
@@ -119,16 +119,16 @@ const commands: Record<string, (argument: string | undefined) => Promise<number>
 };
 
 for (const [name, run] of Object.entries(features.all.commands)) {
-  commands[name] = async () => {
-    print(await asOwner((client) => run(config, client)));
+  commands[name] = async (...words) => {
+    print(await asOwner((client) => run(config, client, words)));
     return 0;
   };
 }
 
-const [name = '', argument] = process.argv.slice(2);
+const [name = '', ...words] = process.argv.slice(2);
 const command = commands[name];
 if (command) {
-  process.exitCode = await command(argument).catch((error: unknown) => {
+  process.exitCode = await command(...words).catch((error: unknown) => {
     complain((error as Error).message);
     return 1;
   });

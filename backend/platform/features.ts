@@ -11,7 +11,12 @@ import { mergeErrorTables } from './http/problem.js';
 import type { Projection } from './projections/projection.js';
 
 /** Does its work as the owner of the database, and answers what to tell the operator. */
-export type OwnerCommand = (config: Config, client: pg.ClientBase) => Promise<string>;
+export type OwnerCommand = (
+  config: Config,
+  client: pg.ClientBase,
+  /** What follows its name. */
+  words: readonly string[],
+) => Promise<string>;
 
 /** What a module brings to the platform; a module class carries it as `static readonly feature`. */
 export interface Feature {

@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+const soon = <Value>(read: () => Value, expected: Value) =>
+  eventually(() => Promise.resolve(read()), expected);
 const disconnection = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
@@ -29,7 +31,7 @@ async function openSocket(caller: { accessToken: string }) {
   const inTenMinutes = () => timers.mock.calls.filter(([, delay]) => delay === TEN_MINUTES);
   const before = inTenMinutes().length;
   const socket = await connectSocket(app, caller);
-  await eventually(() => inTenMinutes().length, before + 1);
+  await soon(() => inTenMinutes().length, before + 1);
   return {
     socket,
     tenMinutesLater: () => inTenMinutes().at(-1)![0](),
@@ -80,7 +82,7 @@ describe('a socket', () => {
 
     tenMinutesLater();
 
-    await eventually(looks, 2);
+    await soon(looks, 2);
     expect(socket.connected).toBe(true);
   });
 });
@@ -107,7 +109,8 @@ describe('a student', () => {
     const trainer = await signUp(app);
     const { api, tenantId } = trainer;
     const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];
-    const topics = ({ heard }: typeof ana) => heard.map(({ topic, ids }) => [topic, ids]);
+    const topics = ({ heard }: typeof ana) =>
+      heard.map(({ topic, ids }): [string, string[] | null] => [topic, ids]);
     const book = async (student: { id: string }, inDays: number) => {
       const day = addDays(new Date(), inDays).toISOString().slice(0, 10);
       const body = { student_id: student.id, inicio: `${day}T13:00:00.000Z`, fim: `${day}T14:00:00.000Z` };
@@ -116,18 +119,18 @@ describe('a student', () => {
     await api.post('/locations', { nome: 'Parque' });
 
     const first = await book(ana, 1);
-    await eventually(() => topics(ana), [['sessions', [first]]]);
+    await soon(() => topics(ana), [['sessions', [first]]]);
     expect(ana.heard[0]).toMatchObject({ tenantId, position: expect.any(Number) });
 
     await api.patch(`/sessions/${first}`, { student_id: bia.id });
-    await eventually(() => topics(ana).length, 2);
-    await eventually(() => topics(bia), [['sessions', [first]]]);
+    await soon(() => topics(ana).length, 2);
+    await soon(() => topics(bia), [['sessions', [first]]]);
 
     // The last word that Bia hears: what Ana heard of before it was not said to her.
     const second = await book(ana, 2);
     await api.delete(`/sessions/${second}`);
     const third = await book(bia, 3);
-    await eventually(
+    await soon(
       () => topics(bia),
       [
         ['sessions', [first]],

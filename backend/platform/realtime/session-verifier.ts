@@ -14,6 +14,8 @@ export interface Membership {
 export interface VerifiedSession {
   userId: string;
   sessionId: string;
+  /** The key that signed the token. */
+  kid: string;
   memberships: readonly Membership[];
   /** Assurance level: 2 for a session that has shown a second factor. */
   aal: 1 | 2;
@@ -33,6 +35,6 @@ export abstract class SessionVerifier {
   /** @throws where the token is not valid or its session has ended */
   abstract verify(token: string): Promise<VerifiedSession>;
 
-  /** Null where the session has ended. */
+  /** Null where the session has ended, or the token's key is none any more. */
   abstract standing(session: VerifiedSession): Promise<SessionStanding | null>;
 }

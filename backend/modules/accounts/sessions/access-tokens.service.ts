@@ -28,6 +28,12 @@ export interface AccessTokenClaims {
   exp: number;
 }
 
+/** Of a token whose signature is right. */
+export interface VerifiedToken extends AccessTokenClaims {
+  /** The key that signed it. */
+  kid: string;
+}
+
 /**
  * Access tokens: made with jose, verified by passport-jwt. The strategy is registered with a passport of its own:
  * the package's shared one would mix up the keys of two applications in one process.
@@ -35,7 +41,7 @@ export interface AccessTokenClaims {
 @Injectable()
 export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
   declare private passport: passport.Authenticator;
-  private readonly verified = new Map<string, AccessTokenClaims>();
+  private readonly verified = new Map<string, VerifiedToken>();
 
   constructor(private readonly keys: SigningKeys) {
     super({
@@ -44,19 +50,17 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
       issuer: ISSUER,
       audience: AUDIENCE,
       secretOrKeyProvider: (_request: unknown, token: string, done: KeyFound) => {
-        try {
-          const key = keys.find(decodeProtectedHeader(token).kid ?? '');
-          done(key ? null : new Error('unknown key'), key as unknown as Buffer);
-        } catch (error) {
-          done(error);
-        }
+        keyOf(token, keys).then(
+          (key) => done(key ? null : new Error('unknown key'), key as unknown as Buffer),
+          (error: unknown) => done(error),
+        );
       },
     });
   }
 
   /** Times are the machine's, not the application's clock: clients compare them with theirs. */
   async issue(user: UserRow, session: TokenSession) {
-    const { kid, privateKey } = this.keys.current;
+    const { kid, privateKey } = await this.keys.current();
     const issuedAt = Math.floor(Date.now() / 1000);
     const access_token = await new SignJWT(claimsOf(user, session))
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
@@ -70,16 +74,16 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
   }
 
   /** Claims of the token in an `Authorization` header; null for any that is not ours, not whole or not valid now. */
-  async verify(authorization: string): Promise<AccessTokenClaims | null> {
+  async verify(authorization: string): Promise<VerifiedToken | null> {
     const known = this.verified.get(authorization);
     if (known && known.exp * 1000 > Date.now()) return known;
     this.verified.delete(authorization);
     const claims = await this.check(authorization);
-    if (claims) {
-      if (this.verified.size >= MAX_REMEMBERED) this.verified.clear();
-      this.verified.set(authorization, claims);
-    }
-    return claims;
+    if (!claims) return null;
+    const token = { ...claims, kid: kidOf(authorization.slice(authorization.lastIndexOf(' ') + 1)) };
+    if (this.verified.size >= MAX_REMEMBERED) this.verified.clear();
+    this.verified.set(authorization, token);
+    return token;
   }
 
   validate(claims: AccessTokenClaims): AccessTokenClaims {
@@ -102,4 +106,12 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     this.passport = new passport.Passport();
     return this.passport;
   }
+}
+
+function kidOf(token: string): string {
+  return decodeProtectedHeader(token).kid ?? '';
+}
+
+async function keyOf(token: string, keys: SigningKeys) {
+  return keys.find(kidOf(token));
 }

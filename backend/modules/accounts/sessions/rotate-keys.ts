@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import type { Config } from '../../../platform/config/env.js';
 import type { OwnerCommand } from '../../../platform/features.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { newSigningKey } from './signing-key.js';
@@ -6,9 +8,44 @@ import { newSigningKey } from './signing-key.js';
 const NEW_KEY = `insert into auth.signing_keys (kid, public_jwk, private_key, active_from)
   values ($1, $2, $3, now() + interval '15 minutes') returning active_from`;
 
-/** Makes the key that signs access tokens from a quarter of an hour on. */
-export const rotateKeys: OwnerCommand = async (config, client) => {
+/**
+ * One that signed until now is followed at once by another: there is always one that signs. Keys that are over go with
+ * it: they would count again without what came after them.
+ */
+const REVOKE = `with revoked as (
+      delete from auth.signing_keys k where kid = $1 or exists (select from auth.signing_keys where kid = $1)
+        and exists (select from auth.signing_keys n
+          where n.active_from > k.active_from and n.active_from < now() - interval '65 minutes')
+      returning kid, active_from),
+    made as (
+      insert into auth.signing_keys (kid, public_jwk, private_key) select $2, $3, $4 from revoked
+      where kid = $1
+        and active_from = (select max(active_from) from auth.signing_keys where active_from <= now()) returning kid)
+  select (select kid from made) as next from revoked where kid = $1`;
+
+/**
+ * Makes the key that signs access tokens from a quarter of an hour on. `--revoke <kid>`: a key that leaked; from the
+ * commit on every process refuses what it signed.
+ */
+export const rotateKeys: OwnerCommand = async (config, client, [option, revoked]) => {
+  if (option !== undefined) {
+    if (option !== '--revoke' || !revoked) throw new Error('Use npm run keys:rotate -- --revoke <kid>.');
+    return revoke(config, client, revoked);
+  }
   const { kid, public_jwk, private_key } = await newSigningKey(new Secrets(config));
   const { rows } = await client.query<{ active_from: Date }>(NEW_KEY, [kid, public_jwk, private_key]);
   return `Chave ${kid}: assina a partir de ${rows[0]!.active_from.toISOString()}.`;
 };
+
+async function revoke(config: Config, client: pg.ClientBase, revoked: string): Promise<string> {
+  const { kid, public_jwk, private_key } = await newSigningKey(new Secrets(config));
+  const { rows } = await client.query<{ next: string | null }>(REVOKE, [
+    revoked,
+    kid,
+    public_jwk,
+    private_key,
+  ]);
+  if (!rows[0]) throw new Error(`Não há chave ${revoked}.`);
+  const { next } = rows[0];
+  return `Chave ${revoked}: revogada.${next ? ` Chave ${next}: assina a partir de agora.` : ''}`;
+}

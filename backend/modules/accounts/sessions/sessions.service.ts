@@ -18,6 +18,8 @@ interface LiveSession {
   memberships: Membership[];
   aal: 1 | 2;
   next_aal: 1 | 2;
+  /** False where the key that signed the token was revoked. */
+  is_key_known: boolean;
 }
 
 export type LogoutScope = 'global' | 'local' | 'others';
@@ -29,13 +31,15 @@ export class Unauthenticated extends Problem {
   }
 }
 
-const LOOK_UP = 'select stale, memberships, aal, next_aal from auth.session_memberships($1, $2)';
+const LOOK_UP = `select stale, memberships, aal, next_aal,
+    exists (select from auth.signing_keys where kid = $3) as is_key_known
+  from auth.session_memberships($1, $2)`;
 
 const STANDING = `select memberships,
     (extract(epoch from least(s.created_at + interval '30 days', s.last_seen_at + interval '14 days') - now()) * 1000)
       ::double precision as "endsIn"
   from auth.sessions s, auth.session_memberships(s.id, s.user_id)
-  where s.id = $1 and s.user_id = $2`;
+  where s.id = $1 and s.user_id = $2 and exists (select from auth.signing_keys where kid = $3)`;
 
 const SEEN = `update auth.sessions set last_seen_at = now()
   where id = $1 and last_seen_at < now() - interval '1 minute'`;
@@ -65,8 +69,8 @@ export class Sessions extends SessionVerifier {
     return session;
   }
 
-  async standing({ sessionId, userId }: VerifiedSession): Promise<SessionStanding | null> {
-    const [standing] = await this.database.lookUp<SessionStanding>(STANDING, [sessionId, userId]);
+  async standing({ sessionId, userId, kid }: VerifiedSession): Promise<SessionStanding | null> {
+    const [standing] = await this.database.lookUp<SessionStanding>(STANDING, [sessionId, userId, kid]);
     return standing ?? null;
   }
 
@@ -75,15 +79,17 @@ export class Sessions extends SessionVerifier {
     if (authorization === undefined) throw new Unauthenticated('no_token');
     const claims = await this.tokens.verify(authorization);
     if (!claims) throw new Unauthenticated('bad_token');
-    const { sub: userId, session_id: sessionId } = claims;
-    const session = await this.lookUps.run(`${sessionId}/${userId}`, async () => {
-      const [live] = await this.database.lookUp<LiveSession>(LOOK_UP, [sessionId, userId]);
+    const { sub: userId, session_id: sessionId, kid } = claims;
+    const session = await this.lookUps.run(`${sessionId}/${userId}/${kid}`, async () => {
+      const [live] = await this.database.lookUp<LiveSession>(LOOK_UP, [sessionId, userId, kid]);
       return live;
     });
     if (!session) throw new Unauthenticated('session_over');
+    // The session goes on: its client gets a token that counts for its refresh token.
+    if (!session.is_key_known) throw new Unauthenticated('bad_token');
     if (session.stale) this.noteSignOfLife(sessionId);
     const { memberships, aal, next_aal: nextAal } = session;
-    return { userId, sessionId, memberships, aal, nextAal };
+    return { userId, sessionId, kid, memberships, aal, nextAal };
   }
 
   /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */

@@ -18,13 +18,18 @@ const KEYS = `select kid, public_jwk, private_key, active_from <= now() as is_ac
   where not exists (select from auth.signing_keys n
     where n.active_from > k.active_from and n.active_from < now() - interval '65 minutes')
   order by active_from desc`;
+/** The one that signs now. */
+const SIGNS = `select kid from auth.signing_keys where active_from <= now() order by active_from desc limit 1`;
 const NEW_KEY = 'insert into auth.signing_keys (kid, public_jwk, private_key) values ($1, $2, $3)';
 
 /** Any constant does: whoever starts first makes the key, the others wait and find it. */
 const FIRST_KEY_LOCK = 7_265_646_502;
 const RELOAD_MS = 60_000;
 
-/** The key pairs of access tokens (ES256), shared by all processes through the database. */
+/**
+ * The key pairs of access tokens (ES256), shared by all processes through the database. Whether a token's key was revoked
+ * is looked up with its session.
+ */
 @Injectable()
 export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(SigningKeys.name);
@@ -51,12 +56,16 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** What new tokens are signed with. */
-  get current(): { kid: string; privateKey: KeyObject } {
+  /** What new tokens are signed with: asked for each time, so that nothing more is signed with a key that was revoked. */
+  async current(): Promise<{ kid: string; privateKey: KeyObject }> {
+    const [signs] = await this.database.lookUp<{ kid: string }>(SIGNS, []);
+    if (signs?.kid !== this.current_?.kid) await this.reload();
     return this.current_!;
   }
 
-  find(kid: string): KeyObject | undefined {
+  /** Another process may have made it a moment ago. */
+  async find(kid: string): Promise<KeyObject | undefined> {
+    if (!this.publicKeys.has(kid)) await this.reload();
     return this.publicKeys.get(kid);
   }
 
