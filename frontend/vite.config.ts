@@ -98,7 +98,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 14, priority: 1 },
+            { name: 'common', minShareCount: 18, priority: 1 },
           ],
         },
       },

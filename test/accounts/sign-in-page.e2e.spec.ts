@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
 import { startApp } from '../support/app.js';
+import { openSignedIn } from '../e2e/trainer-screen.js';
 import { openScreen } from '../support/browser.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { CLIENT_SECRET, startProvider } from '../support/openid.js';
 import { privatePort } from '../support/ports.js';
+import { signUp as signUpTrainer } from '../support/people.js';
 import { applicant, openLink, signIn, signUp } from './people.js';
 
 describeWithChromium('the sign-in page', () => {
@@ -98,11 +101,105 @@ describeWithChromium('the sign-in page', () => {
     await page.getByRole('heading', { name: 'Crie uma nova senha' }).waitFor();
     await page.getByLabel('Nova senha').fill('123456');
     await page.getByRole('button', { name: 'Salvar nova senha' }).click();
-    await page.getByText('Use uma senha mais longa e menos comum.').waitFor();
+    await page.getByText('Esta senha é muito comum. Escolha outra.').waitFor();
     await page.getByLabel('Nova senha').fill('Serra-Verde-77');
     await page.getByRole('button', { name: 'Salvar nova senha' }).click();
 
     await page.getByRole('heading', { name: /^Olá, / }).waitFor();
     expect((await signIn(app.url, { ...person, password: 'Serra-Verde-77' })).error).toBeNull();
+  });
+});
+
+describeWithChromium('the pages of the own account', () => {
+  it('link an authenticator app, let in with its codes or one on paper, and end other sessions with a new password', async () => {
+    const app = await startApp();
+    const trainer = await signUpTrainer(app);
+    const { page } = await openSignedIn(app, trainer);
+    await page.goto('/ajustes/seguranca');
+    await page.getByRole('button', { name: 'Ligar verificação em duas etapas' }).click();
+    const secret = (await page.getByLabel('Chave', { exact: true }).innerText()).replaceAll(' ', '');
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = page.getByLabel('Código de seis números');
+    const link = page.getByRole('button', { name: 'Ligar', exact: true });
+    await code.fill('000000');
+    await link.click();
+    await page.getByText('Código incorreto. Confira e tente de novo.').waitFor();
+    await code.fill(totp.generate());
+    await link.click();
+    const shown = page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
+    await shown.first().waitFor();
+    const codes = await shown.allInnerTexts();
+    expect(new Set(codes).size).toBe(10);
+    await page.getByRole('button', { name: 'Guardei os códigos' }).click();
+    await page.getByText('Restam 10').waitFor();
+
+    const enter = async (screen: Page, factor: string) => {
+      await screen.goto('/auth');
+      await screen.getByLabel('E-mail').fill(trainer.email);
+      await screen.getByLabel('Senha', { exact: true }).fill(trainer.password);
+      await screen.getByRole('button', { name: 'Entrar' }).click();
+      await screen.getByLabel('Código').fill(factor);
+      await screen.getByRole('button', { name: 'Confirmar' }).click();
+      await screen.getByRole('heading', { name: /^Olá, / }).waitFor();
+    };
+    await page.goto('/ajustes');
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.waitForURL('**/auth*');
+    await enter(page, totp.generate({ timestamp: Date.now() + 30_000 }));
+    const { page: other } = await openScreen(app);
+    await enter(other, codes[0]!);
+    await page.goto('/ajustes/seguranca');
+    await page.getByText('Restam 9').waitFor();
+
+    await other.goto('/ajustes/conta');
+    await other.getByRole('button', { name: 'Trocar senha' }).click();
+    const sheet = other.getByRole('dialog', { name: 'Trocar senha' });
+    await sheet.getByLabel('Senha atual').fill('não é esta');
+    await sheet.getByLabel('Nova senha', { exact: true }).fill('Serra-Verde-77');
+    await sheet.getByRole('button', { name: 'Trocar senha' }).click();
+    await sheet.getByText('Senha atual incorreta').waitFor();
+    await sheet.getByLabel('Senha atual').fill(trainer.password);
+    await sheet.getByRole('button', { name: 'Trocar senha' }).click();
+    await other.getByText('Senha alterada').waitFor();
+    await page.waitForURL('**/auth*');
+
+    await other.goto('/ajustes/seguranca');
+    await other.getByRole('button', { name: 'Desligar', exact: true }).click();
+    await other.getByLabel('Código', { exact: true }).fill(codes[1]!);
+    await other.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click();
+    await other.getByRole('button', { name: 'Ligar verificação em duas etapas' }).waitFor();
+    expect((await signIn(app.url, { ...trainer, password: 'Serra-Verde-77' })).error).toBeNull();
+  });
+
+  it('show a change of address that waits, also after a reload, and what another tab changed', async () => {
+    const app = await startApp();
+    const trainer = await signUpTrainer(app);
+    const { email } = applicant();
+    const { page } = await openSignedIn(app, trainer);
+    const tab = await page.context().newPage();
+    await tab.goto('/ajustes');
+    await tab.getByRole('link', { name: /^Ana Personal/ }).waitFor();
+    await page.goto('/ajustes/conta');
+    await page.getByLabel('Nome').fill('Ana Nova');
+    await page.getByRole('button', { name: 'Salvar perfil' }).click();
+    await tab.getByRole('link', { name: /^Ana Nova/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Trocar e-mail' }).click();
+    await page.getByLabel('Novo e-mail').fill(email);
+    await page.getByRole('button', { name: 'Enviar confirmações' }).click();
+    await page.getByText('Confirmações enviadas').waitFor();
+    await page.reload();
+    const change = page.getByRole('group', { name: 'Troca de e-mail' });
+    await change
+      .getByLabel(`Código enviado para ${trainer.email}`)
+      .fill((await nextMail(trainer.email)).code);
+    await change.getByRole('button', { name: 'Confirmar' }).first().click();
+    await change.getByText('Confirmado').waitFor();
+    const { query } = await openLink(app, (await nextMail(email)).link);
+    await page.goto(`/ajustes/conta?${new URLSearchParams(query).toString()}`);
+    await page.getByRole('button', { name: 'Trocar e-mail' }).waitFor();
+    await page.getByText(email).first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect((await signIn(app.url, { ...trainer, email })).error).toBeNull();
   });
 });

@@ -147,7 +147,11 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       };
       for (const address of ['/auth', '/dev/ui', invite]) await see(address);
       await signIn(page, student);
-      await see('/aluno');
+      for (const address of (await addresses()).filter(
+        (each) => each.startsWith('/aluno/') || each === '/aluno',
+      ))
+        await see(address);
+      await page.goto('/aluno');
       await page.getByRole('button', { name: 'Sair' }).click();
       await page.waitForURL('**/auth?*');
       await signIn(page, newcomer);

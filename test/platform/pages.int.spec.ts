@@ -7,7 +7,7 @@ import { atEnd } from '../support/cleanup.js';
 import { startProbe } from './probe-app.js';
 
 const page =
-  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="support" content="__SUPPORT_URL__"><title>Rende</title>';
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="support" content="__SUPPORT_URL__"><meta name="password-min-length" content="__PASSWORD_MIN_LENGTH__"><title>Rende</title>';
 const script = 'console.log("Rende")';
 let folder: string;
 let origin: string;
@@ -95,6 +95,13 @@ describe('a page', () => {
     const helped = await startProbe(env, { frontend: folder });
     expect(await (await fetch(helped.origin)).text()).toContain(
       '<meta name="support" content="https://ajuda.example/?de=rende&amp;em=pt">',
+    );
+  });
+
+  it('says how long a password is at the least', async () => {
+    const strict = await startProbe({ PASSWORD_MIN_LENGTH: '12' }, { frontend: folder });
+    expect(await (await fetch(strict.origin)).text()).toContain(
+      '<meta name="password-min-length" content="12">',
     );
   });
 

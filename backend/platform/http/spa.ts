@@ -12,26 +12,26 @@ import { pageHeaders } from './security-headers.js';
 const NOT_PAGES = /^(api|auth\/v1|health|metrics|socket\.io|assets|dev)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
-type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'environment'>;
+type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;
 
 /**
  * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
- * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and in place of `__SUPPORT_URL__` where help is found.
+ * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and what it must know of the configuration in place of
+ * `__SUPPORT_URL__` and `__PASSWORD_MIN_LENGTH__`.
  */
 export async function serveSpa(
   instance: FastifyInstance,
   directory: string,
-  { siteUrl, supportUrl = '', environment }: SpaConfig,
+  { siteUrl, supportUrl = '', passwordMinLength, environment }: SpaConfig,
 ): Promise<void> {
   const isSecure = siteUrl.startsWith('https:');
   if (!existsSync(join(directory, 'index.html'))) {
     new Logger('Spa').warn(`${directory} holds no index.html: only the API is served`);
     return;
   }
-  const page = readFileSync(join(directory, 'index.html'), 'utf8').replaceAll(
-    '__SUPPORT_URL__',
-    supportUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
-  );
+  const page = readFileSync(join(directory, 'index.html'), 'utf8')
+    .replaceAll('__SUPPORT_URL__', supportUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;'))
+    .replaceAll('__PASSWORD_MIN_LENGTH__', String(passwordMinLength));
   const { script } = JSON.parse(readFileSync(join(directory, 'csp.json'), 'utf8')) as { script: string[] };
   const files = new Set(
     readdirSync(directory, { recursive: true, encoding: 'utf8' })

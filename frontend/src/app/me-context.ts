@@ -6,6 +6,12 @@ export type Role = MyMembership['role'];
 /** Where each role begins. */
 export const homeOf = (role: Role): string => (role === 'personal' ? '/' : '/aluno');
 
+/** The pages of a person's own account, in the area of each role. */
+export const accountOf: Record<Role, { account: string; security: string; back: string }> = {
+  personal: { account: '/ajustes/conta', security: '/ajustes/seguranca', back: '/ajustes' },
+  aluno: { account: '/aluno/conta', security: '/aluno/seguranca', back: '/aluno' },
+};
+
 /** Who is signed in, in the membership of which the page is. */
 export interface SignedIn extends Me {
   membership: MyMembership;

@@ -19,7 +19,8 @@ export const trainerPages: Pages = {
   '/locais/novo': () => import('../features/locations/new-location-page.js'),
   '/ajustes': () => import('./pages/settings.js'),
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
-  '/ajustes/seguranca': () => import('../features/accounts/security-page.js'),
+  '/ajustes/conta': () => import('./pages/account.js'),
+  '/ajustes/seguranca': () => import('./pages/security.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),
 };
@@ -27,6 +28,8 @@ export const trainerPages: Pages = {
 export const studentPages: Pages = {
   '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
+  '/aluno/conta': () => import('./pages/account.js'),
+  '/aluno/seguranca': () => import('./pages/security.js'),
 };
 
 /** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */

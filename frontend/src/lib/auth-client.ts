@@ -1,11 +1,23 @@
 import { AuthClient } from '@supabase/auth-js';
 import { STORAGE_KEY } from './auth-storage.js';
 
-export const authClient = new AuthClient({
-  url: `${location.origin}/auth/v1`,
-  storageKey: STORAGE_KEY,
-  flowType: 'pkce',
-  autoRefreshToken: true,
-  persistSession: true,
-  detectSessionInUrl: true,
-});
+interface AuthClientOptions {
+  storageKey: string;
+  /** Whether its session is this browser's: kept, renewed, and found in an address. */
+  persistSession: boolean;
+}
+
+export const newAuthClient = ({
+  storageKey,
+  persistSession,
+}: AuthClientOptions): InstanceType<typeof AuthClient> =>
+  new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey,
+    flowType: 'pkce',
+    autoRefreshToken: persistSession,
+    persistSession,
+    detectSessionInUrl: persistSession,
+  });
+
+export const authClient = newAuthClient({ storageKey: STORAGE_KEY, persistSession: true });

@@ -1,3 +1,4 @@
+import type { AuthResponse, VerifyOtpParams } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
 import { isReturning, type StoredSession, storedSession } from './auth-storage.js';
@@ -23,7 +24,9 @@ let isRecovering = false;
 function become(next: AuthState): void {
   if (
     next.status === state.status &&
-    (next.status !== 'signed-in' || state.status !== 'signed-in' || next.userId === state.userId)
+    (next.status !== 'signed-in' ||
+      state.status !== 'signed-in' ||
+      (next.userId === state.userId && next.email === state.email))
   )
     return;
   state = next;
@@ -60,6 +63,15 @@ function levelOf(accessToken: string): unknown {
 export function auth(): Promise<AuthClient> {
   loaded ??= load();
   return loaded;
+}
+
+/** Confirms a mail's code for somebody who is signed in: their session goes on, and the one that it begins ends. */
+export async function verifyAside(params: VerifyOtpParams): Promise<AuthResponse> {
+  const { newAuthClient } = await import('./auth-client.js');
+  const aside = newAuthClient({ storageKey: 'rende.aside', persistSession: false });
+  const answer = await aside.verifyOtp(params);
+  if (answer.data.session) await aside.signOut({ scope: 'local' });
+  return answer;
 }
 
 /** The access token, refreshed when it is about to expire; null when nobody is signed in. */

@@ -4,15 +4,21 @@ interface InitialsProps {
   /** Decides the colour: the same for one person everywhere. */
   id: string;
   name: string;
+  /** Pixels; 40 unless told. */
+  size?: number;
 }
 
 const hueOf = (id: string) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
 
-export function Initials({ id, name }: InitialsProps) {
+export function Initials({ id, name, size = 40 }: InitialsProps) {
   const words = name.trim().split(/\s+/);
   const letters = `${words[0]?.charAt(0) ?? ''}${words.length > 1 ? (words.at(-1)?.charAt(0) ?? '') : ''}`;
   return (
-    <span aria-hidden className={classes.initials} style={{ '--hue': hueOf(id) } as React.CSSProperties}>
+    <span
+      aria-hidden
+      className={classes.initials}
+      style={{ '--hue': hueOf(id), '--size': `${size}px` } as React.CSSProperties}
+    >
       {letters.toUpperCase()}
     </span>
   );

@@ -9,6 +9,7 @@ export default function Settings() {
   const choose = useMembershipChoice();
   return (
     <SettingsPage
+      userId={user.id}
       name={user.nome}
       email={user.email}
       others={memberships

@@ -20,6 +20,7 @@ export const recordPages: readonly Area[] = [
   { to: '/planos', label: 'Planos', icon: 'box' },
   { to: '/locais', label: 'Locais', icon: 'pin' },
   { to: '/ajustes/politicas', label: 'Políticas', icon: 'shield' },
+  { to: '/ajustes/conta', label: 'Conta', icon: 'people' },
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },

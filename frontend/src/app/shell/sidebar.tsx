@@ -2,6 +2,7 @@ import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { useSignedIn } from '../me-context.js';
 import { preloadPage } from '../pages.js';
@@ -19,7 +20,7 @@ const plain: Named = (label, item) => <Fragment key={label}>{item}</Fragment>;
 export function Sidebar() {
   const { pathname } = useLocation();
   const { collapsed, toggleSidebar } = useShell();
-  const { memberships } = useSignedIn();
+  const { user, memberships } = useSignedIn();
   const { open } = useSearching();
 
   useEffect(() => {
@@ -74,6 +75,20 @@ export function Sidebar() {
         <Suspense>
           <MembershipMenu />
         </Suspense>
+      )}
+      {named(
+        'Conta',
+        <Link
+          to="/ajustes/conta"
+          className={classes.item}
+          aria-label={`Conta de ${user.nome}`}
+          onPointerEnter={() => preloadPage('/ajustes/conta')}
+        >
+          <span className={classes.avatar}>
+            <Initials id={user.id} name={user.nome} size={28} />
+          </span>
+          <span className={classes.itemLabel}>{user.nome}</span>
+        </Link>,
       )}
       {named(
         'Sair',

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { ErrorBoundary } from '../error-boundary.js';
@@ -14,7 +15,7 @@ const MembershipMenu = lazy(() => import('./membership-menu.js'));
 
 /** What every page of the student stands in. */
 export function StudentShell() {
-  const { memberships } = useSignedIn();
+  const { user, memberships } = useSignedIn();
   return (
     <>
       <header className={classes.header}>
@@ -26,6 +27,9 @@ export function StudentShell() {
             <MembershipMenu />
           </Suspense>
         )}
+        <Link to="/aluno/conta" className={classes.account} aria-label="Conta">
+          <Initials id={user.id} name={user.nome} size={36} />
+        </Link>
         <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
           Sair
         </Button>

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { auth } from '../../lib/auth.js';
 import { Sheet } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
+import { EmailField } from './account-fields.js';
 import classes from './auth-page.module.css';
 
 interface ForgotPasswordProps {
@@ -43,11 +44,8 @@ export default function ForgotPassword({ email: typed, onClose }: ForgotPassword
   return (
     <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <EmailField
           label="E-mail da conta"
-          type="email"
-          autoComplete="username"
-          placeholder="voce@exemplo.com"
           data-autofocus
           value={email}
           error={error}

@@ -1,5 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button, TextInput } from '@mantine/core';
 import { cpf as cpfDigits } from 'cpf-cnpj-validator';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,18 +14,15 @@ import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { CpfField, PhoneField } from '../../ui/fields.js';
 import { toast } from '../../ui/toast.js';
+import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
+import { wordsOf } from './refusals.js';
 
 /** Spec 2, section 5. */
 const registration = z
   .extend(invitedData, {
-    email: z.email('Informe um e-mail válido'),
-    password: z
-      .string()
-      .check(
-        z.minLength(6, 'A senha deve ter no mínimo 6 caracteres'),
-        z.maxLength(128, 'Use no máximo 128 caracteres'),
-      ),
+    email: emailAddress,
+    password: newPassword,
     confirmation: z.string(),
   })
   .check(
@@ -94,29 +90,16 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
     } else if (error.code === INVITE_NOT_VALID) onNotValid();
     else if (error.message === 'User already registered') toast.error('Este email já está cadastrado');
     else if (error.code === CPF_ALREADY_REGISTERED) form.setFieldError('cpf', error.message);
-    else if (error.code === 'weak_password') form.setFieldError('password', error.message);
+    else if (error.code === 'weak_password') form.setFieldError('password', wordsOf(error));
     else toast.error(error.message ? `Erro ao criar conta: ${error.message}` : 'Erro ao criar conta');
   };
 
   return (
     <form className={classes.form} onSubmit={form.submit((body) => void register(body))} noValidate>
       <TextInput label="Nome" autoComplete="name" {...form.getInputProps('nome')} />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        placeholder="voce@exemplo.com"
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        label="Senha"
-        description="Pelo menos 6 caracteres"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-        {...form.getInputProps('password')}
-      />
-      <PasswordInput
+      <EmailField {...form.getInputProps('email')} />
+      <NewPasswordField {...form.getInputProps('password')} />
+      <PasswordField
         label="Confirmar senha"
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a confirmação' }}

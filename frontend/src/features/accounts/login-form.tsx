@@ -1,10 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
 import { auth, authState } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { toast } from '../../ui/toast.js';
+import { EmailField, PasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
 
 const ForgotPassword = lazy(() => whenReachable(() => import('./forgot-password.js')));
@@ -34,19 +34,8 @@ export function LoginForm() {
   return (
     <>
       <form className={classes.form} onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          placeholder="voce@exemplo.com"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Senha"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-          {...form.getInputProps('password')}
-        />
+        <EmailField {...form.getInputProps('email')} />
+        <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={busy}>
           Entrar
         </Button>

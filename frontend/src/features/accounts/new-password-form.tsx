@@ -1,14 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { auth } from '../../lib/auth.js';
 import { toast } from '../../ui/toast.js';
+import { NewPasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
-
-const messages: Record<string, string> = {
-  weak_password: 'Use uma senha mais longa e menos comum.',
-  same_password: 'Esta já é a sua senha. Escolha outra.',
-};
+import { wordsOf } from './refusals.js';
 
 /** For whoever comes from a recovery mail. */
 export function NewPasswordForm() {
@@ -20,7 +16,7 @@ export function NewPasswordForm() {
     setBusy(true);
     const { error: failure } = await (await auth()).updateUser({ password });
     setBusy(false);
-    const known = messages[failure?.code ?? ''];
+    const known = failure && wordsOf(failure);
     if (!failure) toast.success('Senha alterada');
     else if (known) setError(known);
     else toast.error('Erro ao salvar a senha. Tente novamente.');
@@ -36,13 +32,9 @@ export function NewPasswordForm() {
       <h2 className={classes.step}>Crie uma nova senha</h2>
       <p className={classes.hint}>Os outros aparelhos precisarão entrar de novo com ela.</p>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <PasswordInput
+        <NewPasswordField
           label="Nova senha"
-          description="Pelo menos 6 caracteres"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="new-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
           value={password}
           error={error}
           onChange={({ currentTarget }) => {

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/states.js';
 import classes from './auth-page.module.css';
 import { NewcomerForm } from './newcomer-form.js';
 import { findNewcomer } from './newcomer.js';
-import { providerNames } from './provider-buttons.js';
+import { providerNames } from './providers.js';
 import { safePath } from './safe-path.js';
 
 /** Where somebody goes on who came from Google or Apple and has no account yet. */

@@ -1,5 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CPF_ALREADY_REGISTERED, signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
@@ -8,18 +7,15 @@ import { cpf as cpfDigits } from 'cpf-cnpj-validator';
 import { useBodyForm } from '../../lib/form.js';
 import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
 import { toast } from '../../ui/toast.js';
+import { emailAddress, EmailField, newPassword, NewPasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
+import { wordsOf } from './refusals.js';
 
 /** The fields of the form: what goes into the profile, and what signs in. */
 const registration = z
   .extend(signUpData, {
-    email: z.email('Informe um e-mail válido'),
-    password: z
-      .string()
-      .check(
-        z.minLength(6, 'A senha deve ter no mínimo 6 caracteres'),
-        z.maxLength(128, 'Use no máximo 128 caracteres'),
-      ),
+    email: emailAddress,
+    password: newPassword,
   })
   .check(z.refine(({ cpf }) => cpfDigits.isValid(cpf), { error: 'CPF inválido', path: ['cpf'] }));
 
@@ -46,7 +42,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     if (error) {
       if (error.message === 'User already registered') toast.error('Usuário já cadastrado. Faça login.');
       else if (error.code === CPF_ALREADY_REGISTERED) form.setFieldError('cpf', error.message);
-      else if (error.code === 'weak_password') form.setFieldError('password', error.message);
+      else if (error.code === 'weak_password') form.setFieldError('password', wordsOf(error));
       else toast.error('Erro ao criar conta. Tente novamente.');
       return;
     }
@@ -78,21 +74,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
       />
 
       <PhoneField label="Celular" autoComplete="tel-national" {...form.getInputProps('telefone')} />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        placeholder="voce@exemplo.com"
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
-        label="Senha"
-        description="Pelo menos 6 caracteres"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-        {...form.getInputProps('password')}
-      />
+      <EmailField {...form.getInputProps('email')} />
+      <NewPasswordField {...form.getInputProps('password')} />
       <Button type="submit" loading={busy}>
         Criar conta
       </Button>

@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { auth } from '../../lib/auth.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
+import { FactorCodeField } from './factor-code.js';
+import { wordsOfCode } from './refusals.js';
 
-const messages: Record<string, string> = {
-  mfa_verification_failed: 'Código incorreto. Confira e tente de novo.',
-  over_request_rate_limit: 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.',
-};
+/** Codes on paper are counted apart. */
+const TOO_OFTEN = 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.';
 
 /** What is asked for after the password where somebody has an authenticator app. */
 export function SecondFactorForm() {
@@ -25,7 +25,8 @@ export function SecondFactorForm() {
       : (factors.error ?? new Error('no factor'));
     setBusy(false);
     if (failure) {
-      const known = messages[(failure as { code?: string }).code ?? ''];
+      const refused = (failure as { code?: string }).code ?? '';
+      const known = refused === 'over_request_rate_limit' ? TOO_OFTEN : wordsOfCode(refused);
       if (known) setError(known);
       else toast.error('Erro ao fazer login. Tente novamente.');
     } else {
@@ -44,11 +45,9 @@ export function SecondFactorForm() {
       <h2 className={classes.step}>Confirme que é você</h2>
       <p className={classes.hint}>Digite o código do seu aplicativo autenticador.</p>
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Código"
+        <FactorCodeField
           description="Sem o celular? Digite um dos seus códigos de recuperação."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="one-time-code"
           autoFocus
           value={code}
           error={error}

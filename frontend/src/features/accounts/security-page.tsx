@@ -11,40 +11,61 @@ import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { useUser } from './account.queries.js';
+import { IdentitiesSection } from './identities-section.js';
+import { SecondFactorSection } from './second-factor-section.js';
+import { useReturn } from './use-return.js';
 
 type SignIn = SignIns['items'][number];
 
+/** "Segurança": what is asked for at the door, and who is inside. */
+export function SecurityPage({ back }: { back: string }) {
+  const user = useUser();
+  useReturn();
+  return (
+    <Page title="Segurança" back={back} width="narrow">
+      <Async of={user} skeleton={<Skeletons count={2} height={120} />}>
+        {(data) => (
+          <>
+            <SecondFactorSection user={data} />
+            <IdentitiesSection user={data} />
+          </>
+        )}
+      </Async>
+      <Devices />
+    </Page>
+  );
+}
+
 /** Where the account is signed in, and where it was. */
-export default function SecurityPage() {
+function Devices() {
   const signIns = useQuery({
     queryKey: ['account', 'sessions'],
     queryFn: ({ signal }) => http.get<SignIns>('/account/sessions', undefined, signal),
   });
   return (
-    <Page title="Segurança" back="/ajustes" width="narrow">
-      <Async of={signIns} skeleton={<Skeletons count={4} />}>
-        {({ items }) => (
-          <>
-            <Section title="Aparelhos conectados">
-              <Card flush>
-                {items
-                  .filter(({ ativa }) => ativa)
-                  .map((each) => (
-                    <Device key={each.id} signIn={each} />
-                  ))}
-              </Card>
-            </Section>
-            <Section title="Histórico de acessos">
-              <Card flush>
-                {items.map((each) => (
-                  <PastSignIn key={each.id} signIn={each} />
+    <Async of={signIns} skeleton={<Skeletons count={4} />}>
+      {({ items }) => (
+        <>
+          <Section title="Aparelhos conectados">
+            <Card flush>
+              {items
+                .filter(({ ativa }) => ativa)
+                .map((each) => (
+                  <Device key={each.id} signIn={each} />
                 ))}
-              </Card>
-            </Section>
-          </>
-        )}
-      </Async>
-    </Page>
+            </Card>
+          </Section>
+          <Section title="Histórico de acessos">
+            <Card flush>
+              {items.map((each) => (
+                <PastSignIn key={each.id} signIn={each} />
+              ))}
+            </Card>
+          </Section>
+        </>
+      )}
+    </Async>
   );
 }
 
@@ -85,7 +106,7 @@ function PastSignIn({ signIn }: { signIn: SignIn }) {
     <Row
       title={nameOf(signIn)}
       facts={`${formatMoment(entrou_em, zone)}${endereco ? ` · ${endereco}` : ''}`}
-      trail={ativa ? undefined : 'Encerrada'}
+      trail={!ativa && <Tag>Encerrada</Tag>}
     />
   );
 }

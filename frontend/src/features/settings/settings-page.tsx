@@ -4,6 +4,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
 import { Icon, type IconName } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -16,6 +17,7 @@ const records: readonly { to: string; title: string; facts: string; icon: IconNa
 ];
 
 interface SettingsPageProps {
+  userId: string;
   name: string;
   email: string;
   /** Other businesses that the person belongs to. */
@@ -25,7 +27,7 @@ interface SettingsPageProps {
   support: ReactNode;
 }
 
-export function SettingsPage({ name, email, others, onSignOut, support }: SettingsPageProps) {
+export function SettingsPage({ userId, name, email, others, onSignOut, support }: SettingsPageProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Page title="Ajustes" width="narrow">
@@ -61,12 +63,12 @@ export function SettingsPage({ name, email, others, onSignOut, support }: Settin
       </Section>
       <Section title="Conta">
         <Card flush>
-          <Row lead={<Lead icon="people" />} title={name} facts={email} />
+          <Row to="/ajustes/conta" lead={<Initials id={userId} name={name} />} title={name} facts={email} />
           <Row
             to="/ajustes/seguranca"
             lead={<Lead icon="shield" />}
             title="Segurança"
-            facts="Aparelhos e histórico de acessos"
+            facts="Verificação em duas etapas, aparelhos e acessos"
           />
           {others.map(({ id, title, choose }) => (
             <Row

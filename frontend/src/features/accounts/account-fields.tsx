@@ -1,0 +1,39 @@
+import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import * as z from 'zod/mini';
+import { passwordMinLength } from '../../lib/password.js';
+
+/** The server also refuses the most common ones. */
+export const newPassword = z
+  .string()
+  .check(
+    z.minLength(passwordMinLength, `A senha deve ter no mínimo ${passwordMinLength} caracteres`),
+    z.maxLength(128, 'Use no máximo 128 caracteres'),
+  );
+
+export const emailAddress = z.email('Informe um e-mail válido');
+
+/** The address that signs in. */
+export const EmailField = (props: TextInputProps) => (
+  <TextInput label="E-mail" type="email" autoComplete="username" placeholder="voce@exemplo.com" {...props} />
+);
+
+/** A password that is there already. */
+export const PasswordField = (props: PasswordInputProps) => (
+  <PasswordInput
+    label="Senha"
+    autoComplete="current-password"
+    visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+    {...props}
+  />
+);
+
+/** A password to be, with the rule for it. */
+export const NewPasswordField = (props: PasswordInputProps) => (
+  <PasswordField
+    description={`Pelo menos ${passwordMinLength} caracteres, e nenhuma das mais comuns`}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    autoComplete="new-password"
+    {...props}
+  />
+);

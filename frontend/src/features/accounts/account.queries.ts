@@ -1,0 +1,31 @@
+import type { User } from '@supabase/auth-js';
+import { useQuery } from '@tanstack/react-query';
+import type { Profile, ProfileBody } from '../../../../backend/modules/accounts/profile.api.js';
+import { auth } from '../../lib/auth.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { answered } from './refusals.js';
+
+export const accountTopics = ['account'];
+
+export function useProfile() {
+  return useQuery({
+    queryKey: ['account', 'profile'],
+    queryFn: ({ signal }) => http.get<Profile>('/account/profile', undefined, signal),
+  });
+}
+
+export function useChangeProfile() {
+  return useCommand({
+    send: (body: ProfileBody, key) => http.put<void>('/account/profile', key, body),
+    topics: accountTopics,
+  });
+}
+
+/** The user as the service of accounts has it now, with its identities and factors. */
+export function useUser() {
+  return useQuery({
+    queryKey: ['account', 'user'],
+    queryFn: async (): Promise<User> => (await answered((await auth()).getUser())).user,
+  });
+}

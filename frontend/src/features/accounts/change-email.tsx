@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { useBodyForm } from '../../lib/form.js';
+import { SaveButton, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import { emailAddress, EmailField } from './account-fields.js';
+import classes from './account.module.css';
+import { answered } from './refusals.js';
+import { useAccountChange } from './use-account-change.js';
+import { returnTo } from './use-return.js';
+
+interface ChangeEmailProps {
+  current: string;
+  onClose: () => void;
+}
+
+export function ChangeEmail({ current, onClose }: ChangeEmailProps) {
+  const change = useAccountChange();
+  const form = useBodyForm({
+    initialValues: { email: '' },
+    schema: z.object({
+      email: emailAddress.check(
+        z.refine((email) => email.toLowerCase() !== current, 'Este já é o seu e-mail'),
+      ),
+    }),
+    toBody: ({ email }) => ({ email: email.trim() }),
+  });
+
+  return (
+    <Sheet opened onClose={onClose} title="Trocar e-mail" beginsAtField>
+      <form
+        noValidate
+        onSubmit={submitting(form, {
+          failure: 'Erro ao trocar o e-mail',
+          save: async (body) => {
+            await change((client) =>
+              answered(client.updateUser(body, { emailRedirectTo: returnTo({ email: 'confirmado' }) })),
+            );
+            toast.success('Confirmações enviadas', {
+              description: 'Abra os dois e-mails em até 10 minutos.',
+            });
+            onClose();
+          },
+        })}
+      >
+        <p className={classes.text}>
+          Enviaremos uma mensagem para {current} e outra para o endereço novo. A troca vale quando as duas
+          forem confirmadas; até lá, você entra com o e-mail atual.
+        </p>
+        <EmailField
+          label="Novo e-mail"
+          autoComplete="email"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <SheetActions>
+          <SaveButton busy={form.submitting}>Enviar confirmações</SaveButton>
+        </SheetActions>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import type { AuthMFAEnrollTOTPResponse, User } from '@supabase/auth-js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { auth } from '../../lib/auth.js';
+import { copyText } from '../../lib/clipboard.js';
+import { useBodyForm } from '../../lib/form.js';
+import { ButtonRow, SaveButton, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { accountTopics } from './account.queries.js';
+import classes from './account.module.css';
+import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { newRecoveryCodes } from './recovery-codes.queries.js';
+import { answered } from './refusals.js';
+import { refresh } from '../../lib/topics.js';
+
+const LINKED = 'Verificação em duas etapas ligada';
+
+type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
+
+/** A new secret; those that nobody finished go before it. */
+async function enrol(user: User): Promise<Enrolment> {
+  const { mfa } = await auth();
+  for (const { id, status } of user.factors ?? [])
+    if (status !== 'verified') await answered(mfa.unenroll({ factorId: id }));
+  return answered(mfa.enroll({ factorType: 'totp', issuer: 'Rende' }));
+}
+
+interface EnrolFactorProps {
+  user: User;
+  onClose: () => void;
+}
+
+/** Links an authenticator app: its secret, a first code, and codes for the day on which it is lost. */
+export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
+  const queries = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  // Of this sheet alone: a secret is not kept.
+  const enrolment = useQuery({
+    queryKey: ['enrolment'],
+    queryFn: () => enrol(user),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+  const close = () => {
+    // After the codes: over them it would hide some.
+    if (codes) toast.success(LINKED);
+    void refresh(queries, accountTopics);
+    onClose();
+  };
+  const linked = async () => {
+    const made = await attempt(async () => setCodes(await newRecoveryCodes()), 'Erro ao criar os códigos');
+    if (made) return;
+    toast.success(LINKED);
+    close();
+  };
+
+  return (
+    <Sheet opened onClose={close} title={codes ? 'Códigos de recuperação' : 'Ligar verificação'}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={close} />
+      ) : (
+        <Async of={enrolment} skeleton={<Skeletons count={1} height={320} />}>
+          {(data) => <FirstCode enrolment={data} onLinked={linked} />}
+        </Async>
+      )}
+    </Sheet>
+  );
+}
+
+interface FirstCodeProps {
+  enrolment: Enrolment;
+  onLinked: () => Promise<void>;
+}
+
+function FirstCode({ enrolment: { id, totp }, onLinked }: FirstCodeProps) {
+  const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
+  const copy = async () => {
+    if (await copyText(totp.secret)) toast.success('Chave copiada');
+    else toast.error('Não foi possível copiar', { description: 'Selecione a chave e copie.' });
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={submitting(form, {
+        failure: 'Erro ao ligar',
+        save: async ({ code }) => {
+          await showFactor(id, code);
+          await onLinked();
+        },
+      })}
+    >
+      <p className={classes.text}>
+        Leia o código com um aplicativo autenticador (Google Authenticator, Microsoft Authenticator,
+        1Password…) ou copie a chave para ele.
+      </p>
+      <img className={classes.qr} src={totp.qr_code} alt="Código QR para o aplicativo autenticador" />
+      <div role="group" aria-label="Chave" className={classes.secret}>
+        {totp.secret.match(/.{1,4}/g)?.join(' ')}
+      </div>
+      <ButtonRow>
+        <Button variant="default" onClick={() => void copy()}>
+          Copiar chave
+        </Button>
+        <Button component="a" variant="default" href={totp.uri}>
+          Abrir no app
+        </Button>
+      </ButtonRow>
+      <FactorCodeField
+        label="Código de seis números"
+        inputMode="numeric"
+        maxLength={6}
+        {...form.getInputProps('code')}
+      />
+      <p className={classes.note}>
+        A cada entrada, depois da senha, pediremos um código. Os outros aparelhos saem agora e precisam entrar
+        de novo.
+      </p>
+      <SheetActions>
+        <SaveButton busy={form.submitting}>Ligar</SaveButton>
+      </SheetActions>
+    </form>
+  );
+}

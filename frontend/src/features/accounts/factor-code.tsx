@@ -1,0 +1,20 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import * as z from 'zod/mini';
+import { auth } from '../../lib/auth.js';
+import { answered } from './refusals.js';
+
+export const factorCode = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Informe o código')) });
+
+/** What the authenticator app shows, or a recovery code in its place. */
+export const FactorCodeField = (props: TextInputProps) => (
+  <TextInput label="Código" autoComplete="one-time-code" {...props} />
+);
+
+/**
+ * Shows a code for a factor: the session has shown it from then on.
+ * @throws ProblemError, NetworkError
+ */
+export async function showFactor(factorId: string, code: string): Promise<void> {
+  const { mfa } = await auth();
+  await answered(mfa.challengeAndVerify({ factorId, code }));
+}

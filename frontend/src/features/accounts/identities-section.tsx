@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { User } from '@supabase/auth-js';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isProviderConfigured } from '../../lib/auth.js';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './account.module.css';
+import { type Provider, providerMarks, providerNames, providers } from './providers.js';
+import { answered } from './refusals.js';
+import { useAccountChange } from './use-account-change.js';
+import { returnTo } from './use-return.js';
+
+/** With which accounts of others the person signs in. */
+export function IdentitiesSection({ user }: { user: User }) {
+  const configured = useQueries({
+    queries: providers.map((provider) => ({
+      queryKey: ['providers', provider],
+      queryFn: () => isProviderConfigured(provider),
+      staleTime: Infinity,
+    })),
+  });
+  return (
+    <Section title="Entrar com">
+      <Card flush>
+        {providers.map((provider, index) => (
+          <Identity key={provider} provider={provider} user={user} isConfigured={configured[index]!.data} />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+interface IdentityProps {
+  provider: Provider;
+  user: User;
+  /** Undefined until it is known. */
+  isConfigured: boolean | undefined;
+}
+
+function Identity({ provider, user, isConfigured }: IdentityProps) {
+  const change = useAccountChange();
+  const [busy, setBusy] = useState(false);
+  const name = providerNames[provider];
+  const identity = user.identities?.find((each) => each.provider === provider);
+  const address = identity?.identity_data?.email as string | undefined;
+
+  const link = async () => {
+    setBusy(true);
+    const options = { redirectTo: returnTo({ ligada: provider }) };
+    const leaving = await attempt(
+      () => change((client) => answered(client.linkIdentity({ provider, options }))),
+      `Erro ao ligar a conta do ${name}`,
+    );
+    // The page is left; where it is not, it can be tried again.
+    if (!leaving) setBusy(false);
+  };
+
+  const unlink = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      await change(async (client) => {
+        await answered(client.unlinkIdentity(identity!));
+        await client.refreshSession();
+      });
+      toast.success(`Conta do ${name} desligada`, {
+        action: { label: 'Ligar de novo', onClick: () => void link() },
+      });
+    }, `Erro ao desligar a conta do ${name}`);
+    setBusy(false);
+  };
+
+  return (
+    <Row
+      lead={<span className={classes.mark}>{providerMarks[provider]}</span>}
+      title={name}
+      facts={address ?? (isConfigured === false ? 'Não está configurado' : 'Não ligada')}
+      actions={
+        identity ? (
+          <Button
+            size="sm"
+            variant="default"
+            loading={busy}
+            aria-label={`Desligar ${name}`}
+            onClick={() => void unlink()}
+          >
+            Desligar
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            variant="default"
+            loading={busy}
+            disabled={!isConfigured}
+            aria-label={`Ligar ${name}`}
+            onClick={() => void link()}
+          >
+            {isConfigured === false ? 'Indisponível' : 'Ligar'}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { type Profile, profileBody } from '../../../../backend/modules/accounts/profile.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { maskPhone } from '../../lib/masks.js';
+import { Card } from '../../ui/card.js';
+import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useChangeProfile } from './account.queries.js';
+
+/** What a person tells of themselves. The CPF is told once. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { nome, telefone, data_nascimento, cpf } = profile;
+  const { mutateAsync } = useChangeProfile();
+  const form = useBodyForm({
+    initialValues: {
+      nome,
+      telefone: maskPhone(telefone ?? ''),
+      data_nascimento: data_nascimento ?? '',
+      cpf: '',
+    },
+    schema: profileBody,
+    toBody: (values) => ({
+      nome: values.nome,
+      telefone: values.telefone || null,
+      data_nascimento: values.data_nascimento || null,
+      cpf: values.cpf || undefined,
+    }),
+  });
+  const undo = () => void attempt(() => mutateAsync({ nome, telefone, data_nascimento }), 'Erro ao desfazer');
+
+  return (
+    <Card>
+      <FormStack
+        form={form}
+        onSubmit={submitting(form, {
+          failure: 'Erro ao salvar',
+          save: async (body) => {
+            await mutateAsync(body);
+            toast.success('Perfil salvo', { undo });
+          },
+        })}
+      >
+        <TextInput label="Nome" autoComplete="name" {...form.getInputProps('nome')} />
+        <PhoneField label="Celular" autoComplete="tel-national" {...form.getInputProps('telefone')} />
+        <DateTextField
+          label="Data de nascimento"
+          autoComplete="bday"
+          {...form.getInputProps('data_nascimento')}
+        />
+        {cpf ? (
+          <TextInput label="CPF" description="Não pode ser trocado" readOnly value={cpf} />
+        ) : (
+          <CpfField
+            label="CPF"
+            description="Depois de salvo, não pode ser trocado"
+            {...form.getInputProps('cpf')}
+          />
+        )}
+        <SaveButton busy={form.submitting}>Salvar perfil</SaveButton>
+      </FormStack>
+    </Card>
+  );
+}

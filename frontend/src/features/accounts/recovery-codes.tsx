@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { copyText } from '../../lib/clipboard.js';
+import { ButtonRow } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import classes from './account.module.css';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onKept: () => void;
+}
+
+/** Codes that were just made: nobody sees them again. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const copy = async () => {
+    if (await copyText(codes.join('\n'))) toast.success('Códigos copiados');
+    else toast.error('Não foi possível copiar', { description: 'Selecione os códigos e copie.' });
+  };
+
+  return (
+    <div className={classes.sheet}>
+      <p className={classes.text}>
+        Cada código vale uma vez, no lugar do aplicativo, se você perder o celular. Guarde em um lugar seguro:
+        eles não aparecem de novo.
+      </p>
+      <ol className={classes.codes} aria-label="Códigos de recuperação">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <ButtonRow>
+        <Button variant="default" onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
+          Copiar
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => download(codes)}
+          leftSection={<Icon name="drop" size={18} />}
+        >
+          Baixar
+        </Button>
+      </ButtonRow>
+      <SheetActions>
+        <Button onClick={onKept}>Guardei os códigos</Button>
+      </SheetActions>
+    </div>
+  );
+}
+
+function download(codes: readonly string[]): void {
+  const text = `Códigos de recuperação do Rende (cada um vale uma vez)\n\n${codes.join('\n')}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'rende-codigos-de-recuperacao.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}

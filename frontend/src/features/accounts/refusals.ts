@@ -1,0 +1,78 @@
+import type { AuthError } from '@supabase/auth-js';
+import { passwordMinLength } from '../../lib/password.js';
+import { NetworkError, ProblemError } from '../../lib/problem.js';
+
+/** As far as it is read here: the auth client's errors have more. */
+type Refused = Pick<AuthError, 'code' | 'status'> & { name?: string; reasons?: readonly string[] };
+
+interface Refusal {
+  says: string;
+  /** The field that it is about, by its name in the request. */
+  field?: string;
+}
+
+/** What `/auth/v1` refuses, by its code. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  current_password_invalid: { says: 'Senha atual incorreta', field: 'current_password' },
+  current_password_required: { says: 'Informe sua senha atual', field: 'current_password' },
+  reauthentication_needed: { says: 'Informe o código que enviamos por e-mail', field: 'nonce' },
+  reauthentication_not_valid: { says: 'Código incorreto ou vencido', field: 'nonce' },
+  same_password: { says: 'Esta já é a sua senha. Escolha outra.', field: 'password' },
+  email_exists: { says: 'Já existe uma conta com este e-mail.', field: 'email' },
+  otp_expired: { says: 'Este link ou código expirou ou já foi usado. Peça outro.' },
+  mfa_verification_failed: { says: 'Código incorreto. Confira e tente de novo.', field: 'code' },
+  insufficient_aal: { says: 'Confirme o código do seu aplicativo autenticador.' },
+  identity_already_exists: { says: 'Essa conta já está ligada a outra pessoa no Rende.' },
+  single_identity_not_deletable: {
+    says: 'É o único jeito de entrar na sua conta. Crie uma senha antes de desligar.',
+  },
+  over_email_send_rate_limit: { says: 'Aguarde um minuto antes de pedir outro e-mail.' },
+  over_request_rate_limit: { says: 'Muitas tentativas. Aguarde um pouco e tente de novo.' },
+};
+
+/** What is wrong with a new password; `reasons` as the service names them. */
+function weakness(reasons: readonly string[] = []): string {
+  return reasons.includes('length')
+    ? `A senha deve ter no mínimo ${passwordMinLength} caracteres`
+    : 'Esta senha é muito comum. Escolha outra.';
+}
+
+function refusalOf(error: Refused): Refusal | undefined {
+  if (error.code === 'weak_password') return { says: weakness(error.reasons), field: 'password' };
+  return refusals[error.code ?? ''];
+}
+
+/** A refusal's words; undefined for what has none. */
+export const wordsOf = (error: Refused): string | undefined => refusalOf(error)?.says;
+
+/** The words for a code that came back in an address. */
+export const wordsOfCode = (code: string): string | undefined => refusals[code]?.says;
+
+/** What the service of accounts refused, as forms show what the API refuses. */
+export function accountProblem(error: Refused): Error {
+  if (error.name === 'AuthRetryableFetchError') return new NetworkError(error);
+  const refusal = refusalOf(error);
+  if (!refusal) return new ProblemError(error.status ?? 500, {}, null);
+  const { says, field } = refusal;
+  return new ProblemError(
+    error.status ?? 500,
+    {
+      code: error.code ?? '',
+      title: says,
+      ...(field && { errors: [{ pointer: `/${field}`, detail: says }] }),
+    },
+    null,
+  );
+}
+
+/**
+ * The answer of a call of the auth client.
+ * @throws ProblemError, NetworkError
+ */
+export async function answered<Answer extends { data: unknown; error: AuthError | null }>(
+  call: Promise<Answer>,
+): Promise<Extract<Answer, { error: null }>['data']> {
+  const { data, error } = await call;
+  if (error) throw accountProblem(error);
+  return data;
+}

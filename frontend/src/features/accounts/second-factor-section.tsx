@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import type { Factor, User } from '@supabase/auth-js';
+import { useState } from 'react';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Tag } from '../../ui/tag.js';
+import { toast } from '../../ui/toast.js';
+import classes from './account.module.css';
+import { EnrolFactor } from './enrol-factor.js';
+import { ProveFactor } from './prove-factor.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { newRecoveryCodes, useRecoveryCodes } from './recovery-codes.queries.js';
+import { answered } from './refusals.js';
+import { useAccountChange } from './use-account-change.js';
+
+const FEW = 3;
+
+/** The authenticator app that is asked for after the password, and the codes that stand in for it. */
+export function SecondFactorSection({ user }: { user: User }) {
+  const [enrolling, setEnrolling] = useState(false);
+  const factor = user.factors?.find(({ status }) => status === 'verified');
+  return (
+    <Section title="Verificação em duas etapas">
+      {factor ? (
+        <Card flush>
+          <LinkedFactor factor={factor} />
+          <CodesLeft factorId={factor.id} />
+        </Card>
+      ) : (
+        <Card className={classes.stack}>
+          <p className={classes.text}>
+            Depois da senha, o Rende pede um código do seu celular. Quem descobrir a sua senha não entra sem
+            ele.
+          </p>
+          <Button onClick={() => setEnrolling(true)} leftSection={<Icon name="shield" size={18} />}>
+            Ligar verificação em duas etapas
+          </Button>
+        </Card>
+      )}
+      {enrolling && <EnrolFactor user={user} onClose={() => setEnrolling(false)} />}
+    </Section>
+  );
+}
+
+function LinkedFactor({ factor }: { factor: Factor }) {
+  const zone = useZone();
+  const change = useAccountChange();
+  const [ending, setEnding] = useState(false);
+
+  const turnOff = async () => {
+    await change(async (client) => {
+      await answered(client.mfa.unenroll({ factorId: factor.id }));
+      await client.refreshSession();
+    });
+    toast.success('Verificação em duas etapas desligada');
+  };
+
+  return (
+    <>
+      <Row
+        title="Aplicativo autenticador"
+        facts={`Ligado desde ${formatMoment(factor.created_at, zone)}`}
+        actions={
+          <Button size="sm" variant="default" onClick={() => setEnding(true)}>
+            Desligar
+          </Button>
+        }
+      />
+      {ending && (
+        <Sheet opened onClose={() => setEnding(false)} title="Desligar verificação" beginsAtField>
+          <ProveFactor factorId={factor.id} action="Desligar" failure="Erro ao desligar" onProved={turnOff}>
+            A senha passa a bastar para entrar, e os códigos de recuperação deixam de valer.
+          </ProveFactor>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function CodesLeft({ factorId }: { factorId: string }) {
+  const change = useAccountChange();
+  const { data: left } = useRecoveryCodes();
+  const [renewing, setRenewing] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = () => {
+    setRenewing(false);
+    setCodes(null);
+  };
+
+  return (
+    <>
+      <Row
+        title="Códigos de recuperação"
+        facts={left === undefined ? '…' : left === 1 ? 'Resta 1' : `Restam ${left}`}
+        trail={
+          left !== undefined &&
+          left <= FEW && (
+            <Tag tone="warn" icon="alert">
+              Poucos
+            </Tag>
+          )
+        }
+        actions={
+          <Button size="sm" variant="default" onClick={() => setRenewing(true)}>
+            Criar novos
+          </Button>
+        }
+      />
+      {renewing && (
+        <Sheet
+          opened
+          onClose={close}
+          title={codes ? 'Códigos de recuperação' : 'Criar novos códigos'}
+          beginsAtField
+        >
+          {codes ? (
+            <RecoveryCodes codes={codes} onKept={close} />
+          ) : (
+            <ProveFactor
+              factorId={factorId}
+              action="Criar novos códigos"
+              failure="Erro ao criar os códigos"
+              onProved={async () => setCodes(await change(newRecoveryCodes))}
+            >
+              Os códigos de antes deixam de valer.
+            </ProveFactor>
+          )}
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { auth } from '../../lib/auth.js';
+import { refresh } from '../../lib/topics.js';
+import { accountTopics } from './account.queries.js';
+
+type Client = Awaited<ReturnType<typeof auth>>;
+
+/** Does something with the auth client that changes the account, and has read again what the pages show of it. */
+export function useAccountChange() {
+  const queries = useQueryClient();
+  return useCallback(
+    async <Result>(change: (client: Client) => Promise<Result>): Promise<Result> => {
+      const result = await change(await auth());
+      await refresh(queries, accountTopics);
+      return result;
+    },
+    [queries],
+  );
+}

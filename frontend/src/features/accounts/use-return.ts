@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { toast } from '../../ui/toast.js';
+import { providerNames } from './providers.js';
+import { wordsOfCode } from './refusals.js';
+
+/** Why somebody comes back to a page of the account. */
+interface Purpose {
+  email?: 'confirmado';
+  ligada?: string;
+}
+
+/** The address of this very page, for a mail's link or a provider to lead back to. */
+export const returnTo = (purpose: Purpose): string =>
+  `${location.origin}${location.pathname}?${new URLSearchParams({ ...purpose }).toString()}`;
+
+const SAID = ['email', 'ligada', 'message', 'error', 'error_code', 'error_description', 'code', 'sb'];
+
+/** Says once how it went, where a mail's link or a provider led back here, and takes it out of the address. */
+export function useReturn(): void {
+  const [search, setSearch] = useSearchParams();
+
+  useEffect(() => {
+    if (!SAID.some((name) => search.has(name))) return;
+    const refusal = search.get('error_code');
+    const provider = providerNames[search.get('ligada') ?? ''];
+    if (refusal !== null) toast.error(wordsOfCode(refusal) ?? 'Não deu certo. Tente de novo.');
+    else if (search.has('message'))
+      toast.info('Endereço confirmado', { description: 'Falta confirmar no outro e-mail.' });
+    else if (search.has('email')) toast.success('E-mail confirmado');
+    else if (provider) toast.success(`Conta do ${provider} ligada`);
+    setSearch(
+      (current) => {
+        for (const name of SAID) current.delete(name);
+        return current;
+      },
+      { replace: true },
+    );
+  }, [search, setSearch]);
+}
