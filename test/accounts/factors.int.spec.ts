@@ -1,61 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
-import { Secret, TOTP } from 'otpauth';
-import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { Secret } from 'otpauth';
+import { startApp } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, applicant, browser, get, openLink, signIn, signUp } from './people.js';
-
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  app = await startApp();
-});
+import { codesOf, enrol, protectedPerson, shown, withPassword } from './second-factor.js';
 
 type Client = ReturnType<typeof browser>;
 
-/** What the app on the phone shows, so many half minutes from now. */
-const shown = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+const database = await testDatabase();
+const app = await startApp();
 
 const level = (token: string) => decodeJwt(token).aal;
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
-
-async function enrol(client: Client, friendlyName: string = randomUUID()) {
-  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
-  if (error) throw error;
-  return { factorId: data.id, secret: data.totp.secret, ...data };
-}
-
-/** Somebody whose phone shows the codes, signed in with one. `used` is that code's. */
-async function protectedPerson() {
-  const signedUp = await signUp(app.url);
-  const { factorId, secret } = await enrol(signedUp.client);
-  const used = shown(secret);
-  const { data, error } = await signedUp.client.mfa.challengeAndVerify({ factorId, code: used });
-  if (error) throw error;
-  return { ...signedUp, factorId, secret, used, session: data };
-}
-
-/** The same person on another device, with the password alone. */
-async function withPassword(person: { email: string; password: string }, address = anyAddress()) {
-  const { client, data } = await signIn(app.url, person, address);
-  return { client, session: data.session! };
-}
-
-const codesOf = async (token: string) => {
-  const response = await fetch(`${app.url}/auth/v1/recovery-codes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return {
-    status: response.status,
-    ...((await response.json()) as { codes: string[]; error_code?: string }),
-  };
-};
 
 describe('enrolling', () => {
   it('shows a secret as a picture, as letters and as an address, and lists the factor unverified', async () => {
@@ -127,7 +87,7 @@ describe('enrolling', () => {
 describe('a code', () => {
   it('raises the session to aal2, and ends those that have shown none, their sockets too', async () => {
     const { person, client, session } = await signUp(app.url);
-    const other = await withPassword(person);
+    const other = await withPassword(app.url, person);
     const socket = await connectSocket(app, { accessToken: other.session.access_token });
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));
     const { factorId, secret } = await enrol(client);
@@ -157,9 +117,9 @@ describe('a code', () => {
   });
 
   it('is asked for after the password, and until then nothing of the product answers', async () => {
-    const { person, factorId, secret } = await protectedPerson();
+    const { person, factorId, secret } = await protectedPerson(app.url);
 
-    const { client, session } = await withPassword(person);
+    const { client, session } = await withPassword(app.url, person);
 
     expect(level(session.access_token)).toBe('aal1');
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -180,7 +140,7 @@ describe('a code', () => {
   });
 
   it('is taken once, whatever the challenge', async () => {
-    const { client, factorId, secret, used } = await protectedPerson();
+    const { client, factorId, secret, used } = await protectedPerson(app.url);
 
     const again = await client.mfa.challengeAndVerify({ factorId, code: used });
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
@@ -195,8 +155,8 @@ describe('a code', () => {
   });
 
   it('of a refresh token from before the second factor does not become one of after', async () => {
-    const { person, factorId, secret } = await protectedPerson();
-    const { client, session } = await withPassword(person);
+    const { person, factorId, secret } = await protectedPerson(app.url);
+    const { client, session } = await withPassword(app.url, person);
     const { error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
     expect(error).toBeNull();
 
@@ -240,7 +200,7 @@ describe('a code', () => {
       code: 'mfa_challenge_expired',
     });
 
-    const { client: elsewhere } = await withPassword(person);
+    const { client: elsewhere } = await withPassword(app.url, person);
     const { id: challengeId } = await challenge();
     expect((await elsewhere.mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
       status: 422,
@@ -257,16 +217,16 @@ describe('a code', () => {
   });
 
   it('can be tried ten times in an hour, from wherever; recovery codes go on working', async () => {
-    const { person, factorId, secret, session } = await protectedPerson();
-    const { codes } = await codesOf(session.access_token);
+    const { person, factorId, secret, session } = await protectedPerson(app.url);
+    const { codes } = await codesOf(app.url, session.access_token);
     for (let n = 0; n < 10; n += 1) {
-      const { client } = await withPassword(person);
+      const { client } = await withPassword(app.url, person);
       expect((await client.mfa.challengeAndVerify({ factorId, code: '000000' })).error?.code).toBe(
         'mfa_verification_failed',
       );
     }
 
-    const { client } = await withPassword(person);
+    const { client } = await withPassword(app.url, person);
     expect((await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) })).error).toMatchObject({
       status: 429,
       code: 'over_request_rate_limit',
@@ -280,8 +240,8 @@ describe('recovery codes', () => {
   const left = async (token: string) => (await get(`${app.url}/auth/v1/recovery-codes`, token)).body;
 
   it('are ten, stand in for the app once each, and lie in the database as hashes', async () => {
-    const { person, factorId, session } = await protectedPerson();
-    const { status, codes } = await codesOf(session.access_token);
+    const { person, factorId, session } = await protectedPerson(app.url);
+    const { status, codes } = await codesOf(app.url, session.access_token);
 
     expect(status).toBe(200);
     expect(new Set(codes).size).toBe(10);
@@ -291,7 +251,7 @@ describe('recovery codes', () => {
       for (const { row } of rows)
         expect(row).not.toMatch(new RegExp(`${code}|${Buffer.from(code.replace('-', '')).toString('hex')}`));
 
-    const { client } = await withPassword(person);
+    const { client } = await withPassword(app.url, person);
     const typed = ` ${codes[3]!.toUpperCase().replace('-', '')} `;
     const { data, error } = await client.mfa.challengeAndVerify({ factorId, code: typed });
     expect(error).toBeNull();
@@ -303,12 +263,12 @@ describe('recovery codes', () => {
   });
 
   it('are void when new ones are made, and are nobody else’s', async () => {
-    const { person, factorId, session } = await protectedPerson();
-    const stranger = await protectedPerson();
-    const before = (await codesOf(session.access_token)).codes;
-    const after = (await codesOf(session.access_token)).codes;
+    const { person, factorId, session } = await protectedPerson(app.url);
+    const stranger = await protectedPerson(app.url);
+    const before = (await codesOf(app.url, session.access_token)).codes;
+    const after = (await codesOf(app.url, session.access_token)).codes;
 
-    const { client } = await withPassword(person);
+    const { client } = await withPassword(app.url, person);
     const foreign = await stranger.client.mfa.challengeAndVerify({
       factorId: stranger.factorId,
       code: after[0]!,
@@ -321,14 +281,14 @@ describe('recovery codes', () => {
   });
 
   it('are made by whoever has shown a factor, and verify no new one', async () => {
-    const { person } = await protectedPerson();
-    const { session } = await withPassword(person);
-    expect(await codesOf(session.access_token)).toMatchObject({
+    const { person } = await protectedPerson(app.url);
+    const { session } = await withPassword(app.url, person);
+    expect(await codesOf(app.url, session.access_token)).toMatchObject({
       status: 403,
       error_code: 'insufficient_aal',
     });
     const without = await signUp(app.url);
-    expect((await codesOf(without.session.access_token)).status).toBe(403);
+    expect((await codesOf(app.url, without.session.access_token)).status).toBe(403);
     const { factorId } = await enrol(without.client);
     expect((await without.client.mfa.challengeAndVerify({ factorId, code: 'abcde-fghjk' })).error?.code).toBe(
       'mfa_verification_failed',
@@ -336,8 +296,8 @@ describe('recovery codes', () => {
   });
 
   it('go with the last factor', async () => {
-    const { client, factorId, session } = await protectedPerson();
-    await codesOf(session.access_token);
+    const { client, factorId, session } = await protectedPerson(app.url);
+    await codesOf(app.url, session.access_token);
 
     await client.mfa.unenroll({ factorId });
 
@@ -347,8 +307,8 @@ describe('recovery codes', () => {
 
 describe('with the password alone', () => {
   it('somebody who has a factor changes neither password nor address, enrols nothing and takes nothing away', async () => {
-    const { person, factorId } = await protectedPerson();
-    const { client } = await withPassword(person);
+    const { person, factorId } = await protectedPerson(app.url);
+    const { client } = await withPassword(app.url, person);
     const { password } = person;
 
     const change = { password: 'Serra-Verde-77', current_password: password };
@@ -368,7 +328,7 @@ describe('with the password alone', () => {
   });
 
   it('a recovery by mail does not pass the second factor by', async () => {
-    const { person, factorId, secret } = await protectedPerson();
+    const { person, factorId, secret } = await protectedPerson(app.url);
     const client = browser(app.url);
     await client.resetPasswordForEmail(person.email);
     const { query } = await openLink(app, (await nextMail(person.email)).link);
@@ -384,7 +344,7 @@ describe('with the password alone', () => {
 
 describe('taking a factor away', () => {
   it('brings its sessions down to aal1, which is enough then', async () => {
-    const { person, client, session, factorId } = await protectedPerson();
+    const { person, client, session, factorId } = await protectedPerson(app.url);
 
     const { data, error } = await client.mfa.unenroll({ factorId });
 
@@ -393,11 +353,11 @@ describe('taking a factor away', () => {
     expect(await me(session.access_token)).toBe(200);
     const { data: refreshed } = await client.refreshSession();
     expect(level(refreshed.session!.access_token)).toBe('aal1');
-    expect(await me((await withPassword(person)).session.access_token)).toBe(200);
+    expect(await me((await withPassword(app.url, person)).session.access_token)).toBe(200);
   });
 
   it('needs a code that was typed just now, and so do new recovery codes: an open screen is not enough', async () => {
-    const { client, factorId, secret, session, user } = await protectedPerson();
+    const { client, factorId, secret, session, user } = await protectedPerson(app.url);
     await database.query(
       `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 601))
        from jsonb_array_elements(amr) e) where user_id = $1`,
@@ -406,14 +366,14 @@ describe('taking a factor away', () => {
 
     const late = await client.mfa.unenroll({ factorId });
     expect(late.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
-    expect((await codesOf(session.access_token)).status).toBe(403);
+    expect((await codesOf(app.url, session.access_token)).status).toBe(403);
     await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
-    expect((await codesOf(session.access_token)).status).toBe(200);
+    expect((await codesOf(app.url, session.access_token)).status).toBe(200);
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
   it('leaves sessions that have shown another as they are', async () => {
-    const { client, factorId } = await protectedPerson();
+    const { client, factorId } = await protectedPerson(app.url);
     const second = await enrol(client);
     const { data } = await client.mfa.challengeAndVerify({
       factorId: second.factorId,
@@ -435,7 +395,7 @@ it.each([
   ],
   ['unenroll', (client: Client, factorId: string) => client.mfa.unenroll({ factorId })],
 ])("%s does not find somebody else's factor, nor what is none", async (_what, ask) => {
-  const { factorId } = await protectedPerson();
+  const { factorId } = await protectedPerson(app.url);
   const { client } = await signUp(app.url);
 
   for (const id of [factorId, randomUUID(), 'nonsense'])

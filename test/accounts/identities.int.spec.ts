@@ -1,26 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
-import type { TestApp } from '../support/app.js';
-import type { TestDatabase } from '../support/database.js';
-import type { TestProvider } from '../support/openid.js';
 import { applicant, browser, signUp } from './people.js';
-import { SITE, startWithProviders, type WithProviders } from './with-providers.js';
+import { SITE, startWithProviders } from './with-providers.js';
 
 type Client = ReturnType<typeof browser>;
 
-let app: TestApp;
-let database: TestDatabase;
-let google: TestProvider;
-let apple: TestProvider;
-let begin: WithProviders['begin'];
-let comeBack: WithProviders['comeBack'];
-let proven: WithProviders['proven'];
-let count: WithProviders['count'];
-beforeAll(async () => {
-  ({ app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders());
-});
+const { app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders();
 
 describe('a linked identity', () => {
   /** auth-js asks where to go, the person goes there, and this browser exchanges what comes back. */

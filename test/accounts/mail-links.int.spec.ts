@@ -1,27 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
+import { describe, expect, it } from 'vitest';
 import { nextMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signUpByMail } from './people.js';
+import { EXPIRED, SITE, startWithMails } from './with-mails.js';
 
-const SITE = 'https://rende.example';
-
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await startApp({
-    database,
-    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE, REDIRECT_URLS: 'https://app.example/entrar' },
-  });
-});
-
-/** Nothing is on its way any more. */
-const settled = () =>
-  eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
-
-const EXPIRED = { status: 403, code: 'otp_expired' };
+const { app, database, settled } = await startWithMails({ REDIRECT_URLS: 'https://app.example/entrar' });
 
 describe('a magic link', () => {
   it('signs in with its code, and with its link', async () => {

@@ -1,24 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { nextMail } from '../support/mail.js';
 import { applicant, browser, openLink, signUpByMail } from './people.js';
+import { EXPIRED, SITE, startWithMails } from './with-mails.js';
 
-const SITE = 'https://rende.example';
-
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await startApp({
-    database,
-    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE },
-  });
-});
+const { app, database } = await startWithMails();
 
 const count = async (table: string) => (await database.query(`select from ${table}`)).length;
-
-const EXPIRED = { status: 403, code: 'otp_expired' };
 
 describe('recovering a password', () => {
   it('is answered alike for known and unknown addresses, and mails the known one', async () => {

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpf } from 'cpf-cnpj-validator';
 import { decodeJwt } from 'jose';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
-import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
-import type { TestProvider } from '../support/openid.js';
 import { anyAddress, applicant, browser, get, signUpByMail } from './people.js';
-import { type ProviderName, SITE, startWithProviders, type WithProviders } from './with-providers.js';
+import { type ProviderName, SITE, startWithProviders } from './with-providers.js';
 
 type Browser = ReturnType<typeof browser>;
 
@@ -23,20 +21,11 @@ interface Answer {
   errors?: { pointer: string; detail: string }[];
 }
 
-let app: TestApp;
-let database: TestDatabase;
-let providers: Record<ProviderName, TestProvider>;
-let begin: WithProviders['begin'];
-let comeBack: WithProviders['comeBack'];
-let count: WithProviders['count'];
-beforeAll(async () => {
-  const started = await startWithProviders({
-    MAILER_AUTOCONFIRM: 'false',
-    REDIRECT_URLS: 'https://app.example/',
-  });
-  ({ app, database, begin, comeBack, count } = started);
-  providers = started;
+const providers = await startWithProviders({
+  MAILER_AUTOCONFIRM: 'false',
+  REDIRECT_URLS: 'https://app.example/',
 });
+const { app, database, begin, comeBack, count } = providers;
 
 /** What auth-js keeps of the way there, for the page that the way back ends on. */
 function verifierOf(client: Browser): string {

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
-import { startApp, type TestApp } from '../support/app.js';
-import type { TestDatabase } from '../support/database.js';
+import { startApp } from '../support/app.js';
 import type { TestProvider } from '../support/openid.js';
 import { applicant, browser, get, signUp } from './people.js';
-import { type ProviderName, SITE, startWithProviders, type WithProviders } from './with-providers.js';
+import { type ProviderName, SITE, startWithProviders } from './with-providers.js';
 
-let app: TestApp;
-let database: TestDatabase;
-let google: TestProvider;
-let apple: TestProvider;
-let begin: WithProviders['begin'];
-let comeBack: WithProviders['comeBack'];
-let proven: WithProviders['proven'];
-let count: WithProviders['count'];
-beforeAll(async () => {
-  ({ app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders());
-});
+const { app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders();
 
 it('says in its settings that Google and Apple are on, and where they are not configured that they are not', async () => {
   const settings = async (url: string) =>

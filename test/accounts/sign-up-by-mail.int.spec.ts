@@ -1,25 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
+import { describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.js';
+import { createDatabase } from '../support/database.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signIn, signUp, signUpByMail } from './people.js';
+import { SITE, startWithMails } from './with-mails.js';
 
-const SITE = 'https://rende.example';
-
-let app: TestApp;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createDatabase();
-  app = await startApp({
-    database,
-    env: { MAILER_AUTOCONFIRM: 'false', SITE_URL: SITE },
-  });
-});
-
-/** Nothing is on its way any more. */
-const settled = () =>
-  eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
+const { app, database, settled } = await startWithMails();
 
 describe('signing up with an address to confirm', () => {
   it('answers the user without a session, and makes the account when the code is typed', async () => {

@@ -86,5 +86,3 @@ export async function startWithProviders(env: Record<string, string> = {}) {
     count: async (table: string) => (await database.query(`select from ${table}`)).length,
   };
 }
-
-export type WithProviders = Awaited<ReturnType<typeof startWithProviders>>;

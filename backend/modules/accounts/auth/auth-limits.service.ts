@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { addressKey } from '../../../platform/http/address.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../../platform/http/rate-limit.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { AuthError } from './auth-error.js';
+import type { Caller } from './caller.js';
 
 /** A limit counts for one account, or for one account as tried from one address. */
 type Scope = 'account' | 'account and address';
@@ -43,11 +44,6 @@ const WRONG_FACTORS: Record<'totp' | 'recovery_code', AccountLimit[]> = {
   totp: [{ name: 'totp-by-account', points: 10, seconds: 3600, scope: 'account' }],
   recovery_code: [{ name: 'recovery-code-by-account', points: 20, seconds: 3600, scope: 'account' }],
 };
-
-export interface Caller {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 /** How often one account may be tried. The typed address counts, whether or not somebody has it. */
 @Injectable()

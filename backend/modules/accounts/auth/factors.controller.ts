@@ -1,9 +1,10 @@
-import { Body, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import { tokenResponse } from './auth.schemas.js';
 import {
   challengeAnswer,
@@ -59,12 +60,8 @@ export class FactorsController {
     body: challengeBody,
     answer: challengeAnswer,
   })
-  challenge(
-    @Param() { id }: FactorParams,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    return this.factors.challenge(request.caller!, id, { request, reply });
+  challenge(@Param() { id }: FactorParams, @From() caller: Caller) {
+    return this.factors.challenge(caller.request.caller!, id, caller);
   }
 
   @Post('factors/:id/verify')
@@ -76,13 +73,8 @@ export class FactorsController {
     body: verifyFactorBody,
     answer: tokenResponse,
   })
-  verify(
-    @Param() { id }: FactorParams,
-    @Body() body: VerifyFactorBody,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    return this.factors.verify(request.caller!, id, body, { request, reply });
+  verify(@Param() { id }: FactorParams, @Body() body: VerifyFactorBody, @From() caller: Caller) {
+    return this.factors.verify(caller.request.caller!, id, body, caller);
   }
 
   @Delete('factors/:id')

@@ -11,7 +11,8 @@ import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/ses
 import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
-import { AuthLimits, type Caller } from './auth-limits.service.js';
+import { AuthLimits } from './auth-limits.service.js';
+import type { Caller } from './caller.js';
 import { hasShownFactorJustNow } from './recent-factor.js';
 import { isRecoveryCode, RecoveryCodes } from './recovery-codes.service.js';
 

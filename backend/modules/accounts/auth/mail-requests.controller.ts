@@ -1,10 +1,10 @@
-import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Users } from '../users/users.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import {
   nothing,
@@ -43,18 +43,17 @@ export class MailRequestsController {
     answer: nothing,
   })
   async otp(
-    @Body() { email, phone, code_challenge = null }: OtpBody,
+    @Body() { email, phone, code_challenge }: OtpBody,
     @Query() { redirect_to }: RedirectQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @From() caller: Caller,
   ) {
     if (email === undefined) {
       throw phone === undefined
         ? new AuthError(400, 'validation_failed', 'One of email or phone must be set')
         : new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     }
-    await this.limits.countMail(email, { request, reply });
-    await this.mails.magicLink(email, { code_challenge, redirect_to: this.redirects.allowed(redirect_to) });
+    await this.limits.countMail(email, caller);
+    await this.mails.magicLink(email, this.redirects.link(code_challenge, redirect_to));
     return {};
   }
 
@@ -68,13 +67,12 @@ export class MailRequestsController {
     answer: nothing,
   })
   async recover(
-    @Body() { email, code_challenge = null }: RecoverBody,
+    @Body() { email, code_challenge }: RecoverBody,
     @Query() { redirect_to }: RedirectQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @From() caller: Caller,
   ) {
-    await this.limits.countMail(email, { request, reply });
-    await this.mails.recovery(email, { code_challenge, redirect_to: this.redirects.allowed(redirect_to) });
+    await this.limits.countMail(email, caller);
+    await this.mails.recovery(email, this.redirects.link(code_challenge, redirect_to));
     return {};
   }
 
@@ -88,10 +86,9 @@ export class MailRequestsController {
     answer: nothing,
   })
   async resend(
-    @Body() { type, email, phone, code_challenge = null }: ResendBody,
+    @Body() { type, email, phone, code_challenge }: ResendBody,
     @Query() { redirect_to }: RedirectQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @From() caller: Caller,
   ) {
     if (email !== undefined && phone !== undefined) {
       throw new AuthError(
@@ -107,8 +104,8 @@ export class MailRequestsController {
     if (type !== 'signup' && type !== 'email_change') {
       throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
     }
-    await this.limits.countMail(email, { request, reply });
-    const link = { code_challenge, redirect_to: this.redirects.allowed(redirect_to) };
+    await this.limits.countMail(email, caller);
+    const link = this.redirects.link(code_challenge, redirect_to);
     await (type === 'signup'
       ? this.mails.resendSignUp(email, link)
       : this.mails.resendEmailChange(email, link));
@@ -118,10 +115,11 @@ export class MailRequestsController {
   @Get('reauthenticate')
   @RateLimit(BY_ADDRESS)
   @Route({ summary: 'Envia um código que confirma quem está usando', signedIn: true, answer: nothing })
-  async reauthenticate(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async reauthenticate(@From() caller: Caller) {
+    const { request } = caller;
     refuseHead(request);
     const { id, email } = await this.users.byId(request.caller!.userId);
-    await this.limits.countMail(email, { request, reply });
+    await this.limits.countMail(email, caller);
     await this.mails.reauthentication(id);
     return {};
   }

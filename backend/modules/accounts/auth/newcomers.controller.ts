@@ -1,9 +1,9 @@
-import { Body, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Post } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { deviceOf } from '../sessions/device.js';
 import { AuthController } from './auth-controller.js';
+import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import { tokenResponse } from './auth.schemas.js';
 import { newcomer, type NewcomerAnswer } from './newcomers.api.js';
@@ -46,13 +46,10 @@ export class NewcomersController {
     body: newcomerSignUpBody,
     answer: tokenResponse,
   })
-  async signUp(
-    @Body() { ticket, code_verifier, data }: NewcomerSignUpBody,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async signUp(@Body() { ticket, code_verifier, data }: NewcomerSignUpBody, @From() caller: Caller) {
     const found = await this.newcomers.find(ticket, code_verifier);
-    await this.limits.countSignUp(found.identity.email, { request, reply });
+    await this.limits.countSignUp(found.identity.email, caller);
+    const { request } = caller;
     return this.signUps.registerNewcomer(found, { data, requestId: request.id, device: deviceOf(request) });
   }
 }

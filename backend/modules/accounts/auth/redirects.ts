@@ -28,6 +28,11 @@ export class Redirects {
     return this.isOurs(wanted) || this.others.has(wanted) ? wanted : this.config.siteUrl;
   }
 
+  /** What a mail's link takes along. */
+  link(code_challenge: string | null | undefined, wanted: string | undefined) {
+    return { code_challenge: code_challenge ?? null, redirect_to: this.allowed(wanted) };
+  }
+
   /** On this very site. */
   isOurs(address: string): boolean {
     const { origin, username, password } = new URL(address);

@@ -1,11 +1,11 @@
-import { Body, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Post, Query } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { deviceOf } from '../sessions/device.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import {
   redirectQuery,
@@ -35,26 +35,19 @@ export class SignUpController {
     body: signUpBody,
     answer: signUpResponse,
   })
-  async signUp(
-    @Body() body: SignUpBody,
-    @Query() { redirect_to }: RedirectQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const { email, phone, password, data, code_challenge = null } = body;
+  async signUp(@Body() body: SignUpBody, @Query() { redirect_to }: RedirectQuery, @From() caller: Caller) {
+    const { email, phone, password, data, code_challenge } = body;
     if (email === undefined) {
       throw phone === undefined
         ? new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
         : new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
     }
-    const caller = { request, reply };
+    const { request } = caller;
     await this.limits.countSignUp(email, caller);
     const applicant = { email, password, data, requestId: request.id, device: deviceOf(request) };
     if (this.config.mailerAutoconfirm) return this.signUps.register(applicant);
-    return this.signUps.apply(
-      applicant,
-      { code_challenge, redirect_to: this.redirects.allowed(redirect_to) },
-      () => this.limits.countMail(email, caller),
+    return this.signUps.apply(applicant, this.redirects.link(code_challenge, redirect_to), () =>
+      this.limits.countMail(email, caller),
     );
   }
 }

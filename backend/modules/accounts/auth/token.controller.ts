@@ -1,10 +1,11 @@
-import { Body, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Post, Query } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { deviceOf } from '../sessions/device.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { AuthController } from './auth-controller.js';
+import { type Caller, From } from './caller.js';
 import { AuthError, OAuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import { type TokenBody, tokenBody, tokenQuery, tokenResponse } from './auth.schemas.js';
@@ -34,21 +35,16 @@ export class TokenController {
     body: tokenBody,
     answer: tokenResponse,
   })
-  token(
-    @Query() { grant_type }: { grant_type: string },
-    @Body() body: TokenBody,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  token(@Query() { grant_type }: { grant_type: string }, @Body() body: TokenBody, @From() caller: Caller) {
     switch (grant_type) {
       case 'password':
-        return this.password(body, request, reply);
+        return this.password(body, caller);
       case 'refresh_token':
         return this.refreshGrant.exchange(body.refresh_token ?? '');
       case 'pkce':
-        return this.pkce(body, request);
+        return this.pkce(body, caller.request);
       case 'id_token':
-        return this.idToken(body, request);
+        return this.idToken(body, caller.request);
       case 'web3':
         throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
       default:
@@ -56,14 +52,14 @@ export class TokenController {
     }
   }
 
-  private password({ email, phone, password = '' }: TokenBody, request: FastifyRequest, reply: FastifyReply) {
+  private password({ email, phone, password = '' }: TokenBody, caller: Caller) {
     if (email === undefined) {
       throw phone === undefined
         ? new AuthError(400, 'validation_failed', 'missing email or phone')
         : new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
     }
-    return this.limits.tryPassword(email, { request, reply }, () =>
-      this.passwordGrant.exchange(email, password, deviceOf(request)),
+    return this.limits.tryPassword(email, caller, () =>
+      this.passwordGrant.exchange(email, password, deviceOf(caller.request)),
     );
   }
 

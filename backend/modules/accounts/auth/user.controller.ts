@@ -1,5 +1,5 @@
-import { Body, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Get, Post, Put, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { type LogoutScope, Sessions } from '../sessions/sessions.service.js';
@@ -7,6 +7,7 @@ import { toAuthUser } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import {
   authUser,
   logoutQuery,
@@ -42,21 +43,13 @@ export class UserController {
     body: userBody,
     answer: authUser,
   })
-  async change(
-    @Body() body: UserBody,
-    @Query() { redirect_to }: RedirectQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async change(@Body() body: UserBody, @Query() { redirect_to }: RedirectQuery, @From() caller: Caller) {
     if (body.app_metadata !== undefined) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
     }
     if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-    const link = {
-      code_challenge: body.code_challenge ?? null,
-      redirect_to: this.redirects.allowed(redirect_to),
-    };
-    return toAuthUser(await this.changes.change(request.caller!, body, link, { request, reply }));
+    const link = this.redirects.link(body.code_challenge, redirect_to);
+    return toAuthUser(await this.changes.change(caller.request.caller!, body, link, caller));
   }
 
   @Post('logout')

@@ -5,6 +5,7 @@ import { Route } from '../../../platform/http/route.js';
 import { deviceOf } from '../sessions/device.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
 import {
   type VerifyBody,
@@ -40,12 +41,9 @@ export class VerifyController {
     body: verifyBody,
     answer: verifyResponse,
   })
-  async verify(
-    @Body() body: VerifyBody,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const token = await this.find(body, request, reply);
+  async verify(@Body() body: VerifyBody, @From() caller: Caller) {
+    const { request } = caller;
+    const token = await this.find(body, caller);
     const redemption = { device: deviceOf(request), requestId: request.id, isLink: false };
     const verified = await this.verifications.redeem(token, redemption);
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_DONE, code: '200' };
@@ -90,8 +88,7 @@ export class VerifyController {
 
   private find(
     { type, email, phone, token, token_hash: link }: VerifyBody,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    caller: Caller,
   ): Promise<MailToken> {
     if (!token === !link) {
       throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
@@ -110,6 +107,6 @@ export class VerifyController {
         'Only an email address or phone number should be provided on verify',
       );
     }
-    return this.limits.tryDigits(email, { request, reply }, () => this.tokens.byDigits(type, email, token!));
+    return this.limits.tryDigits(email, caller, () => this.tokens.byDigits(type, email, token!));
   }
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
 import { useAuth } from '../../lib/auth.js';
 import { http } from '../../lib/http.js';
 import { ProblemError } from '../../lib/problem.js';
-import { queryClient } from '../../lib/query-client.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { Notice } from '../../ui/notice.js';
@@ -15,6 +14,7 @@ import { toast } from '../../ui/toast.js';
 import { AcceptInvite } from './accept-invite.js';
 import classes from './auth-page.module.css';
 import { InvitedForm } from './invited-form.js';
+import { OpenPage } from './open-page.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { useRefusal } from './use-refusal.js';
 
@@ -23,16 +23,10 @@ const BEFORE_AUTH_MS = 2000;
 const NOT_VALID = 'Convite inválido ou expirado';
 
 export default function InvitePage() {
-  useEffect(() => {
-    document.title = 'Convite · Rende';
-  }, []);
-
   return (
-    <QueryClientProvider client={queryClient}>
-      <main className={classes.page}>
-        <Page />
-      </main>
-    </QueryClientProvider>
+    <OpenPage title="Convite">
+      <Page />
+    </OpenPage>
   );
 }
 

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
 import { http } from '../../lib/http.js';
 import { isTransient } from '../../lib/problem.js';
-import { queryClient } from '../../lib/query-client.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { Notice } from '../../ui/notice.js';
@@ -13,21 +12,16 @@ import { ErrorState } from '../../ui/states.js';
 import classes from './auth-page.module.css';
 import { NewcomerForm } from './newcomer-form.js';
 import { findNewcomer } from './newcomer.js';
+import { OpenPage } from './open-page.js';
 import { providerNames } from './providers.js';
 import { safePath } from './safe-path.js';
 
 /** Where somebody goes on who came from Google or Apple and has no account yet. */
 export default function NewcomerPage() {
-  useEffect(() => {
-    document.title = 'Complete o cadastro · Rende';
-  }, []);
-
   return (
-    <QueryClientProvider client={queryClient}>
-      <main className={classes.page}>
-        <Page />
-      </main>
-    </QueryClientProvider>
+    <OpenPage title="Complete o cadastro">
+      <Page />
+    </OpenPage>
   );
 }
 

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { queryClient } from '../../lib/query-client.js';
+import classes from './auth-page.module.css';
+
+/** A page for people who need not be signed in, and that asks the server something all the same. */
+export function OpenPage({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Rende`;
+  }, [title]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main className={classes.page}>{children}</main>
+    </QueryClientProvider>
+  );
+}

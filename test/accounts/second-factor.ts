@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { anyAddress, type browser, signIn, signUp } from './people.js';
+
+/** What the app on the phone shows, so many half minutes from now. */
+export const shown = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+export async function enrol(client: ReturnType<typeof browser>, friendlyName: string = randomUUID()) {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret, ...data };
+}
+
+/** Somebody whose phone shows the codes, signed in with one. `used` is that code's. */
+export async function protectedPerson(url: string) {
+  const signedUp = await signUp(url);
+  const { factorId, secret } = await enrol(signedUp.client);
+  const used = shown(secret);
+  const { data, error } = await signedUp.client.mfa.challengeAndVerify({ factorId, code: used });
+  if (error) throw error;
+  return { ...signedUp, factorId, secret, used, session: data };
+}
+
+/** The same person on another device, with the password alone. */
+export async function withPassword(
+  url: string,
+  person: { email: string; password: string },
+  address = anyAddress(),
+) {
+  const { client, data } = await signIn(url, person, address);
+  return { client, session: data.session! };
+}
+
+/** New recovery codes, as the page asks for them. */
+export async function codesOf(url: string, token: string) {
+  const response = await fetch(`${url}/auth/v1/recovery-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return {
+    status: response.status,
+    ...((await response.json()) as { codes: string[]; error_code?: string }),
+  };
+}
