@@ -146,3 +146,99 @@ it.each(['settings', 'user', 'nothing-here', 'verify?token=x&type=recovery', 'au
     expect(headers.get('access-control-allow-origin')).toBeNull();
   },
 );
+
+describe('nonsense', () => {
+  const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
+  const ticket = { ticket: 'A'.repeat(43), code_verifier: 'v'.repeat(43) };
+  /** What each path takes; every field of it is sent wrong once in each way. */
+  const bodies: [string, string, () => object][] = [
+    [
+      'POST',
+      'signup',
+      () => ({ ...applicant(), options: undefined, data: applicant().options.data, ...challenge }),
+    ],
+    ['POST', 'signup/provider', () => ({ ...ticket, data: applicant().options.data })],
+    ['POST', 'signup/provider/person', () => ticket],
+    ['POST', 'token?grant_type=password', () => ({ email: applicant().email, password: 'wrong' })],
+    ['POST', 'token?grant_type=refresh_token', () => ({ refresh_token: 'wrong' })],
+    ['POST', 'token?grant_type=pkce', () => ({ auth_code: 'A'.repeat(43), code_verifier: 'v' })],
+    ['POST', 'token?grant_type=id_token', () => ({ provider: 'google', id_token: 'a.b.c', nonce: 'n' })],
+    ['POST', 'token?grant_type=web3', () => ({ chain: 'ethereum', message: 'm', signature: '0x' })],
+    ['POST', 'otp', () => ({ email: applicant().email, create_user: true, data: {}, ...challenge })],
+    ['POST', 'recover', () => ({ email: applicant().email, ...challenge })],
+    ['POST', 'resend', () => ({ email: applicant().email, type: 'signup', ...challenge })],
+    ['POST', 'verify', () => ({ email: applicant().email, type: 'email', token: '123456' })],
+    ['POST', 'verify', () => ({ type: 'email', token_hash: 'A'.repeat(43) })],
+    [
+      'PUT',
+      'user',
+      () => ({ email: applicant().email, password: 'x', nonce: '1', data: { a: 1 }, ...challenge }),
+    ],
+    ['POST', 'sso', () => ({ provider_id: 'x', domain: 'y' })],
+    ['POST', 'factors', () => ({ factor_type: 'totp', friendly_name: 'x', issuer: 'y' })],
+    ['POST', 'factors/nonsense/challenge', () => ({ factorId: 'x', channel: 'sms' })],
+    ['POST', 'factors/nonsense/verify', () => ({ challenge_id: 'x', code: '123456' })],
+    ['POST', 'callback', () => ({ state: 'A'.repeat(43), code: 'x' })],
+  ];
+  const wrong = [1e300, true, null, [], {}, '', '\u0000', '\ud800', 'x'.repeat(20_000)];
+
+  async function send(method: string, path: string, token: string, body: string | undefined) {
+    const response = await fetch(`${app.url}/auth/v1/${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': anyAddress(),
+        'x-supabase-api-version': '2024-01-01',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body ?? null,
+    });
+    const text = await response.text();
+    return { status: response.status, text };
+  }
+
+  it.each(bodies)(
+    'in any field of %s %s is refused or answered, never a fault',
+    async (method, path, make) => {
+      const { session } = await signUp(app.url);
+      const sent = Object.keys(make()).flatMap((field) =>
+        wrong.map((value) => JSON.stringify({ ...make(), [field]: value })),
+      );
+      const whole = ['[]', 'null', '"x"', '{', '', '{"__proto__":{"x":1}}', '{"unknown":1}'];
+      for (const body of [...sent, ...whole]) {
+        const { status, text } = await send(method, path, session.access_token, body);
+        expect({ body: body.slice(0, 200), status: status < 500 ? 'fine' : status }).toEqual({
+          body: body.slice(0, 200),
+          status: 'fine',
+        });
+        expect(() => JSON.parse(text || '{}') as unknown).not.toThrow();
+      }
+    },
+  );
+
+  it.each([
+    ['GET', 'verify?token[]=a&type=signup'],
+    ['GET', 'verify?token=%00&type=%00&redirect_to=%00'],
+    ['GET', 'verify?token=a&token=b&type=recovery'],
+    ['GET', 'authorize'],
+    ['GET', 'authorize?provider=google&provider=apple'],
+    ['GET', 'authorize?provider=%00&redirect_to=javascript:alert(1)'],
+    ['GET', 'callback?state=a&state=b'],
+    ['GET', 'callback?error=%00'],
+    ['GET', 'user/identities/authorize?provider=google'],
+    ['GET', 'reauthenticate?x=1'],
+    ['POST', 'token'],
+    ['POST', 'token?grant_type=password&grant_type=pkce'],
+    ['POST', 'logout?scope=everything'],
+    ['POST', 'logout?scope=local&scope=global'],
+    ['DELETE', 'user/identities/%00'],
+    ['DELETE', 'factors/%00'],
+    ['PATCH', 'user'],
+  ])('in the address of %s %s is refused or answered, never a fault', async (method, path) => {
+    const { session } = await signUp(app.url);
+    const { status } = await send(method, path, session.access_token, undefined);
+    expect(status).toBeLessThan(500);
+    expect(status === 302 || status === 303 || status >= 400 || path.startsWith('reauthenticate')).toBe(true);
+  });
+});

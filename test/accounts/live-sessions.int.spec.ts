@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io-client';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { Hint } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { runCli } from '../support/cli.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
@@ -70,6 +71,19 @@ describe('a socket', () => {
     const trainer = await signUp(app);
     const { socket, tenMinutesLater } = await openSocket(trainer);
     await database.query('delete from memberships where user_id = $1', [trainer.userId]);
+    const ended = disconnection(socket);
+
+    tenMinutesLater();
+
+    expect(await ended).toBe('io server disconnect');
+  });
+
+  it('ends within ten minutes where the key of its token was revoked', async () => {
+    const { socket, tenMinutesLater } = await openSocket(await signUp(app));
+    const [{ kid }] = (await database.query<{ kid: string }>('select kid from auth.signing_keys')) as [
+      { kid: string },
+    ];
+    expect((await runCli(database, ['keys:rotate', '--revoke', kid])).code).toBe(0);
     const ended = disconnection(socket);
 
     tenMinutesLater();

@@ -107,6 +107,12 @@ describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s
     const again = browser(app.url);
     const { query } = await comeBack(providers[at], await begin(again, at));
     expect((await again.exchangeCodeForSession(query.code!)).data.user?.id).toBe(body.user.id);
+
+    // The provider has shown that the address is theirs: another one that says so leads to the same account.
+    const other = at === 'google' ? 'apple' : 'google';
+    providers[other].person = { sub: randomUUID(), email, email_verified: true };
+    const there = await comeBack(providers[other], await begin(again, other));
+    expect((await again.exchangeCodeForSession(there.query.code!)).data.user?.id).toBe(body.user.id);
   });
 });
 
