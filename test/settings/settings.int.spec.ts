@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Me } from '../../backend/modules/accounts/accounts.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import {
   defaultSettings,
@@ -56,7 +58,6 @@ describe('settings', () => {
     const trainer = await signUp(app);
     expect(await settingsOf(trainer)).toEqual({
       ...defaultSettings,
-      moeda: 'BRL',
       fuso_horario: 'America/Sao_Paulo',
       completed_at: null,
     });
@@ -85,6 +86,30 @@ describe('settings', () => {
       reserva_sugerida: 10_000,
       alocacoes: { imposto: 1000, reserva: 7000, operacional: 8000, retirada: 4000 },
     });
+  });
+
+  it('say in which zone the business is: days and months are those of that zone from then on', async () => {
+    const trainer = await signUp(app);
+    const { api, tenantId } = trainer;
+    clock.at = new Date('2026-12-01T04:30:00.000Z');
+    const daysLeft = async () => (await monthOf(trainer)).dias_restantes;
+    expect(await daysLeft()).toBe(0);
+
+    for (const fuso_horario of ['America/Rio_Branco', 'America/Rio_Branco']) {
+      await api.put('/settings/timezone', { fuso_horario });
+    }
+
+    expect((await settingsOf(trainer)).fuso_horario).toBe('America/Rio_Branco');
+    expect((await api.get<Me>('/me')).body.membership!.timezone).toBe('America/Rio_Branco');
+    expect(await daysLeft()).toBe(1);
+    const words = (await api.get<HistoryPage>('/history', { query: { subject: `settings:${tenantId}` } }))
+      .body;
+    expect(words.items.map(({ texto }) => texto)).toEqual(['Mudou o fuso horário: Acre']);
+    for (const fuso_horario of ['Europe/Lisbon', 'nonsense', null]) {
+      const body = { fuso_horario };
+      expect((await api.request('PUT', '/api/v1/settings/timezone', { body })).status).toBe(400);
+    }
+    clock.at = new Date('2026-11-22T12:00:00.000Z');
   });
 
   it('take shares that add up to 100, and nothing else', async () => {

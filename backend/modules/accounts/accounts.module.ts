@@ -70,6 +70,7 @@ import { SigningKeys } from './sessions/signing-keys.service.js';
 import { studentAccess } from './student-access.js';
 import { studentAccesses } from './student-access.projection.js';
 import { studentInvites } from './student-invites.guard.js';
+import { ChangeZoneHandler } from './tenant.commands.js';
 import { tenant } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
@@ -122,6 +123,7 @@ import { Users } from './users/users.service.js';
     RecoveryCodes,
     Verifications,
     AuthMails,
+    ChangeZoneHandler,
     Invites,
     InviteStudentHandler,
     CancelInvitesHandler,

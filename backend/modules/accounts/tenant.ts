@@ -10,6 +10,8 @@ export type TenantEvent =
         timezone: string;
       };
     }
+  /** What is stored keeps its instants; days and hours are those of the new zone from then on. */
+  | { type: 'TenantZoneChanged'; data: { timezone: string } }
   /** Its trainer is gone, and with them the key of what they wrote: the last event of a tenant's log. */
   | { type: 'TenantClosed'; data: { tenant_id: string } };
 
@@ -22,12 +24,18 @@ export const tenant: Aggregate<Tenant, TenantEvent> = {
   evolve: (state, { type, data }) =>
     type === 'TenantOpened'
       ? { ownerUserId: data.owner_user_id, timezone: data.timezone, closed: false }
-      : state && { ...state, closed: true },
+      : state &&
+        (type === 'TenantClosed' ? { ...state, closed: true } : { ...state, timezone: data.timezone }),
   events: {
     TenantOpened: { schemaVersion: 1 },
+    TenantZoneChanged: { schemaVersion: 1 },
     TenantClosed: { schemaVersion: 1, forgets: ({ tenant_id }) => tenant_id },
   },
 };
+
+export function decideZone(state: Tenant, timezone: string): TenantEvent[] {
+  return state?.timezone === timezone ? [] : [{ type: 'TenantZoneChanged', data: { timezone } }];
+}
 
 /** Nothing is closed twice. */
 export function decideClose(state: Tenant, tenant_id: string): TenantEvent[] {

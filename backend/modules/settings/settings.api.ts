@@ -40,9 +40,25 @@ export const defaultSettings: FinancialSettings = {
   retirada: 40,
 };
 
+/** Brazil's zones by their IANA names, from east to west. */
+export const zoneNames = {
+  'America/Noronha': 'Fernando de Noronha',
+  'America/Sao_Paulo': 'Brasília, Sul e Sudeste',
+  'America/Fortaleza': 'Nordeste',
+  'America/Belem': 'Pará e Amapá',
+  'America/Cuiaba': 'Mato Grosso e Mato Grosso do Sul',
+  'America/Manaus': 'Amazonas, Rondônia e Roraima',
+  'America/Rio_Branco': 'Acre',
+} as const;
+export type ZoneName = keyof typeof zoneNames;
+
+export const zoneChange = z.strictObject({
+  fuso_horario: z.enum(Object.keys(zoneNames) as [ZoneName, ...ZoneName[]], 'Escolha um fuso horário'),
+});
+export type ZoneChange = z.infer<typeof zoneChange>;
+
 export const shownSettings = z.object({
   ...fields,
-  moeda: z.literal('BRL'),
   /** IANA name. */
   fuso_horario: z.string(),
   /** When the first set-up was answered to its end; null where it still is to be. */

@@ -3,12 +3,15 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
+import { ChangeZone } from '../accounts/tenant.commands.js';
 import {
   type FinancialSettings,
   financialSettings,
   type OnboardingData,
   onboardingData,
   shownSettings,
+  type ZoneChange,
+  zoneChange,
 } from './settings.api.js';
 import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';
 import { ShowFinancialSettings } from './settings.queries.js';
@@ -30,6 +33,12 @@ export class SettingsController {
   @Route({ summary: 'Define metas e percentuais', body: financialSettings, answer: created })
   change(@Ctx() context: CommandContext, @Body() wanted: FinancialSettings) {
     return this.commands.execute(new ChangeFinancialSettings(context, wanted));
+  }
+
+  @Put('settings/timezone')
+  @Route({ summary: 'Define o fuso horário', body: zoneChange, answer: created })
+  changeZone(@Ctx() context: CommandContext, @Body() { fuso_horario }: ZoneChange) {
+    return this.commands.execute(new ChangeZone(context, fuso_horario));
   }
 
   @Post('onboarding')

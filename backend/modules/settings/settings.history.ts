@@ -1,6 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl } from '../../platform/portuguese.js';
-import type { FinancialSettings } from './settings.api.js';
+import { type FinancialSettings, type ZoneName, zoneNames } from './settings.api.js';
 
 const subjects = (_data: never, tenantId: string) => [`settings:${tenantId}`];
 
@@ -16,6 +16,10 @@ const words: { [Name in keyof FinancialSettings]: (value: number) => string } = 
 };
 
 export const settingsHistory: HistoryWords = {
+  TenantZoneChanged: {
+    subjects,
+    words: ({ timezone }: { timezone: ZoneName }) => `Mudou o fuso horário: ${zoneNames[timezone]}`,
+  },
   OnboardingCompleted: { subjects, words: () => 'Respondeu a Configuração Inicial' },
   FinancialSettingsChanged: {
     subjects,

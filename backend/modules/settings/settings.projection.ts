@@ -9,9 +9,11 @@ export const financialSettings = rowProjection<SettingsRow>({
   name: 'financial-settings',
   topic: 'settings',
   table: 'financial_settings',
-  events: Object.keys(aggregate.events),
+  // The zone lies with the tenant; screens that show settings hear of it here.
+  events: [...Object.keys(aggregate.events), 'TenantZoneChanged'],
   keys: ({ tenantId }) => [tenantId],
   evolve(row, { type, data, recordedAt }) {
+    if (type === 'TenantZoneChanged') return row ?? null;
     const { completed_at = null, ...current } = row ?? (defaultSettings as SettingsRow);
     const { completed, ...settings } = aggregate.evolve({ ...current, completed: completed_at !== null }, {
       type,

@@ -25,7 +25,6 @@ export class ShowFinancialSettingsHandler implements IQueryHandler<ShowFinancial
       row ?? (defaultSettings as ShownSettings & { completed_at?: null });
     return {
       ...settings,
-      moeda: 'BRL',
       fuso_horario: context.timezone,
       completed_at: completed_at === null ? null : new Date(completed_at).toISOString(),
     };

@@ -11,7 +11,7 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   credits: ['credits', 'students', 'sessions'],
   sessions: ['sessions', 'search', 'dashboard', 'credits'],
   transactions: ['finance'],
-  settings: ['settings', 'finance'],
+  settings: ['settings', 'finance', 'me', 'sessions', 'dashboard'],
   account: ['account', 'me'],
 };
 

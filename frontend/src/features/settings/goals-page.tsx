@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import {
   financialSettings,
   type FinancialSettings,
   type ShownSettings,
+  type ZoneName,
+  zoneNames,
 } from '../../../../backend/modules/settings/settings.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatAmount, parseMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
-import { Facts } from '../../ui/facts.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './settings.module.css';
-import { useChangeSettings, useSettings } from './settings.queries.js';
+import { useChangeSettings, useChangeZone, useSettings } from './settings.queries.js';
 
 const goals = [
   ['meta_mensal', 'Meta mensal'],
@@ -38,7 +39,12 @@ export function GoalsPage({ history }: { history: ReactNode }) {
       <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
         {(data) => (
           <>
-            <GoalsForm key={JSON.stringify(data)} settings={data} />
+            <Goals {...data} />
+            <Section title="Fuso horário">
+              <Card>
+                <ZoneField zone={data.fuso_horario} />
+              </Card>
+            </Section>
             {/* Before the first set-up there is nothing to tell. */}
             {data.completed_at !== null && <Section title="Histórico">{history}</Section>}
           </>
@@ -48,8 +54,40 @@ export function GoalsPage({ history }: { history: ReactNode }) {
   );
 }
 
-function GoalsForm({ settings }: { settings: ShownSettings }) {
-  const { moeda, fuso_horario, completed_at: _, ...before } = settings;
+/** What is typed stays while something else on the page is saved. */
+function Goals({ fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
+  return <GoalsForm key={JSON.stringify(before)} before={before} />;
+}
+
+/** Saved as soon as it is chosen. */
+function ZoneField({ zone }: { zone: string }) {
+  const { mutateAsync, isPending } = useChangeZone();
+
+  const choose = async (fuso_horario: ZoneName) => {
+    try {
+      await mutateAsync({ fuso_horario });
+      toast.success('Fuso horário salvo', {
+        undo: () => void attempt(() => mutateAsync({ fuso_horario: zone as ZoneName }), 'Erro ao desfazer'),
+      });
+    } catch {
+      toast.error('Erro ao salvar', { description: 'Não foi possível salvar o fuso horário.' });
+    }
+  };
+
+  return (
+    <NativeSelect
+      label="Onde você atende"
+      description="O que já está marcado continua no mesmo instante, e passa a aparecer neste fuso."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={Object.entries(zoneNames).map(([value, label]) => ({ value, label }))}
+      value={zone}
+      disabled={isPending}
+      onChange={({ currentTarget }) => void choose(currentTarget.value as ZoneName)}
+    />
+  );
+}
+
+function GoalsForm({ before }: { before: FinancialSettings }) {
   const { mutateAsync } = useChangeSettings();
   const form = useBodyForm({
     initialValues: Object.fromEntries([
@@ -110,14 +148,6 @@ function GoalsForm({ settings }: { settings: ShownSettings }) {
           </p>
         </Card>
       </Section>
-      <Card>
-        <Facts
-          of={[
-            ['Moeda', moeda],
-            ['Fuso horário', fuso_horario],
-          ]}
-        />
-      </Card>
       <SaveButton busy={form.submitting}>Salvar</SaveButton>
     </FormStack>
   );

@@ -3,6 +3,7 @@ import type {
   FinancialSettings,
   OnboardingData,
   ShownSettings,
+  ZoneChange,
 } from '../../../../backend/modules/settings/settings.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -19,6 +20,13 @@ export function useSettings() {
 export function useChangeSettings() {
   return useCommand({
     send: (body: FinancialSettings, key) => http.put<void>('/settings', key, body),
+    topics,
+  });
+}
+
+export function useChangeZone() {
+  return useCommand({
+    send: (body: ZoneChange, key) => http.put<void>('/settings/timezone', key, body),
     topics,
   });
 }
