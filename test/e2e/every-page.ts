@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { type Day, liveADay } from '../proof/day.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { browser } from '../accounts/people.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { openScreen, type Screen } from '../support/browser.js';
+import { openScreen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
+import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { signIn } from './trainer-screen.js';
 
 /** Sheets that an address opens. */
 const sheets = ['/agenda?novo=agendamento', '/financeiro?novo=lancamento'];
-const SMALLEST_TARGET = 44;
 
 let day: Day;
 let trainer: Trainer;
@@ -54,48 +53,6 @@ async function goWithin(page: Page, address: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
   })()`);
   await page.locator('[data-before]').waitFor({ state: 'detached' });
-}
-
-/** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
-function tooSmall(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=option]';
-    const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.closest('[inert], p'));
-    return seen.flatMap((control) => {
-      // A field that its label covers is as large as the label.
-      const areas = [control, ...(control.labels ?? [])].map((area) => area.getBoundingClientRect());
-      const isLarge = ({ width, height }) => width >= ${SMALLEST_TARGET} - 0.5 && height >= ${SMALLEST_TARGET} - 0.5;
-      if (areas[0].bottom < 0 || areas[0].width <= 1 || areas.some(isLarge)) return [];
-      const { width, height } = areas[0];
-      return [control.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' x ' + Math.round(height)];
-    });
-  })()`);
-}
-
-/** What axe finds in that theme: in the dark the colours, all else is the same. */
-async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
-  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-  // Without frames there is nothing to add up, which axe would do in a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${colorScheme} ${id}: ${target.join(' ')} ${failureSummary}`),
-  );
-}
-
-async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  return [
-    ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
-    ...(await tooSmall(page)).map((control) => `small target: ${control}`),
-    ...(await violationsIn(page, 'light')),
-    ...(await violationsIn(page, 'dark')),
-    ...complaints.splice(0),
-  ].map((fault) => `${address}  ${fault}`);
 }
 
 /** Opens every page there is in a window of that size, in both themes. */

@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import type { Screen } from './browser.js';
+
+const SMALLEST_TARGET = 44;
+
+/** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=option]';
+    const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.closest('[inert], p'));
+    return seen.flatMap((control) => {
+      // A field that its label covers is as large as the label.
+      const areas = [control, ...(control.labels ?? [])].map((area) => area.getBoundingClientRect());
+      const isLarge = ({ width, height }) => width >= ${SMALLEST_TARGET} - 0.5 && height >= ${SMALLEST_TARGET} - 0.5;
+      if (areas[0].bottom < 0 || areas[0].width <= 1 || areas.some(isLarge)) return [];
+      const { width, height } = areas[0];
+      return [control.outerHTML.slice(0, 120) + ' ' + Math.round(width) + ' x ' + Math.round(height)];
+    });
+  })()`);
+}
+
+/** What axe finds in that theme: in the dark the colours, all else is the same. */
+async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  // Without frames there is nothing to add up, which axe would do in a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${colorScheme} ${id}: ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+/**
+ * What is wrong with a page as it is shown, in both themes: what axe finds, what scrolls sideways, what is too small for a
+ * thumb, and what it complained of.
+ */
+export async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  return [
+    ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
+    ...(await tooSmall(page)).map((control) => `small target: ${control}`),
+    ...(await violationsIn(page, 'light')),
+    ...(await violationsIn(page, 'dark')),
+    ...complaints.splice(0),
+  ].map((fault) => `${address}  ${fault}`);
+}
