@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.js';
+import { preloads } from './preloads.js';
 import { serviceWorker } from './service-worker.js';
 
 const brotli = promisify(brotliCompress);
@@ -76,7 +77,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), sonnerAsAgreed(), cspHashes(), serviceWorker(), compressed(), budgets()],
+  plugins: [react(), sonnerAsAgreed(), preloads(), cspHashes(), serviceWorker(), compressed(), budgets()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../dist/frontend',
@@ -92,9 +93,10 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
+            { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 2 },
             {
               name: 'forms',
-              test: /node_modules\/(zod|klona|@mantine\/form)\/|lib\/form\.ts$|\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/form\.ts$|\.api\.ts$/,
               priority: 2,
               includeDependenciesRecursively: false,
             },

@@ -1,18 +1,20 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
 import { NewPasswordForm } from './new-password-form.js';
 import { ProviderButtons } from './provider-buttons.js';
-import { RegisterForm } from './register-form.js';
 import { safePath } from './safe-path.js';
 import { SecondFactorForm } from './second-factor-form.js';
 import { useRefusal } from './use-refusal.js';
+
+const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')));
 
 /** The code of what went wrong on the way here; the guard keeps the address that the person came back to. */
 const refusalIn = (destination: string): string | null =>
@@ -70,7 +72,9 @@ export default function AuthPage() {
                 <LoginForm />
               </Tabs.Panel>
               <Tabs.Panel value="register">
-                <RegisterForm onRegistered={() => choose('login')} />
+                <Suspense fallback={<Loading />}>
+                  <RegisterForm onRegistered={() => choose('login')} />
+                </Suspense>
               </Tabs.Panel>
             </Tabs>
             <ProviderButtons backTo={destination} />

@@ -21,7 +21,7 @@ const registration = z
 
 const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };
 
-export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+export default function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const [busy, setBusy] = useState(false);
   const form = useBodyForm({
     initialValues: empty,

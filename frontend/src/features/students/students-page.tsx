@@ -1,8 +1,8 @@
 import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { startTransition, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { AddLink } from '../../ui/add-link.js';
@@ -26,9 +26,8 @@ interface StudentsPageProps {
 }
 
 export function StudentsPage({ renew, pending }: StudentsPageProps) {
-  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
   const [standing, setStanding] = useState<Standing>('ativos');
-  const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const students = useStudents(q, standing);
   const total = students.data?.pages[0]?.total;
 
@@ -39,20 +38,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
-        <TextInput
-          aria-label="Buscar aluno"
-          placeholder="Buscar por nome ou telefone"
-          leftSection={<Icon name="search" size={18} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          rightSection={
-            typed && (
-              <ActionIcon aria-label="Limpar busca" onClick={() => setTyped('')}>
-                <Icon name="close" size={18} />
-              </ActionIcon>
-            )
-          }
-        />
+        <SearchField onSearch={setQ} />
         <SegmentedControl
           aria-label="Situação"
           value={standing}
@@ -75,6 +61,32 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
         )}
       </InfiniteList>
     </Page>
+  );
+}
+
+/** What is typed is its own affair: the list is drawn anew with what is searched for, not with each key. */
+function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const search = useDebouncedCallback((q: string) => startTransition(() => onSearch(q)), TYPING_PAUSE_MS);
+  const change = (value: string) => {
+    setTyped(value);
+    search(value.trim());
+  };
+  return (
+    <TextInput
+      aria-label="Buscar aluno"
+      placeholder="Buscar por nome ou telefone"
+      leftSection={<Icon name="search" size={18} />}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+      rightSection={
+        typed && (
+          <ActionIcon aria-label="Limpar busca" onClick={() => change('')}>
+            <Icon name="close" size={18} />
+          </ActionIcon>
+        )
+      }
+    />
   );
 }
 
