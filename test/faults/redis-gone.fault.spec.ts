@@ -73,13 +73,14 @@ describeWithRedis('without Redis', () => {
     });
   }, 120_000);
 
-  // What a mail job does is recorded in its row (see mail.int.spec.ts); a queue that is new here needs a test of its own.
-  it('jobs wake the projector or name a mail: no other work could be done twice', async () => {
+  // What a mail's or an account's job does is recorded in its row (see mail.int.spec.ts, account-deletion.int.spec.ts); a
+  // queue that is new here needs a test of its own.
+  it('jobs wake the projector, or name a mail or an account: no other work could be done twice', async () => {
     const queues = async () => {
       const keys = await redis.keys();
       return [...new Set(keys.flatMap((key) => /^bull:([^:]+):/.exec(key)?.[1] ?? []))];
     };
-    const known = ['mail', 'projections'];
+    const known = ['accounts', 'mail', 'projections'];
     await eventually(async () => (await queues()).includes('projections'), true);
     expect((await queues()).filter((queue) => !known.includes(queue))).toEqual([]);
   });

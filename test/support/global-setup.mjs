@@ -12,8 +12,8 @@ let stopServer;
  */
 /** @param {{ name: string }} project */
 export async function setup({ name }) {
-  if (process.env.RENDE_TEST_SERVER) return;
   await ensureBuilt(showsPages.includes(name) ? undefined : ['backend']);
+  if (process.env.RENDE_TEST_SERVER) return;
   const { adminUrl, environment, stop } = await startServer('rende_template');
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
   stopServer = stop;

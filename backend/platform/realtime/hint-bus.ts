@@ -183,10 +183,17 @@ export class HintBus implements OnApplicationShutdown {
     this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
       client.on('error', (error: Error) => this.interrupted(error));
-      this.closing.push(() => Promise.resolve(client.disconnect()));
+      this.closing.push(() => quit(client));
     }
     return createRedisAdapter(...clients);
   }
+}
+
+/** What the adapter has just asked Redis for is answered first, where Redis answers. */
+async function quit(client: Redis): Promise<void> {
+  const answered = client.status === 'ready' ? client.quit().catch(() => undefined) : undefined;
+  await Promise.race([answered, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
+  client.disconnect();
 }
 
 function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
