@@ -4,6 +4,7 @@ import { AddLink } from '../../ui/add-link.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { Bars } from '../../ui/bars.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
+import { Consequences } from '../../ui/consequences.js';
 import { Facts } from '../../ui/facts.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
@@ -123,6 +124,17 @@ export function PartsGallery() {
         <Bar icon="alert" tone="bad">
           Não foi aceito. <BarAction onClick={() => undefined}>Desfazer</BarAction>
         </Bar>
+      </Section>
+      <Section title="Consequências">
+        <Card>
+          <Consequences
+            warning="Não dá para desfazer."
+            items={[
+              ['Some', 'O que identifica a pessoa.'],
+              ['Fica', 'Valores e datas, sem nome.'],
+            ]}
+          />
+        </Card>
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import {
   accountDeletion,
   DELETION_WORD,
@@ -8,8 +8,8 @@ import {
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
+import { Consequences } from '../../ui/consequences.js';
 import { FormStack, submitting } from '../../ui/form.js';
-import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
@@ -72,18 +72,10 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
         },
       })}
     >
-      <p className={classes.warning}>
-        <Icon name="alert" size={18} />
-        <span>Não dá para desfazer: ninguém consegue trazer a conta de volta.</span>
-      </p>
-      <dl className={classes.consequences}>
-        {consequencesOf(preview).map(([what, text]) => (
-          <Fragment key={text}>
-            <dt>{what}</dt>
-            <dd>{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Consequences
+        warning="Não dá para desfazer: ninguém consegue trazer a conta de volta."
+        items={consequencesOf(preview)}
+      />
       {byMail ? (
         <MailedCode {...form.getInputProps('codigo_email')} />
       ) : (

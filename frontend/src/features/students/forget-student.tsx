@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { Consequences } from '../../ui/consequences.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -62,18 +63,10 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: forget, failure: 'Erro ao esquecer aluno' })}>
-      <p className={classes.warning}>
-        <Icon name="alert" size={18} />
-        <span>Não dá para desfazer: ninguém consegue trazer os dados de volta.</span>
-      </p>
-      <dl className={classes.consequences}>
-        {consequences.map(([what, text]) => (
-          <Fragment key={text}>
-            <dt>{what}</dt>
-            <dd>{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Consequences
+        warning="Não dá para desfazer: ninguém consegue trazer os dados de volta."
+        items={consequences}
+      />
       <TextInput
         label={`Para confirmar, digite ${CONFIRMATION}`}
         autoComplete="off"
