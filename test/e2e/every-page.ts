@@ -115,6 +115,8 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await page.getByRole('button', { name: 'Começar Configuração' }).click();
       await page.getByPlaceholder('Digite sua resposta...').waitFor();
       found.push(...(await faults(screen, 'Configuração Inicial')));
+      // Where no page of ours goes on reading without the session that is taken away.
+      await page.goto('/icon.svg');
       await page.evaluate('localStorage.clear()');
       await signIn(page, trainer);
       // What is the student's alone is refused alike on each of its pages.
