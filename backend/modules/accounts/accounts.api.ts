@@ -15,9 +15,6 @@ export const accountsErrors = {
   'accounts.access_denied': { status: 403, title: 'Acesso Negado' },
 } as const satisfies ErrorTable;
 
-/** Codes of our own among those of `/auth/v1`; what a person reads is the answer's message. */
-export const CPF_ALREADY_REGISTERED = 'cpf_already_registered';
-
 const wrongMobile = { error: 'Celular inválido', abort: true };
 
 /** A Brazilian mobile number as typed; E.164 after parsing. */

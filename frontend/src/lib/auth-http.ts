@@ -1,23 +1,25 @@
-import { NetworkError, ProblemError } from './problem.js';
+import { accessToken } from './auth.js';
+import { NetworkError } from './problem.js';
+import { accountProblem } from './auth-refusals.js';
 
 /**
- * A path of `/auth/v1` that the auth client does not know.
- * @throws ProblemError with the codes of `/auth/v1`, NetworkError
+ * A path of `/auth/v1` that the auth client does not know, asked by whoever is signed in, or by nobody.
+ * @throws ProblemError, NetworkError
  */
-export async function askAuth<Answer>(path: string, body: object): Promise<Answer> {
+export async function askAuth<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  const token = await accessToken();
   const response = await fetch(`/auth/v1/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' },
-    body: JSON.stringify(body),
+    method,
+    headers: {
+      'X-Supabase-Api-Version': '2024-01-01',
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new NetworkError(error);
   });
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Answer;
-  const { code, message } = answer as { code?: string; message?: string };
-  throw new ProblemError(
-    response.status,
-    { ...(code && { code }), ...(message && { detail: message }) },
-    null,
-  );
+  throw accountProblem({ code: undefined, ...(answer as { code?: string }), status: response.status });
 }

@@ -48,6 +48,10 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
+/** The stable code of a refusal; undefined for any other failure. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof ProblemError ? error.code : undefined;
+
 /** What to tell the person about any failure. */
 export function messageOf(error: unknown): string {
   const isTold = [ProblemError, NetworkError, DeviceError].some((kind) => error instanceof kind);

@@ -12,6 +12,8 @@ interface SubmitOptions<Body> {
   failure?: string;
   /** What the toast adds to that; the refusal itself unless told. */
   description?: string;
+  /** The whole toast for a refusal that needs no title over it; undefined for the others. */
+  says?: (error: unknown) => string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ interface SubmitOptions<Body> {
  */
 export function submitting<Values, Body>(
   form: BodyForm<Values, Body>,
-  { save, failure, description }: SubmitOptions<Body>,
+  { save, failure, description, says }: SubmitOptions<Body>,
 ): (event?: FormEvent<HTMLFormElement>) => void {
   return form.submit(async (body) => {
     try {
@@ -28,7 +30,9 @@ export function submitting<Values, Body>(
       form.finish();
     } catch (error) {
       if (!form.showProblem(error)) {
-        if (failure) toast.error(failure, { description: description ?? messageOf(error) });
+        const whole = says?.(error);
+        if (whole) toast.error(whole);
+        else if (failure) toast.error(failure, { description: description ?? messageOf(error) });
         else toast.error(messageOf(error));
       }
     }

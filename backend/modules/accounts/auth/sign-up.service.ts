@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../platform/event-store/context.js';
 import { type Command, EventStore } from '../../../platform/event-store/event-store.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import { Problem } from '../../../platform/http/problem.js';
-import { CPF_ALREADY_REGISTERED, type SignUpData } from '../accounts.api.js';
+import type { SignUpData } from '../accounts.api.js';
 import { INVITE_NOT_VALID, type InvitedData } from '../invites.api.js';
 import { accept } from '../invites.commands.js';
 import { type FoundInvite, Invites } from '../invites.service.js';
@@ -282,5 +282,5 @@ function knownAddress(): AuthError {
 }
 
 function knownCpf(): AuthError {
-  return new AuthError(422, CPF_ALREADY_REGISTERED, 'Este CPF já está cadastrado.');
+  return new AuthError(422, 'cpf_already_registered', 'Este CPF já está cadastrado.');
 }

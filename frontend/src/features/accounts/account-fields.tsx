@@ -11,6 +11,9 @@ export const newPassword = z
     z.maxLength(128, 'Use no máximo 128 caracteres'),
   );
 
+/** Of somebody who has an account: the server knows what it is. */
+export const knownEmail = z.string().check(z.trim(), z.minLength(1, 'Informe seu e-mail'));
+
 export const emailAddress = z.email('Informe um e-mail válido');
 
 /** The address that signs in. */

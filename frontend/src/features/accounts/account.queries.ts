@@ -4,7 +4,7 @@ import type { Profile, ProfileBody } from '../../../../backend/modules/accounts/
 import { auth } from '../../lib/auth.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 
 export const accountTopics = ['account'];
 

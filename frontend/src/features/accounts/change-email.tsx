@@ -5,7 +5,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField } from './account-fields.js';
 import classes from './account.module.css';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo } from './use-return.js';
 

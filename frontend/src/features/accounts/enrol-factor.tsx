@@ -14,7 +14,7 @@ import classes from './account.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { newRecoveryCodes } from './recovery-codes.queries.js';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { refresh } from '../../lib/topics.js';
 
 const LINKED = 'Verificação em duas etapas ligada';

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 
 export const factorCode = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Informe o código')) });
 

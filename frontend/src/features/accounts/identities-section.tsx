@@ -9,7 +9,7 @@ import { Row } from '../../ui/row.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './account.module.css';
 import { type Provider, providerMarks, providerNames, providers } from './providers.js';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo } from './use-return.js';
 

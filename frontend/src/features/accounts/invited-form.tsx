@@ -1,39 +1,30 @@
-import { Button, TextInput } from '@mantine/core';
-import { cpf as cpfDigits } from 'cpf-cnpj-validator';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { CPF_ALREADY_REGISTERED } from '../../../../backend/modules/accounts/accounts.api.js';
 import {
   INVITE_NOT_VALID,
   invitedData,
   type Invite,
 } from '../../../../backend/modules/accounts/invites.api.js';
-import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
-import { CpfField, PhoneField } from '../../ui/fields.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
+import { submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
-import { wordsOf } from './refusals.js';
+import { filled, hasCheckDigits, InvitedFields, NameField } from './person-fields.js';
+import { signUp } from './sign-up.js';
 
 /** Spec 2, section 5. */
 const registration = z
-  .extend(invitedData, {
-    email: emailAddress,
-    password: newPassword,
-    confirmation: z.string(),
-  })
+  .extend(invitedData, { email: emailAddress, password: newPassword, confirmation: z.string() })
   .check(
     z.refine(({ password, confirmation }) => password === confirmation, {
       error: 'As senhas não coincidem',
       path: ['confirmation'],
     }),
-    z.refine(({ cpf }) => cpf === undefined || cpfDigits.isValid(cpf), {
-      error: 'CPF inválido',
-      path: ['cpf'],
-    }),
+    hasCheckDigits,
   );
 
 interface InvitedFormProps {
@@ -45,7 +36,6 @@ interface InvitedFormProps {
 
 /** Makes a student's account. */
 export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormProps) {
-  const [busy, setBusy] = useState(false);
   const form = useBodyForm({
     initialValues: {
       nome: student.nome,
@@ -56,47 +46,31 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       telefone: maskPhone(student.whatsapp ?? ''),
     },
     schema: registration,
-    toBody: ({ password, confirmation, cpf, telefone, ...values }) => ({
-      ...values,
-      convite: token,
-      email: values.email.trim(),
-      password,
-      confirmation,
-      cpf: cpf || undefined,
-      telefone: telefone || undefined,
-    }),
+    toBody: ({ confirmation, ...values }) => ({ ...filled(values), confirmation, convite: token }),
   });
 
-  const register = async ({
-    email,
-    password,
-    confirmation: _same,
-    ...data
-  }: z.infer<typeof registration>) => {
-    setBusy(true);
-    const client = await auth();
-    const { data: answer, error } = await client.signUp({
-      email,
-      password,
-      options: { data, emailRedirectTo: `${location.origin}/` },
-    });
-    setBusy(false);
-    if (!error) {
-      toast.success(
-        'Conta criada com sucesso! Você será redirecionado...',
-        answer.session ? {} : { description: 'Verifique seu e-mail para confirmar a conta.' },
-      );
-      onDone();
-    } else if (error.code === INVITE_NOT_VALID) onNotValid();
-    else if (error.message === 'User already registered') toast.error('Este email já está cadastrado');
-    else if (error.code === CPF_ALREADY_REGISTERED) form.setFieldError('cpf', error.message);
-    else if (error.code === 'weak_password') form.setFieldError('password', wordsOf(error));
-    else toast.error(error.message ? `Erro ao criar conta: ${error.message}` : 'Erro ao criar conta');
+  const register = async ({ confirmation: _same, ...body }: z.infer<typeof registration>) => {
+    const isOpen = await signUp(body);
+    toast.success(
+      'Conta criada com sucesso! Você será redirecionado...',
+      isOpen ? {} : { description: 'Verifique seu e-mail para confirmar a conta.' },
+    );
+    onDone();
   };
 
   return (
-    <form className={classes.form} onSubmit={form.submit((body) => void register(body))} noValidate>
-      <TextInput label="Nome" autoComplete="name" {...form.getInputProps('nome')} />
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={submitting(form, {
+        save: (body) => register(body).catch(unlessNotValid(onNotValid)),
+        says: (error) =>
+          codeOf(error) === 'user_already_exists'
+            ? 'Este email já está cadastrado'
+            : `Erro ao criar conta: ${messageOf(error)}`,
+      })}
+    >
+      <NameField form={form} />
       <EmailField {...form.getInputProps('email')} />
       <NewPasswordField {...form.getInputProps('password')} />
       <PasswordField
@@ -105,13 +79,8 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a confirmação' }}
         {...form.getInputProps('confirmation')}
       />
-      <CpfField label="CPF (opcional)" {...form.getInputProps('cpf')} />
-      <PhoneField
-        label="Telefone (opcional)"
-        autoComplete="tel-national"
-        {...form.getInputProps('telefone')}
-      />
-      <Button type="submit" loading={busy}>
+      <InvitedFields form={form} />
+      <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>
       <Button
@@ -123,4 +92,11 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       </Button>
     </form>
   );
+}
+
+function unlessNotValid(onNotValid: () => void) {
+  return (error: unknown) => {
+    if (codeOf(error) !== INVITE_NOT_VALID) throw error;
+    onNotValid();
+  };
 }

@@ -1,42 +1,52 @@
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
 import { auth, authState } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { useBodyForm } from '../../lib/form.js';
+import { codeOf } from '../../lib/problem.js';
+import { submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { EmailField, PasswordField } from './account-fields.js';
+import { EmailField, knownEmail, PasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
+import { answered } from '../../lib/auth-refusals.js';
 
 const ForgotPassword = lazy(() => whenReachable(() => import('./forgot-password.js')));
 
+const credentials = z.object({
+  email: knownEmail,
+  password: z.string().check(z.minLength(1, 'Informe sua senha')),
+});
+
 export function LoginForm() {
-  const [busy, setBusy] = useState(false);
   const [forgot, setForgot] = useState(false);
-  const form = useForm({
+  const form = useBodyForm({
     initialValues: { email: '', password: '' },
-    validate: {
-      email: (email) => (email.trim() ? null : 'Informe seu e-mail'),
-      password: (password) => (password ? null : 'Informe sua senha'),
-    },
+    schema: credentials,
+    toBody: (values) => values,
   });
 
-  const signIn = async ({ email, password }: typeof form.values) => {
-    setBusy(true);
-    const { error } = await (await auth()).signInWithPassword({ email: email.trim(), password });
-    setBusy(false);
+  const signIn = async (body: z.infer<typeof credentials>) => {
+    await answered((await auth()).signInWithPassword(body));
     // Where a second factor is asked for, its form says how it went.
-    if (!error) {
-      if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
-    } else if (error.message === 'Invalid login credentials') toast.error('Email ou senha incorretos');
-    else toast.error('Erro ao fazer login. Tente novamente.');
+    if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
   };
 
   return (
     <>
-      <form className={classes.form} onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={submitting(form, {
+          save: signIn,
+          failure: 'Erro ao fazer login. Tente novamente.',
+          says: (error) =>
+            codeOf(error) === 'invalid_credentials' ? 'Email ou senha incorretos' : undefined,
+        })}
+      >
         <EmailField {...form.getInputProps('email')} />
         <PasswordField {...form.getInputProps('password')} />
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={form.submitting}>
           Entrar
         </Button>
         <Button variant="subtle" onClick={() => setForgot(true)}>

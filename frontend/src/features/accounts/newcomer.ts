@@ -2,19 +2,23 @@ import type { SignUpData } from '../../../../backend/modules/accounts/accounts.a
 import type { NewcomerAnswer } from '../../../../backend/modules/accounts/auth/newcomers.api.js';
 import type { InvitedData } from '../../../../backend/modules/accounts/invites.api.js';
 import { auth } from '../../lib/auth.js';
-import { askAuth } from '../../lib/auth-http.js';
 import { codeVerifier } from '../../lib/auth-storage.js';
+import { askAuth } from '../../lib/auth-http.js';
+import { answered } from '../../lib/auth-refusals.js';
 
 const proof = (ticket: string) => ({ ticket, code_verifier: codeVerifier() ?? '' });
 
 /** Whom a provider has named. The ticket counts in the browser that went there, and in no other. */
 export const findNewcomer = (ticket: string) =>
-  askAuth<NewcomerAnswer>('signup/provider/person', proof(ticket));
+  askAuth<NewcomerAnswer>('POST', 'signup/provider/person', proof(ticket));
 
 /** Makes their account, and signs in. */
 export async function signUpNewcomer(ticket: string, data: SignUpData | InvitedData): Promise<void> {
   const body = { ...proof(ticket), data };
-  const tokens = await askAuth<{ access_token: string; refresh_token: string }>('signup/provider', body);
-  const { error } = await (await auth()).setSession(tokens);
-  if (error) throw error;
+  const tokens = await askAuth<{ access_token: string; refresh_token: string }>(
+    'POST',
+    'signup/provider',
+    body,
+  );
+  await answered((await auth()).setSession(tokens));
 }

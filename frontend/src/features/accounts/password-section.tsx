@@ -12,7 +12,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { newPassword, NewPasswordField, PasswordField } from './account-fields.js';
 import classes from './account.module.css';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 
 export function PasswordSection({ profile }: { profile: Profile }) {

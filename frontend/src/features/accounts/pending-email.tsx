@@ -10,7 +10,7 @@ import { ButtonRow, submitting } from '../../ui/form.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './account.module.css';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo } from './use-return.js';
 

@@ -15,7 +15,7 @@ import { EnrolFactor } from './enrol-factor.js';
 import { ProveFactor } from './prove-factor.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { newRecoveryCodes, useRecoveryCodes } from './recovery-codes.queries.js';
-import { answered } from './refusals.js';
+import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 
 const FEW = 3;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { toast } from '../../ui/toast.js';
 import { providerNames } from './providers.js';
-import { wordsOfCode } from './refusals.js';
+import { wordsOfCode } from '../../lib/auth-refusals.js';
 
 /** Why somebody comes back to a page of the account. */
 interface Purpose {

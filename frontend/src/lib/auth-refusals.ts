@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
-import { passwordMinLength } from '../../lib/password.js';
-import { NetworkError, ProblemError } from '../../lib/problem.js';
+import { passwordMinLength } from './password.js';
+import { NetworkError, ProblemError } from './problem.js';
 
 /** As far as it is read here: the auth client's errors have more. */
 type Refused = Pick<AuthError, 'code' | 'status'> & { name?: string; reasons?: readonly string[] };
@@ -18,7 +18,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
   reauthentication_needed: { says: 'Informe o código que enviamos por e-mail', field: 'nonce' },
   reauthentication_not_valid: { says: 'Código incorreto ou vencido', field: 'nonce' },
   same_password: { says: 'Esta já é a sua senha. Escolha outra.', field: 'password' },
-  email_exists: { says: 'Já existe uma conta com este e-mail.', field: 'email' },
+  email_exists: { says: 'Já existe uma conta com este e-mail.' },
+  cpf_already_registered: { says: 'Este CPF já está cadastrado', field: 'cpf' },
   otp_expired: { says: 'Este link ou código expirou ou já foi usado. Peça outro.' },
   mfa_verification_failed: { says: 'Código incorreto. Confira e tente de novo.', field: 'code' },
   insufficient_aal: { says: 'Confirme o código do seu aplicativo autenticador.' },
@@ -42,24 +43,19 @@ function refusalOf(error: Refused): Refusal | undefined {
   return refusals[error.code ?? ''];
 }
 
-/** A refusal's words; undefined for what has none. */
-export const wordsOf = (error: Refused): string | undefined => refusalOf(error)?.says;
-
 /** The words for a code that came back in an address. */
 export const wordsOfCode = (code: string): string | undefined => refusals[code]?.says;
 
 /** What the service of accounts refused, as forms show what the API refuses. */
 export function accountProblem(error: Refused): Error {
   if (error.name === 'AuthRetryableFetchError') return new NetworkError(error);
-  const refusal = refusalOf(error);
-  if (!refusal) return new ProblemError(error.status ?? 500, {}, null);
-  const { says, field } = refusal;
+  const { says, field } = refusalOf(error) ?? {};
   return new ProblemError(
     error.status ?? 500,
     {
-      code: error.code ?? '',
-      title: says,
-      ...(field && { errors: [{ pointer: `/${field}`, detail: says }] }),
+      ...(error.code && { code: error.code }),
+      ...(says && { title: says }),
+      ...(says && field && { errors: [{ pointer: `/${field}`, detail: says }] }),
     },
     null,
   );

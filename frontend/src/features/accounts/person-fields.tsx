@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { cpf as cpfDigits } from 'cpf-cnpj-validator';
+import * as z from 'zod/mini';
+import type { BodyForm } from '../../lib/form.js';
+import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+
+/** The server checks them too. */
+export const hasCheckDigits = z.refine<{ cpf?: string | undefined }>(
+  ({ cpf }) => !cpf || cpfDigits.isValid(cpf),
+  { error: 'CPF inválido', path: ['cpf'] },
+);
+
+/** What was filled in; a password stays as it was typed. */
+export const filled = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, name === 'password' ? value : value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+type Fields = Pick<BodyForm<Record<string, string>, unknown>, 'getInputProps'>;
+
+export const NameField = ({ form }: { form: Fields }) => (
+  <TextInput
+    label="Nome"
+    autoComplete="name"
+    placeholder="Seu nome completo"
+    {...form.getInputProps('nome')}
+  />
+);
+
+/** What a trainer tells. */
+export function TrainerFields({ form }: { form: Fields }) {
+  return (
+    <>
+      <CpfField label="CPF" {...form.getInputProps('cpf')} />
+      <DateTextField
+        label="Data de nascimento"
+        autoComplete="bday"
+        {...form.getInputProps('data_nascimento')}
+      />
+      <PhoneField label="Celular" autoComplete="tel-national" {...form.getInputProps('telefone')} />
+    </>
+  );
+}
+
+/** What somebody who was invited may tell. */
+export function InvitedFields({ form }: { form: Fields }) {
+  return (
+    <>
+      <CpfField label="CPF (opcional)" {...form.getInputProps('cpf')} />
+      <PhoneField
+        label="Telefone (opcional)"
+        autoComplete="tel-national"
+        {...form.getInputProps('telefone')}
+      />
+    </>
+  );
+}
