@@ -45,13 +45,18 @@ it('a person sees on which devices they are signed in, and ends one of them at o
 });
 
 it("nobody ends somebody else's session, nor one that is over", async () => {
-  const { session } = await signUp(app.url);
+  const { person, session } = await signUp(app.url);
   const mine = speaker(session.access_token);
   const [own] = await listOf(mine);
   const { api } = await signUpTrainer(app);
 
   expect((await api.request('DELETE', `/api/v1/account/sessions/${own!.id}`)).status).toBe(404);
   expect((await listOf(mine))[0]!.ativa).toBe(true);
+  expect((await listOf(api)).map(({ id }) => id)).not.toContain(own!.id);
+  const ended = (await signIn(app.url, person)).data.session!.access_token;
+  const { id } = (await listOf(speaker(ended))).find(({ atual }) => atual)!;
+  await mine.delete(`/account/sessions/${id}`);
+  expect((await mine.request('DELETE', `/api/v1/account/sessions/${id}`)).status).toBe(404);
 });
 
 describe('the own profile', () => {
@@ -121,6 +126,18 @@ describe('the own profile', () => {
       nome: 'Ana',
       cpf: expect.stringMatching(/^\*{3}\.\d{3}\./),
     });
+  });
+
+  it('does not tell about one CPF after the other', async () => {
+    const { session, user } = await signUp(app.url);
+    const api = speaker(session.access_token);
+    const { cpf: known } = (await signUp(app.url)).person.options.data;
+    await database.query('delete from auth.profiles where user_id = $1', [user.id]);
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await change(api, { ...told, cpf: known })).status);
+
+    expect(statuses).toEqual([...Array<number>(10).fill(409), 429]);
+    expect((await change(api, told)).status).toBe(200);
   });
 
   it('says which mail of a new address is still to be confirmed', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Passwords } from '../../backend/modules/accounts/secrets/passwords.service.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -146,6 +147,51 @@ it.each(['settings', 'user', 'nothing-here', 'verify?token=x&type=recovery', 'au
     expect(headers.get('access-control-allow-origin')).toBeNull();
   },
 );
+
+const ways: [string, string, string][] = [
+  ['POST', 'auth/v1/signup', '"signup";q=100;w=600'],
+  ['POST', 'auth/v1/signup/provider', '"signup";q=100;w=600'],
+  ['POST', 'auth/v1/signup/provider/person', '"newcomers";q=300;w=600'],
+  ['POST', 'auth/v1/token?grant_type=refresh_token', '"token";q=3000;w=600'],
+  ...['otp', 'recover', 'resend'].map((path): [string, string, string] => [
+    ...(['POST', `auth/v1/${path}`] as const),
+    '"mail-by-address";q=100;w=600',
+  ]),
+  ['GET', 'auth/v1/reauthenticate?x=1', '"mail-by-address";q=100;w=600'],
+  ['POST', 'auth/v1/verify', '"verify";q=300;w=600'],
+  ['GET', 'auth/v1/verify?token=x&type=signup', '"verify";q=300;w=600'],
+  ['PUT', 'auth/v1/user', '"user";q=100;w=600'],
+  ...['factors', 'factors/x/challenge', 'factors/x/verify', 'recovery-codes'].map(
+    (path): [string, string, string] => ['POST', `auth/v1/${path}`, '"factors";q=300;w=600'],
+  ),
+  ...['authorize', 'callback', 'user/identities/authorize'].map((path): [string, string, string] => [
+    ...(['GET', `auth/v1/${path}`] as const),
+    '"providers";q=300;w=600',
+  ]),
+  ['POST', 'auth/v1/callback', '"providers";q=300;w=600'],
+  ['GET', 'api/v1/invites/x', '"invites";q=100;w=600'],
+  ['POST', 'api/v1/invites/accept', '"invites";q=100;w=600'],
+  ['PUT', 'api/v1/account/profile', '"profile";q=60;w=600'],
+  ['POST', 'api/v1/account/deletion', '"account-deletion";q=30;w=600'],
+];
+
+it('every way in counts how often one address asks', async () => {
+  const { session } = await signUp(app.url);
+  for (const [method, path, policy] of ways) {
+    const { headers } = await fetch(`${app.url}/${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        'x-forwarded-for': anyAddress(),
+      },
+      body: method === 'GET' ? null : '{"unknown":true}',
+    });
+    expect([path, headers.get('ratelimit-policy')]).toEqual([path, policy]);
+  }
+});
 
 describe('nonsense', () => {
   const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };

@@ -37,17 +37,21 @@ describe('what a person takes along', () => {
       'LEIA-ME.txt',
       'conta.json',
       ...[
-        'alunos',
-        'sessoes',
-        'creditos',
-        'lotes-de-creditos',
-        'lancamentos',
-        'planos',
-        'locais',
-        'politicas',
-        'configuracoes',
-        'historico',
-      ].map((name) => `${folder}/${name}.json`),
+        'alunos.json',
+        'alunos.csv',
+        'sessoes.json',
+        'sessoes.csv',
+        'creditos.json',
+        'creditos.csv',
+        'lotes-de-creditos.json',
+        'lancamentos.json',
+        'lancamentos.csv',
+        'planos.json',
+        'locais.json',
+        'politicas.json',
+        'configuracoes.json',
+        'historico.json',
+      ].map((name) => `${folder}/${name}`),
     ]);
     const account = JSON.parse(files.get('conta.json')!) as Record<string, Record<string, unknown>>;
     expect(account.usuario).toMatchObject({
@@ -68,6 +72,10 @@ describe('what a person takes along', () => {
     expect(parsed(files, `${folder}/lancamentos.json`)).toEqual([
       expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
     ]);
+    expect(files.get(`${folder}/lancamentos.csv`)).toMatch(
+      /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,
+    );
+    expect(files.get(`${folder}/alunos.csv`)).toContain('Wandréia Xistovski');
     expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(5);
     expect(parsed(files, `${folder}/locais.json`)).toMatchObject([{ endereco: 'Rua das Palmeiras, 12' }]);
     const history = parsed(files, `${folder}/historico.json`);

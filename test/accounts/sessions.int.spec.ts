@@ -5,7 +5,7 @@ import {
   parseRefreshToken,
 } from '../../backend/modules/accounts/sessions/refresh-token.codec.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { anyAddress, applicant, get, signIn, signUp } from './people.js';
 
@@ -103,6 +103,18 @@ describe('refreshing', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     expect(answers[0]!.body.refresh_token).not.toBe(session.refresh_token);
+  });
+
+  it('is told so where others hold the session for five seconds, and finds it as it was', async () => {
+    const { session } = await signUp(app.url);
+    const holder = await connect(database.environment.DATABASE_URL);
+    await holder.query('begin');
+    const { sessionId } = parseRefreshToken(session.refresh_token)!;
+    await holder.query('select from auth.sessions where id = $1 for update', [sessionId]);
+
+    expect(await refresh(session.refresh_token)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await holder.query('rollback');
+    expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
   it('repeats the newest token for its parent, however late: the answer may have been lost', async () => {

@@ -6,7 +6,9 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { AuthLimits } from './auth/auth-limits.service.js';
 import { checkedCpf } from './auth/auth.schemas.js';
+import { type Caller, From } from './auth/caller.js';
 import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
 
@@ -16,6 +18,7 @@ const body = z.extend(profileBody, { cpf: z.optional(checkedCpf) });
 export class ProfileController {
   constructor(
     private readonly profiles: Profiles,
+    private readonly limits: AuthLimits,
     private readonly hints: HintBus,
   ) {}
 
@@ -29,9 +32,10 @@ export class ProfileController {
   @Put()
   @RateLimit({ name: 'profile', points: 60, seconds: 600 })
   @Route({ summary: 'Muda nome, telefone e data de nascimento', signedIn: true, body, answer: created })
-  async change(@Req() request: FastifyRequest, @Body() changed: ProfileBody) {
-    const { userId, memberships } = request.caller!;
+  async change(@Body() changed: ProfileBody, @From() caller: Caller) {
+    const { userId, memberships } = caller.request.caller!;
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);
+    if (changed.cpf) await this.limits.countCpf(userId, caller);
     await this.profiles.change(userId, changed);
     this.hints.personChanged(userId);
     return { answer: { id: userId }, position: 0 };

@@ -18,6 +18,8 @@ interface AccountLimit extends RateLimitOptions {
 const SIGN_UPS: AccountLimit[] = [
   { name: 'signup-by-account', points: 10, seconds: 600, scope: 'account and address' },
 ];
+/** As a sign-up tells whether a CPF is known, so does a profile. */
+const CPFS: AccountLimit[] = [{ name: 'cpf-by-account', points: 10, seconds: 600, scope: 'account' }];
 const MAILS: AccountLimit[] = [
   { name: 'mail-by-account-and-address', points: 1, seconds: 60, scope: 'account and address' },
   { name: 'mail-by-account', points: 30, seconds: 3600, scope: 'account' },
@@ -56,6 +58,11 @@ export class AuthLimits {
   /** @throws Problem `rate_limited` */
   async countSignUp(email: string, caller: Caller): Promise<void> {
     await this.take(SIGN_UPS, email, caller);
+  }
+
+  /** @throws Problem `rate_limited` */
+  async countCpf(userId: string, caller: Caller): Promise<void> {
+    await this.take(CPFS, userId, caller);
   }
 
   /** @throws AuthError 429 `over_email_send_rate_limit` */

@@ -24,6 +24,10 @@ const ROTATE = `update auth.sessions set
       and refreshed_at > now() - interval '10 seconds' and refreshed_at <= clock_timestamp())
   returning ${SESSION_COLUMNS}`;
 
+/** As the reference server: who waits longer for the row is answered, and finds the session as it was. */
+const WAIT = "select set_config('lock_timeout', '5s', true)";
+const LOCK_NOT_AVAILABLE = '55P03';
+
 @Injectable()
 export class RefreshGrant {
   private readonly logger = new Logger('Grants');
@@ -36,18 +40,36 @@ export class RefreshGrant {
     private readonly users: Users,
   ) {}
 
-  /** @throws AuthError 400; a replayed token ends its session */
+  /** @throws AuthError 400; 409 where others hold the session; a replayed token ends its session */
   async exchange(text: string) {
     const token = parseRefreshToken(text);
     if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
     const { user_id } = await this.findSession(token);
-    const [session] = await this.database.query<SessionRow>(ROTATE, [token.sessionId, token.counter]);
+    const session = await this.rotate(token);
     if (!session) {
       this.logger.warn({ msg: 'refresh token replayed', userId: user_id, sessionId: token.sessionId });
       await this.sessions.end({ userId: user_id, sessionId: token.sessionId }, 'local');
       throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
     }
     return this.sessionTokens.answer(await this.users.byId(user_id), session);
+  }
+
+  /** Undefined for a replay. */
+  private async rotate({ sessionId, counter }: RefreshToken): Promise<SessionRow | undefined> {
+    try {
+      return await this.database.transact(async (query) => {
+        await query(WAIT, []);
+        const [session] = await query<SessionRow>(ROTATE, [sessionId, counter]);
+        return session;
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      throw new AuthError(
+        409,
+        'conflict',
+        'Too many concurrent token refresh requests on the same session or refresh token',
+      );
+    }
   }
 
   private async findSession(token: RefreshToken): Promise<SessionRow> {

@@ -5,18 +5,22 @@ export interface Section {
   /** Without its ending. */
   name: string;
   sql: string;
+  /** Also as a sheet. */
+  csv?: true;
 }
 
 /** What belongs to a trainer, what was removed included: it is kept, so it is theirs to have. */
 export const trainerSections: readonly Section[] = [
   {
     name: 'alunos',
+    csv: true,
     sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
         case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id order by s.criado_em, s.id`,
   },
   {
     name: 'sessoes',
+    csv: true,
     sql: `select s.id, s.student_id, a.nome as aluno, s.inicio, s.fim, s.location_id, l.nome as local, s.status,
         s.confirmado, s.credito, s.motivo, s.observacoes, s.taxa, s.valor, s.deleted as excluida
       from sessions s left join students a on a.tenant_id = s.tenant_id and a.id = s.student_id
@@ -24,6 +28,7 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'creditos',
+    csv: true,
     sql: `select e.entry_id as id, e.student_id, a.nome as aluno, e.em, e.tipo, e.quantidade, e.causa, n.motivo,
         e.lot_id as lote_id, e.plano_id, e.session_id
       from credit_entries e left join students a on a.tenant_id = e.tenant_id and a.id = e.student_id
@@ -36,6 +41,7 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'lancamentos',
+    csv: true,
     sql: `select id, tipo, data, descricao, valor, metodo_pagamento, alocacoes, estorno_de, estornada_por, registrada_em
       from transactions order by data, registrada_em, id`,
   },

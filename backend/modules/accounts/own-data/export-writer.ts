@@ -9,6 +9,7 @@ import { FeatureRegistry } from '../../../platform/features.js';
 import { decodeAll } from '../../../platform/projections/keys.js';
 import { deviceName } from '../../audit/device.js';
 import { Secrets } from '../secrets/secrets.service.js';
+import { csvOf } from './export-csv.js';
 import { HISTORY, type HistoryRow, studentSections, trainerSections } from './export-sections.js';
 
 const ROWS_AT_ONCE = 500;
@@ -47,8 +48,10 @@ negocio-.../        o que é do seu negócio, como personal: alunos, sessões, c
 aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
                     personal são dele: peça a ele.
 
-Os arquivos são JSON em UTF-8: abrem em qualquer editor de texto e em planilhas (no Excel: Dados > Obter dados).
-Valores em dinheiro estão em centavos (48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
+Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
+(48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
+Alunos, sessões, créditos e lançamentos vêm também como planilhas (.csv), que abrem no Excel e no Google Planilhas: valores
+em reais, momentos no fuso do seu negócio. Um apóstrofo antes de + - = ou @ impede que o texto vire fórmula.
 
 Guarde esta cópia com cuidado: nela há dados pessoais, seus e dos seus alunos.
 `;
@@ -96,23 +99,30 @@ export class ExportWriter {
     client: pg.ClientBase,
     membership: OwnMembership,
   ): void {
-    const { tenant_id: tenantId, slug, role, student_id: studentId } = membership;
+    const { tenant_id: tenantId, slug, timezone, role, student_id: studentId } = membership;
     const isOwn = role === 'personal';
     const folder = isOwn ? `negocio-${slug}` : `aluno-de-${slug}`;
-    const inSight = (rows: () => AsyncIterable<object>) =>
+    const inSight = (content: () => AsyncIterable<string>) =>
       async function* (): AsyncGenerator<string> {
         await client.query(SET_TENANT, [tenantId]);
-        yield* jsonOf(rows());
+        yield* content();
       };
-    for (const { name, sql } of isOwn ? trainerSections : studentSections)
+    for (const { name, sql, csv } of isOwn ? trainerSections : studentSections) {
+      const rows = () => fetched(client, sql, isOwn ? [] : [studentId]);
       add(
         `${folder}/${name}.json`,
-        inSight(() => fetched(client, sql, isOwn ? [] : [studentId])),
+        inSight(() => jsonOf(rows())),
       );
+      if (csv)
+        add(
+          `${folder}/${name}.csv`,
+          inSight(() => csvOf(rows(), timezone)),
+        );
+    }
     if (isOwn)
       add(
         `${folder}/historico.json`,
-        inSight(() => this.history(client, membership)),
+        inSight(() => jsonOf(this.history(client, membership))),
       );
   }
 

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { csvOf } from './export-csv.js';
+
+const sheet = async (rows: object[]) => {
+  const chunks: string[] = [];
+  for await (const chunk of csvOf(Readable.from(rows), 'America/Rio_Branco')) chunks.push(chunk);
+  return chunks.join('');
+};
+
+describe('a sheet', () => {
+  it('opens in a spreadsheet of Brazil: amounts in reais, moments where the business is, words for yes and no', async () => {
+    const rows = [
+      {
+        inicio: new Date('2027-01-05T13:00:00Z'),
+        confirmado: true,
+        valor: 123_456,
+        quantidade: -1,
+        local: null,
+      },
+      {
+        inicio: new Date('2027-01-05T03:00:00Z'),
+        confirmado: false,
+        valor: -5,
+        quantidade: 8,
+        local: 'Praça',
+      },
+    ];
+    expect(await sheet(rows)).toBe(
+      '\uFEFFinicio;confirmado;valor;quantidade;local\r\n' +
+        '05/01/2027 08:00;sim;1234,56;-1;\r\n04/01/2027 22:00;não;-0,05;8;Praça\r\n',
+    );
+  });
+
+  it('says the parts of a receita in one cell', async () => {
+    const alocacoes = [
+      { tipo: 'imposto', valor: 12_346 },
+      { tipo: 'reserva', valor: 24_691 },
+    ];
+    expect(await sheet([{ alocacoes }])).toContain('imposto 123,46, reserva 246,91\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\tx', '\rx'])('runs nothing: %j is words', async (words) => {
+    expect(await sheet([{ nome: words }])).toMatch(/\n"?'[=+\-@\t\r]/);
+  });
+
+  it('keeps what would end a cell or a line inside its cell', async () => {
+    expect(await sheet([{ nota: 'joelho; "leve"\nhoje' }])).toContain('"joelho; ""leve""\nhoje"\r\n');
+  });
+
+  it('is empty without rows', async () => {
+    expect(await sheet([])).toBe('');
+  });
+});

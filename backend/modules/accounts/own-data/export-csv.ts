@@ -1,0 +1,35 @@
+import { TZDate } from '@date-fns/tz';
+import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
+import { format } from 'date-fns';
+
+/** Columns in cents; a sheet has reais. */
+const AMOUNTS = new Set(['valor', 'taxa']);
+
+const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
+
+/**
+ * Rows as spreadsheets in Brazil open them: semicolons, a mark that says UTF-8, amounts in reais, moments in the business's
+ * zone. No cell is a formula (ASVS 1.2.10).
+ */
+export async function* csvOf(rows: AsyncIterable<object>, timezone: string): AsyncGenerator<string> {
+  const options: Options = {
+    delimiter: ';',
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: {
+      number: (value: number, { column }: CastingContext) =>
+        AMOUNTS.has(String(column)) ? reais(value) : String(value),
+      boolean: (value: boolean) => (value ? 'sim' : 'não'),
+      date: (value: Date) => format(new TZDate(value, timezone), 'dd/MM/yyyy HH:mm'),
+      object: (value: object) =>
+        (value as { tipo: string; valor: number }[])
+          .map(({ tipo, valor }) => `${tipo} ${reais(valor)}`)
+          .join(', '),
+    },
+  };
+  let isFirst = true;
+  for await (const row of rows) {
+    yield stringify([row], { ...options, header: isFirst, bom: isFirst });
+    isFirst = false;
+  }
+}
