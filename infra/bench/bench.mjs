@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     if (stopping) return;
     stopping = true;
     console.error('Rende: encerrando…');
-    stage.close().finally(() => process.exit(130));
+    void stage.close().finally(() => process.exit(130));
   });
 }
 

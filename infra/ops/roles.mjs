@@ -63,7 +63,7 @@ try {
   }
   if (admin) console.log('Os papéis e o banco estão prontos.');
   const comment = admin ? '' : '-- ';
-  for (const key of madeUp) console.log(`${comment}${roles[key][1]}=${addresses[key]}`);
+  for (const key of madeUp) console.log(`${comment}${roles[key][1]}=${addresses[key].href}`);
 } catch (error) {
   fail(error);
 }

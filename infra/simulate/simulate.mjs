@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    stage.close().finally(() => process.exit(130));
+    void stage.close().finally(() => process.exit(130));
   });
 }
 

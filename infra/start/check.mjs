@@ -4,20 +4,12 @@ import { describeFolderError } from './folder.mjs';
 import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode } from './processes.mjs';
-import { report, runCheck } from './tests.mjs';
-
-const checks = ['check:lint', 'check:types', 'check:format', 'check:unused', 'check:generated'];
+import { report, runChecks } from './tests.mjs';
 
 try {
   checkNode();
   await ensureInstalled();
-  await ensureBuilt();
-  const waiting = checks.values();
-  await Promise.all(
-    [1, 2].map(async () => {
-      for (const check of waiting) await runCheck(check);
-    }),
-  );
+  await runChecks(ensureBuilt(['backend']));
   report();
 } catch (error) {
   fail(describeFolderError(error));

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Halt } from './halt.mjs';
@@ -38,11 +39,12 @@ export async function waitUntilGone(pid, seconds) {
 
 /**
  * Runs a program with the terminal's output; rejects with its exit code in the message. `stop` ends it early;
- * `onOutput` gets what it writes where `stdio` says 'pipe'.
+ * `onOutput` gets what it writes where `stdio` says 'pipe'; `priority` is the system's, for it and what it starts.
  */
-export function runProgram(command, args, { stop, onOutput, ...options }) {
+export function runProgram(command, args, { stop, onOutput, priority, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    if (priority && child.pid) setPriority(child.pid, priority);
     const end = () => child.kill('SIGTERM');
     stop?.addEventListener('abort', end);
     child.stdout?.on('data', onOutput);

@@ -99,7 +99,7 @@ async function serve(database) {
     stopping.signal.addEventListener('abort', () => resolve('stopped')),
   );
   const databaseGone = database.exited.then(() => 'database');
-  announceWhenReady(ended);
+  void announceWhenReady(ended);
 
   const first = await Promise.race([ended, stopped, databaseGone]);
   if (first !== 'stopped' && first !== 'database') {

@@ -1,6 +1,6 @@
 // Runs checks and tests, and adds up how they ended.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './folder.mjs';
 import { npm, runProgram } from './processes.mjs';
@@ -9,21 +9,34 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
 
-/** Runs one check and shows what it said once it is over, so that those of several do not mingle. */
-export async function runCheck(name) {
+const checks = ['check:lint', 'check:types', 'check:format', 'check:unused', 'check:generated'];
+
+/** Runs every check, one after the other; the last one needs what is `built`. */
+export async function runChecks(built) {
+  for (const check of checks) {
+    if (check === 'check:generated') await built;
+    await runCheck(check);
+  }
+}
+
+/** Runs one check on what the tests beside it leave of the processors; shows what it said if it failed. */
+async function runCheck(name) {
   const started = Date.now();
   const said = [];
   const passed = await npm(['run', '--silent', name], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     onOutput: (chunk) => said.push(chunk),
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
   }).then(
     () => true,
     () => false,
   );
   total[passed ? 'passed' : 'failed'] += 1;
-  if (!passed) failures.push(name);
-  process.stdout.write(Buffer.concat(said));
+  if (!passed) {
+    failures.push(name);
+    process.stdout.write(Buffer.concat(said));
+  }
   console.log(`${passed ? 'PASS' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 

@@ -22,7 +22,8 @@ export type StudentEvent =
   | { type: 'StudentRestored'; data: { student_id: string; plano_id: string | null } };
 
 export type StudentState =
-  { status: 'unknown' } | ({ status: 'active' | 'archived' | 'removed'; student_id: string } & StudentFields);
+  | { status: 'unknown' }
+  | ({ status: 'active' | 'archived' | 'removed'; student_id: string } & StudentFields);
 export type ExistingStudent = Exclude<StudentState, { status: 'unknown' }>;
 
 const personal: PersonalFields<{ student_id: string } & Partial<StudentFields>> = {

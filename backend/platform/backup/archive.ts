@@ -212,7 +212,11 @@ function keyIdOf(masterKey: Buffer): string {
 /** The name of a new file is on the disk when its folder is. */
 async function syncFolderOf(file: string): Promise<void> {
   const folder = await open(path.dirname(file));
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** What the file system refused, in one line. */

@@ -41,7 +41,8 @@ export class Config {
   readonly google!: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Sign-in with Apple, whose secret is made with a key. */
   readonly apple!:
-    { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string } | undefined;
+    | { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
+    | undefined;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }

@@ -125,6 +125,10 @@ export class ForgottenList implements OnApplicationBootstrap {
     }
     // The name of a new file is on the disk when its folder is.
     const directory = await open(folder);
-    await directory.sync().finally(() => directory.close());
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
   }
 }

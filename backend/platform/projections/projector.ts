@@ -46,7 +46,8 @@ interface Checkpoint {
 }
 
 type ClaimedRow = { projection: string; checkpoint: number } & (
-  EventRow | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
+  | EventRow
+  | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
 );
 
 /** What a batch did, told to open screens after it was committed. */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { addMinutes, formatMoment, timeOf, todayIn, type Day, type Time } from '../../lib/dates.js';
+import { addMinutes, formatMoment, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
-import { useZone } from '../../lib/zone.js';
+import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -47,9 +47,11 @@ const MORNING: Time = '07:00';
 /** Proposes the day's next free hour: of today what is still to come, of another day from the morning on. */
 function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
   const zone = useZone();
+  const today = useToday();
+  const now = useTimeNow();
   const sessions = useWeekOf(props.day);
   const propose = (items: Session[]): Time => {
-    const earliest = props.day === todayIn(zone) ? timeOf(new Date(), zone) : MORNING;
+    const earliest = props.day === today ? now : MORNING;
     return freeHours(items, props.day, zone, earliest)[0] ?? MORNING;
   };
   // The proposal moves on with the clock; what was typed is found again all the same.

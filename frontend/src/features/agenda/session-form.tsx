@@ -8,11 +8,9 @@ import {
   minutesOf,
   parseDate,
   parseTime,
-  timeOf,
-  todayIn,
   type Time,
 } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
@@ -110,10 +108,11 @@ interface FreeTimesProps {
 /** The day's free hours, to start at with one tap. */
 function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
-  const today = todayIn(zone);
+  const today = useToday();
+  const now = useTimeNow();
   const day = parseDate(typed) ?? today;
   const { data } = useWeekOf(day);
-  const free = freeHours(data ?? [], day, zone, day === today ? timeOf(new Date(), zone) : '00:00');
+  const free = freeHours(data ?? [], day, zone, day === today ? now : '00:00');
   if (free.length === 0) return null;
   return (
     <div className={classes.times} role="group" aria-label="Horários livres">

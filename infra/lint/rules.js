@@ -1,0 +1,39 @@
+// Rules of our own, which no published set has.
+
+const isCalled = (node, name) => node.type === 'Identifier' && node.name === name;
+
+/** Deciders ask neither the clock nor chance. */
+const noClock = {
+  create(context) {
+    const report = (node) =>
+      context.report({ node, message: 'A decider is pure: time and ids arrive in the command.' });
+    return {
+      NewExpression(node) {
+        if (isCalled(node.callee, 'Date') && node.arguments.length === 0) report(node);
+      },
+      CallExpression(node) {
+        if (isCalled(node.callee, 'Date')) report(node);
+      },
+      MemberExpression({ object, property }) {
+        if (isCalled(object, 'Date') && property.name === 'now') report(object);
+        if (isCalled(object, 'Math') && property.name === 'random') report(object);
+      },
+    };
+  },
+};
+
+/** What such a comment covers hides a report too: only an error gets through. */
+const noSwitchingOff = {
+  create({ filename, sourceCode }) {
+    const comment = sourceCode
+      .getAllComments()
+      .find(({ value }) => /^[\s*]*(oxlint|eslint)-disable/.test(value));
+    if (comment) throw new Error(`${filename}:${comment.loc.start.line}: no comment switches a rule off`);
+    return {};
+  },
+};
+
+export default {
+  meta: { name: 'rende' },
+  rules: { 'no-clock': noClock, 'no-switching-off': noSwitchingOff },
+};
