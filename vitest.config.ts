@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Below the ports that the system hands out by itself: a connection of somebody else never takes one of ours. */
 const FIRST_PORT = 20_000;
@@ -18,8 +19,18 @@ function project(name: string, include: string, withDatabase = true): TestProjec
   };
 }
 
+/** Kinds with long files begin: at the end, workers share short ones, and none waits for another's long one. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const length = ({ project }: TestSpecification) =>
+      ['unit', 'integration', 'system'].indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => length(b) - length(a));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       project('unit', '{backend,frontend,infra}/**/*.spec.{ts,tsx}', false),
       project('integration', 'test/**/*.int.spec.ts'),

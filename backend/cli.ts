@@ -126,13 +126,14 @@ for (const [name, run] of Object.entries(features.all.commands)) {
 }
 
 const [name = '', ...words] = process.argv.slice(2);
-const command = commands[name];
-if (command) {
-  process.exitCode = await command(...words).catch((error: unknown) => {
-    complain((error as Error).message);
-    return 1;
-  });
-} else {
+const unknown = () => {
   complain(`Comandos: ${Object.keys(commands).join(', ')}`);
-  process.exitCode = 2;
-}
+  return Promise.resolve(2);
+};
+const failed = (error: unknown) => {
+  complain((error as Error).message);
+  return 1;
+};
+void (commands[name] ?? unknown)(...words)
+  .catch(failed)
+  .then((code) => (process.exitCode = code));

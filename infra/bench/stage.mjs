@@ -153,7 +153,7 @@ export class Stage {
   async server(environment, roles) {
     const port = await freePort();
     const metricsPort = await freePort();
-    const child = spawn(process.execPath, ['dist/backend/server.js'], {
+    const child = spawn(process.execPath, ['dist/backend/server.cjs'], {
       cwd: root,
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -11,7 +11,7 @@ const parts = {
     label: 'o servidor',
     sources: ['.swcrc', 'backend', 'infra/start/server.rolldown.mjs', ...common],
     counts: (file) => !file.endsWith('.spec.ts'),
-    result: 'dist/backend/server.js',
+    result: 'dist/backend/server.cjs',
   },
   frontend: {
     label: 'as telas',

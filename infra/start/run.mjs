@@ -1,6 +1,5 @@
-// `node infra/start/run.mjs <file of dist/backend> [arguments]`: runs a command of the built backend against the given
-// database or the folder's embedded one, which is used as it is when the app is running, and started otherwise.
-import path from 'node:path';
+// `node infra/start/run.mjs <command> [arguments]`: runs a command of the built backend against the given database or the
+// folder's embedded one, which is used as it is when the app is running, and started otherwise.
 import { ensureBuilt } from './build.mjs';
 import { migrateDatabase, withDatabase } from './database.mjs';
 import { describeFolderError, root } from './folder.mjs';
@@ -8,7 +7,6 @@ import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runProgram } from './processes.mjs';
 
-const [file, ...args] = process.argv.slice(2);
 // Ctrl-C reaches the command too; the database is stopped once that has ended.
 process.on('SIGINT', () => {});
 try {
@@ -16,7 +14,7 @@ try {
   await ensureBuilt(['backend']);
   await withDatabase(async (environment) => {
     if (!process.env.DATABASE_URL) await migrateDatabase(environment);
-    await runProgram(process.execPath, ['--enable-source-maps', path.join('dist/backend', file), ...args], {
+    await runProgram(process.execPath, ['dist/backend/server.cjs', ...process.argv.slice(2)], {
       cwd: root,
       stdio: 'inherit',
       env: { NODE_ENV: 'production', ...process.env, ...environment },

@@ -1,4 +1,5 @@
-// The server as one file beside its modules: it starts in less than half the time that reading a thousand files takes.
+// Server and command line as one file beside their modules: it starts in less than half the time that reading a thousand
+// files takes.
 // What is missing here, packages of ours may use if it is there; it is not.
 const optional = [
   /^@nestjs\/(microservices|websockets|platform-express)/,
@@ -7,8 +8,8 @@ const optional = [
 ];
 
 export default {
-  input: 'dist/backend/main.js',
+  input: 'dist/backend/program.js',
   platform: 'node',
   external: ['@node-rs/argon2', ...optional],
-  output: { file: 'dist/backend/server.js', keepNames: true, codeSplitting: false },
+  output: { file: 'dist/backend/server.cjs', format: 'cjs', keepNames: true, codeSplitting: false },
 };

@@ -79,19 +79,23 @@ function takenPort(name, value) {
 
 /** Runs the app until it is told to stop; then it drains by itself. */
 async function serve(database) {
-  app = spawn(process.execPath, ['--import', './infra/start/end-with-parent.mjs', 'dist/backend/server.js'], {
-    cwd: root,
-    // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      NODE_ENV: 'production',
-      ...process.env,
-      ...database.environment,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
+  app = spawn(
+    process.execPath,
+    ['--import', './infra/start/end-with-parent.mjs', 'dist/backend/server.cjs'],
+    {
+      cwd: root,
+      // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        NODE_ENV: 'production',
+        ...process.env,
+        ...database.environment,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+      },
     },
-  });
+  );
   const ended = new Promise((resolve) => {
     app.once('exit', (code, signal) => resolve(signal ?? code));
   });

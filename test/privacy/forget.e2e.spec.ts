@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { axeFindings } from '../support/axe.js';
 import type { Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -35,8 +35,7 @@ describeWithChromium('forgetting a student', () => {
     const sheet = page.getByRole('dialog', { name: 'Esquecer Wandréia Xistovski' });
     await sheet.getByText('Não dá para desfazer:').waitFor();
     await sheet.getByText('(recibos e contratos assinados)').waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const button = sheet.getByRole('button', { name: 'Esquecer para sempre' });
     expect(await button.isDisabled()).toBe(true);
     await sheet.getByLabel('Para confirmar, digite ESQUECER').fill('esquece');
@@ -91,8 +90,7 @@ describeWithChromium('forgetting a student', () => {
     const sheet = page.getByRole('dialog', { name: 'Excluir minha conta' });
     await sheet.getByText('Não dá para desfazer:').waitFor();
     await sheet.getByText('Tudo o que identifica o seu aluno').waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await sheet.getByLabel('Sua senha').fill('não é esta');
     await sheet.getByLabel('Para confirmar, digite EXCLUIR').fill('excluir');
     await sheet.getByRole('button', { name: 'Excluir para sempre' }).click();

@@ -16,7 +16,7 @@ export async function runCli(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/backend/cli.js', ...args], {
+  const child = spawn(process.execPath, ['test/support/compiled.cjs', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...environmentFor(database, env) },
   });

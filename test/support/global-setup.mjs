@@ -1,5 +1,6 @@
 import { ensureBuilt } from '../../infra/start/build.mjs';
 import { startScratch } from '../../infra/start/scratch.mjs';
+import { compileServer } from './compile.mjs';
 
 /** Projects that open the built pages in a browser. */
 const showsPages = ['system', 'alone'];
@@ -17,6 +18,7 @@ export async function setup({ name }) {
   const { adminUrl, environment, stop } = await startServer('rende_template');
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
   stopServer = stop;
+  await compileServer({ adminUrl, environment });
 }
 
 export async function teardown() {

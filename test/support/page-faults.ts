@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { axeFindings } from './axe.js';
 import type { Screen } from './browser.js';
 
 const SMALLEST_TARGET = 44;
@@ -24,13 +24,8 @@ function tooSmall(page: Page): Promise<string[]> {
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-  // Without frames there is nothing to add up, which axe would do in a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${colorScheme} ${id}: ${target.join(' ')} ${failureSummary}`),
-  );
+  const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
+  return (await axeFindings(page, rules)).map((finding) => `${colorScheme} ${finding}`);
 }
 
 /**

@@ -41,7 +41,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
     ...options.env,
   });
   const log = options.log === undefined ? undefined : openSync(options.log, 'a');
-  const child = spawn(process.execPath, ['dist/backend/server.js'], {
+  const child = spawn(process.execPath, ['test/support/compiled.cjs'], {
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });

@@ -1,0 +1,23 @@
+// `node test/support/compiled.cjs [arguments]`: runs the built server as Node itself does, with what V8 compiled of it when it
+// ran first. Tests start hundreds of them: half of a start is compiling.
+// With RENDE_TEST_COMPILE it is compiled anew, and kept when the process ends in order.
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { createRequire, wrap } = require('node:module');
+const path = require('node:path');
+const process = require('node:process');
+const { Script } = require('node:vm');
+
+const filename = path.resolve('dist/backend/server.cjs');
+const compiled = `${filename}.compiled`;
+const isFirst = process.env.RENDE_TEST_COMPILE !== undefined;
+const script = new Script(wrap(readFileSync(filename, 'utf8')), {
+  filename,
+  cachedData: !isFirst && existsSync(compiled) ? readFileSync(compiled) : undefined,
+});
+if (isFirst) {
+  process.on('exit', () => {
+    writeFileSync(`${compiled}.part`, script.createCachedData());
+    renameSync(`${compiled}.part`, compiled);
+  });
+}
+script.runInThisContext()(exports, createRequire(filename), module, filename, path.dirname(filename));
