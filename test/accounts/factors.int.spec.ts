@@ -14,6 +14,13 @@ type Client = ReturnType<typeof browser>;
 const database = await testDatabase();
 const app = await startApp();
 
+/** Everything that a user's sessions have shown was shown eleven minutes ago. */
+const openScreen = (userId: string) =>
+  database.query(
+    `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 660))
+     from jsonb_array_elements(amr) e) where user_id = $1`,
+    [userId],
+  );
 const level = (token: string) => decodeJwt(token).aal;
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
 
@@ -41,6 +48,27 @@ describe('enrolling', () => {
     expect(await me(session.access_token)).toBe(200);
     const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
     expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+  });
+
+  it('is for whoever has just shown who they are: by signing in, or once more by password or mailed code', async () => {
+    const { client, person, user } = await signUp(app.url);
+    const attempt = async () =>
+      (await client.mfa.enroll({ factorType: 'totp', friendlyName: randomUUID() })).error;
+    expect(await attempt()).toBeNull();
+
+    await openScreen(user.id);
+    expect(await attempt()).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    const wrong = await client.updateUser({ current_password: 'não é esta' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
+    await client.updateUser({ data: { tema: 'escuro' } });
+    expect(await attempt()).toMatchObject({ code: 'reauthentication_needed' });
+    await client.updateUser({ current_password: person.password });
+    expect(await attempt()).toBeNull();
+
+    await openScreen(user.id);
+    await client.reauthenticate();
+    await client.updateUser({ nonce: (await nextMail(person.email)).code });
+    expect(await attempt()).toBeNull();
   });
 
   it('keeps the secret from whoever reads the database', async () => {
@@ -358,11 +386,7 @@ describe('taking a factor away', () => {
 
   it('needs a code that was typed just now, and so do new recovery codes: an open screen is not enough', async () => {
     const { client, factorId, secret, session, user } = await protectedPerson(app.url);
-    await database.query(
-      `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 601))
-       from jsonb_array_elements(amr) e) where user_id = $1`,
-      [user.id],
-    );
+    await openScreen(user.id);
 
     const late = await client.mfa.unenroll({ factorId });
     expect(late.error).toMatchObject({ status: 422, code: 'insufficient_aal' });

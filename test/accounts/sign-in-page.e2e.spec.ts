@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { startApp } from '../support/app.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { openScreen } from '../support/browser.js';
+import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { CLIENT_SECRET, startProvider } from '../support/openid.js';
@@ -23,9 +24,15 @@ describeWithChromium('the sign-in page', () => {
 
     const { page } = await openScreen(app);
     await page.goto('/alunos');
+    const enter = page.getByRole('button', { name: 'Entrar' });
+    await enter.click();
+    await page.getByText('Informe sua senha').waitFor();
     await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Senha', { exact: true }).fill('não é esta');
+    await enter.click();
+    await page.getByText('Email ou senha incorretos').waitFor();
     await page.getByLabel('Senha', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await enter.click();
     await page.getByRole('heading', { name: 'Confirme que é você' }).waitFor();
     await page.reload();
     await page.getByLabel('Código').fill('000000');
@@ -114,11 +121,18 @@ describeWithChromium('the sign-in page', () => {
 
 describeWithChromium('the pages of the own account', () => {
   it('link an authenticator app, let in with its codes or one on paper, and end other sessions with a new password', async () => {
+    const database = await testDatabase();
     const app = await startApp();
     const trainer = await signUpTrainer(app);
     const { page } = await openSignedIn(app, trainer);
     await page.goto('/ajustes/seguranca');
+    await database.query("update auth.sessions set amr = '[]' where user_id = $1", [trainer.userId]);
     await page.getByRole('button', { name: 'Ligar verificação em duas etapas' }).click();
+    await page.getByLabel('Sua senha').fill('não é esta');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByText('Senha atual incorreta').waitFor();
+    await page.getByLabel('Sua senha').fill(trainer.password);
+    await page.getByRole('button', { name: 'Continuar' }).click();
     const secret = (await page.getByLabel('Chave', { exact: true }).innerText()).replaceAll(' ', '');
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     const code = page.getByLabel('Código de seis números');

@@ -7,7 +7,8 @@ import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 
 const email = `${randomUUID()}@example.com`;
-const password = randomUUID();
+/** A space counts, also at its ends. */
+const password = `${randomUUID()} `;
 
 describeWithChromium('a day of work, and a second browser that sees it', () => {
   let first: Screen;

@@ -13,7 +13,7 @@ import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import type { Caller } from './caller.js';
-import { hasShownFactorJustNow } from './recent-factor.js';
+import { hasShownFactorJustNow, hasShownProofJustNow } from './recent-proof.js';
 import { isRecoveryCode, RecoveryCodes } from './recovery-codes.service.js';
 
 const MAX_FACTORS = 10;
@@ -79,10 +79,22 @@ export class Factors {
     private readonly hints: HintBus,
   ) {}
 
-  /** @throws AuthError 403 `insufficient_aal`, 422 `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict` */
-  async enrol({ userId, aal, nextAal }: VerifiedSession, friendly_name: string | null, issuer: string) {
+  /**
+   * For whoever has just signed in, or shown a proof once more (ASVS 7.5.1): a factor of whoever finds an open screen
+   * would lock its owner out.
+   * @throws AuthError 403 `insufficient_aal`, 400 `reauthentication_needed`, 422 `too_many_enrolled_mfa_factors`,
+   *   `mfa_factor_name_conflict`
+   */
+  async enrol(
+    { userId, sessionId, aal, nextAal }: VerifiedSession,
+    friendly_name: string | null,
+    issuer: string,
+  ) {
     if (aal < nextAal) {
       throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+    }
+    if (!(await hasShownProofJustNow(this.database.query, sessionId))) {
+      throw new AuthError(400, 'reauthentication_needed', 'Enrolling a factor requires reauthentication');
     }
     const { email } = await this.users.byId(userId);
     const id = randomUUID();

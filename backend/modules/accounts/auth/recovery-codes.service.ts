@@ -5,7 +5,7 @@ import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { AuthError } from './auth-error.js';
-import { hasShownFactorJustNow } from './recent-factor.js';
+import { hasShownFactorJustNow } from './recent-proof.js';
 
 const CODES = 10;
 /** Without what is taken for something else on paper: 49 bits in ten characters. */

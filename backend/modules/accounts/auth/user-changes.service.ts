@@ -13,6 +13,7 @@ import type { Caller } from './caller.js';
 import type { UserBody } from './auth.schemas.js';
 import { type Link, MailRequests } from './mail-requests.service.js';
 import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';
+import { noteProof } from './recent-proof.js';
 
 const PERSON = `select u.email, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
   from auth.users u join auth.sessions s on s.user_id = u.id where s.id = $1`;
@@ -54,7 +55,7 @@ export class UserChanges {
   ) {}
 
   /**
-   * All of it or nothing. A new password ends the other sessions, and whatever mails and codes would let in; a new
+   * All of it or nothing; a proof alone is noted, for what asks for a recent one. A new password ends the other sessions, and whatever mails and codes would let in; a new
    * address counts when both mails are confirmed, and asking for the present one gives it up. One that is taken is
    * answered like any other, and a mail tells its owner: the contract's table has `email_exists` here, but its rule on
    * enumeration lets sign-up alone tell known addresses from unknown ones (auth-contract.md, 1.5).
@@ -85,6 +86,7 @@ export class UserChanges {
     const mailIds = await this.database.transact(async (query) => {
       await query(LOCK, [userId]);
       if (nonce) await this.tokens.use(query, nonce);
+      if (nonce || proof.current_password) await noteProof(query, sessionId, nonce ? 'otp' : 'password');
       if (data) await query(SET_DATA, [userId, data]);
       if (hash !== undefined) ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
       if (email !== undefined && newEmail === undefined) await this.giveUpEmail(query, userId);

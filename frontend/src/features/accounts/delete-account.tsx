@@ -1,20 +1,18 @@
-import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   accountDeletion,
   DELETION_WORD,
   type DeletionPreview,
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
-import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Consequences } from '../../ui/consequences.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
-import classes from './own-data.module.css';
 import { useDeleteAccount, useDeletionPreview } from './own-data.queries.js';
+import { PersonProof } from './person-proof.js';
 import { leaveDeleted } from './sign-out.js';
 
 /** The quiet way to the end of the account. */
@@ -76,21 +74,12 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
         warning="Não dá para desfazer: ninguém consegue trazer a conta de volta."
         items={consequencesOf(preview)}
       />
-      {byMail ? (
-        <MailedCode {...form.getInputProps('codigo_email')} />
-      ) : (
-        <>
-          <PasswordInput
-            label="Sua senha"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-            {...form.getInputProps('senha')}
-          />
-          <Button className={classes.other} variant="subtle" size="sm" onClick={() => setByMail(true)}>
-            Usar um código por e-mail
-          </Button>
-        </>
-      )}
+      <PersonProof
+        byMail={byMail}
+        onByMail={() => setByMail(true)}
+        password={form.getInputProps('senha')}
+        code={form.getInputProps('codigo_email')}
+      />
       {segundo_fator && (
         <TextInput
           label="Código do aplicativo autenticador"
@@ -117,33 +106,6 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
         </Button>
       </SheetActions>
     </FormStack>
-  );
-}
-
-/** Six digits that are sent when they are asked for. */
-function MailedCode(field: TextInputProps) {
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    const { error } = await (await auth()).reauthenticate();
-    setBusy(false);
-    if (!error) toast.success('Código enviado', { description: 'Ele vale por 10 minutos.' });
-    else if (error.status === 429) toast.error('Aguarde um minuto antes de pedir outro código.');
-    else toast.error('Erro ao enviar o código');
-  };
-  return (
-    <>
-      <TextInput
-        label="Código enviado por e-mail"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        {...field}
-      />
-      <Button className={classes.other} variant="subtle" size="sm" loading={busy} onClick={() => void send()}>
-        Enviar código
-      </Button>
-    </>
   );
 }
 

@@ -2,16 +2,19 @@ import { Button } from '@mantine/core';
 import type { AuthMFAEnrollTOTPResponse, User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { copyText } from '../../lib/clipboard.js';
 import { useBodyForm } from '../../lib/form.js';
+import { codeOf } from '../../lib/problem.js';
 import { ButtonRow, SaveButton, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { accountTopics } from './account.queries.js';
+import { accountTopics, useProfile } from './account.queries.js';
 import classes from './account.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
+import { PersonProof } from './person-proof.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { newRecoveryCodes } from './recovery-codes.queries.js';
 import { answered } from '../../lib/auth-refusals.js';
@@ -64,12 +67,69 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
     <Sheet opened onClose={close} title={codes ? 'Códigos de recuperação' : 'Ligar verificação'}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={close} />
+      ) : codeOf(enrolment.error) === 'reauthentication_needed' ? (
+        <ProvePerson onProved={() => enrolment.refetch()} />
       ) : (
         <Async of={enrolment} skeleton={<Skeletons count={1} height={320} />}>
           {(data) => <FirstCode enrolment={data} onLinked={linked} />}
         </Async>
       )}
     </Sheet>
+  );
+}
+
+/** Asked of whoever has not signed in just now. */
+function ProvePerson({ onProved }: { onProved: () => Promise<unknown> }) {
+  const profile = useProfile();
+  return (
+    <Async of={profile} skeleton={<Skeletons count={1} height={120} />}>
+      {({ tem_senha }) => <ProofForm hasPassword={tem_senha} onProved={onProved} />}
+    </Async>
+  );
+}
+
+interface ProofFormProps {
+  hasPassword: boolean;
+  onProved: () => Promise<unknown>;
+}
+
+function ProofForm({ hasPassword, onProved }: ProofFormProps) {
+  const [byMail, setByMail] = useState(!hasPassword);
+  const form = useBodyForm({
+    initialValues: { current_password: '', nonce: '' },
+    schema: z.object({
+      current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
+      nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os seis números do e-mail'))),
+    }),
+    toBody: ({ current_password, nonce }) => (byMail ? { nonce: nonce.trim() } : { current_password }),
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={submitting(form, {
+        failure: 'Erro ao confirmar',
+        save: async ({ current_password, nonce }) => {
+          await answered(
+            (await auth()).updateUser({
+              ...(current_password && { current_password }),
+              ...(nonce && { nonce }),
+            }),
+          );
+          await onProved();
+        },
+      })}
+    >
+      <p className={classes.text}>Antes, confirme que é você.</p>
+      <PersonProof
+        byMail={byMail}
+        onByMail={() => setByMail(true)}
+        password={form.getInputProps('current_password')}
+        code={form.getInputProps('nonce')}
+      />
+      <SheetActions>
+        <SaveButton busy={form.submitting}>Continuar</SaveButton>
+      </SheetActions>
+    </form>
   );
 }
 

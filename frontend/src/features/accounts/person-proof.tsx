@@ -1,0 +1,51 @@
+import { Button, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { auth } from '../../lib/auth.js';
+import { answered } from '../../lib/auth-refusals.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { PasswordField } from './account-fields.js';
+import classes from './account.module.css';
+
+interface PersonProofProps {
+  byMail: boolean;
+  onByMail: () => void;
+  /** Of the field for the password. */
+  password: PasswordInputProps;
+  /** Of the field for the mail's code. */
+  code: TextInputProps;
+}
+
+/** The password, or six digits that are mailed when they are asked for: an open screen has neither. */
+export function PersonProof({ byMail, onByMail, password, code }: PersonProofProps) {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    const isSent = await attempt(
+      async () => answered((await auth()).reauthenticate()),
+      'Erro ao enviar o código',
+    );
+    setBusy(false);
+    if (isSent) toast.success('Código enviado', { description: 'Ele vale por 10 minutos.' });
+  };
+  return byMail ? (
+    <>
+      <TextInput
+        label="Código enviado por e-mail"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...code}
+      />
+      <Button className={classes.other} variant="subtle" size="sm" loading={busy} onClick={() => void send()}>
+        Enviar código
+      </Button>
+    </>
+  ) : (
+    <>
+      <PasswordField label="Sua senha" {...password} />
+      <Button className={classes.other} variant="subtle" size="sm" onClick={onByMail}>
+        Usar um código por e-mail
+      </Button>
+    </>
+  );
+}
