@@ -9,7 +9,7 @@ const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const parts = {
   backend: {
     label: 'o servidor',
-    sources: ['.swcrc', 'backend', 'infra/start/server.rolldown.mjs', ...common],
+    sources: ['.swcrc', 'backend', 'infra/start/compile.mjs', 'infra/start/server.rolldown.mjs', ...common],
     counts: (file) => !file.endsWith('.spec.ts'),
     result: 'dist/backend/server.cjs',
   },
