@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { zones, zoneSettings } from './infra/lint/zones.js';
+import { zones } from './infra/lint/zones.js';
 
 const error = (...names) => Object.fromEntries(names.map((name) => [name, 'error']));
 
@@ -75,12 +75,8 @@ export default {
   ignorePatterns: ['dist/', 'coverage/', '.rende/', '**/*.generated.ts'],
   options: { typeAware: true, denyWarnings: true, respectEslintDisableDirectives: false },
   plugins: ['eslint', 'typescript', 'import'],
-  jsPlugins: [
-    { name: 'boundaries', specifier: import.meta.resolve('eslint-plugin-boundaries') },
-    { name: 'rende', specifier: import.meta.resolve('./infra/lint/rules.js') },
-  ],
+  jsPlugins: [{ name: 'rende', specifier: import.meta.resolve('./infra/lint/rules.js') }],
   env: { builtin: true },
-  settings: zoneSettings,
   categories: { correctness: 'error' },
   rules: {
     ...language,

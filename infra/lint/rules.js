@@ -1,4 +1,8 @@
 // Rules of our own, which no published set has.
+import path from 'node:path';
+import { placeOf, refusedImport, withoutExtension } from './zones.js';
+
+const fromRoot = ({ cwd, filename }) => path.relative(cwd, filename).replaceAll(path.sep, '/');
 
 const isCalled = (node, name) => node.type === 'Identifier' && node.name === name;
 
@@ -33,7 +37,37 @@ const noSwitchingOff = {
   },
 };
 
+/** Every file stands where its zone is known. */
+const knownPlace = {
+  create(context) {
+    return {
+      Program(node) {
+        if (!placeOf(withoutExtension(fromRoot(context))))
+          context.report({ node, message: 'No zone is known for files in this place.' });
+      },
+    };
+  },
+};
+
+/** Imports stay within the zones. */
+const zones = {
+  create(context) {
+    const file = fromRoot(context);
+    const look = ({ source, importKind, exportKind }) => {
+      if (typeof source?.value !== 'string') return;
+      const message = refusedImport(file, source.value, importKind === 'type' || exportKind === 'type');
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: look,
+      ImportExpression: look,
+      ExportAllDeclaration: look,
+      ExportNamedDeclaration: look,
+    };
+  },
+};
+
 export default {
   meta: { name: 'rende' },
-  rules: { 'no-clock': noClock, 'no-switching-off': noSwitchingOff },
+  rules: { 'known-place': knownPlace, 'no-clock': noClock, 'no-switching-off': noSwitchingOff, zones },
 };

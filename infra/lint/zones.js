@@ -1,142 +1,123 @@
-/** A file has every category whose pattern it matches: where it lives, and what its suffix says. */
-const files = [
-  { category: 'root', pattern: 'backend/*' },
-  { category: 'platform', pattern: 'backend/platform/**/*' },
-  { category: 'module', pattern: 'backend/modules/*/**/*', capture: ['module'] },
-  { category: 'api', pattern: 'backend/**/*.api.ts' },
-  { category: 'messages', pattern: 'backend/modules/*/*.{commands,queries}.ts' },
-  { category: 'decider', pattern: 'backend/modules/*/+([^.]).ts' },
-  { category: 'spec', pattern: 'backend/**/*.spec.ts' },
+import path from 'node:path';
 
-  { category: 'lib', pattern: 'frontend/src/lib/**/*' },
-  { category: 'presentation', pattern: 'frontend/src/lib/{dates,form,masks,money,problem}.ts' },
-  { category: 'ui', pattern: 'frontend/src/ui/**/*' },
-  { category: 'feature', pattern: 'frontend/src/features/*/**/*', capture: ['feature'] },
-  { category: 'app', pattern: 'frontend/src/app/**/*' },
+/** @typedef {{ zone: string, part?: string, kind?: string, name: string }} Place */
 
-  { category: 'tooling', pattern: '{*.{js,mjs,ts},frontend/*.ts,frontend/worker/*.ts,{infra,test}/**/*}' },
+const zonePatterns = [
+  ['root', /^backend\/[^/]+$/],
+  ['platform', /^backend\/platform\/./],
+  ['module', /^backend\/modules\/([^/]+)\/./],
+  ['lib', /^frontend\/src\/lib\/./],
+  ['ui', /^frontend\/src\/ui\/./],
+  ['feature', /^frontend\/src\/features\/([^/]+)\/./],
+  ['app', /^frontend\/src\/app\/./],
+  ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/worker\/[^/]+|(infra|test)\/.+)$/],
 ];
 
-const every = (...categories) => ({ file: { categories: { allOf: categories } } });
-const library = (...sources) => ({ module: { origin: ['external', 'core'], source: sources } });
-const sameModule = { file: { categories: 'module', captured: { module: '{{from.file.captured.module}}' } } };
-const sameFeature = {
-  file: { categories: 'feature', captured: { feature: '{{from.file.captured.feature}}' } },
-};
+/**
+ * Where a file stands, by its path from the root without its extension: its zone, the module or feature there, and what
+ * its suffix says. Nothing for a file in no place that we know.
+ *
+ * @returns {Place | undefined}
+ */
+export function placeOf(name) {
+  for (const [zone, pattern] of zonePatterns) {
+    const [found, part] = pattern.exec(name) ?? [];
+    if (found) return { zone, part, kind: kindOf(name, zone), name };
+  }
+}
 
-/** What `from` may import, and nothing else of ours. Later policies win over earlier ones. */
-const may = (from, message, ...to) => [
-  { from, message, disallow: { to: { module: { origin: 'local' } } } },
-  { from, allow: { to } },
-];
+/** A module's face to the others lies at its top; *.api.ts and specs are what they are anywhere. */
+function kindOf(name, zone) {
+  const suffix = path.posix.basename(name).split('.').slice(1).at(-1);
+  if (zone !== 'module' || suffix === 'api' || suffix === 'spec') return suffix;
+  return name.split('/').length === 4 ? (suffix ?? 'decider') : undefined;
+}
 
-/** Which libraries (or modules of Node) `from` may import, and no other. */
-const mayUse = (from, message, ...sources) => [
-  { from, message, disallow: { to: library('**') } },
-  { from, allow: { to: library(...sources) } },
-];
+const DECIDER =
+  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the words for amounts and times, and types.";
+const PURE_LIBRARIES = ['date-fns', '@date-fns/tz'];
+const OF_PLATFORM_FOR_DECIDERS = ['event-store/aggregate', 'http/problem', 'portuguese'].map(
+  (file) => `backend/platform/${file}`,
+);
+const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
+const PRESENTATION = ['dates', 'form', 'masks', 'money', 'problem'].map((file) => `frontend/src/lib/${file}`);
+const SPEAKS_HTTP = ['@supabase/auth-js', '@tanstack/react-query', 'socket.io-client'];
 
-const backend = [
-  { allow: { to: library('**') } },
-  ...may(every('platform'), 'The platform knows no module.', every('platform')),
-  ...may(
-    every('module'),
-    'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), its events (the file without suffix) and its *.api.ts.',
-    every('platform'),
-    sameModule,
-    ...['messages', 'decider', 'api'].map((category) => every('module', category)),
-  ),
-  ...may(
-    every('root'),
+const isIn = (place, ...zones) => zones.includes(place.zone);
+const isApi = ({ zone, kind }) => kind === 'api' && (zone === 'module' || zone === 'platform');
+const isSamePart = (from, to) => from.zone === to.zone && from.part === to.part;
+
+/** What a file of each zone may import of ours, and what is said to one that imports more. */
+const mayImport = {
+  root: [
+    (to) => isIn(to, 'root', 'platform') || (isIn(to, 'module') && to.kind === 'module'),
     'main.ts and app.module.ts import the platform and the table of contents of each module.',
-    every('root'),
-    every('platform'),
-    { file: { path: 'backend/modules/*/*.module.ts' } },
-  ),
-  ...may(
-    every('module', 'decider'),
-    "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the words for amounts and times, and types.",
-    { file: { categories: 'decider', captured: { module: '{{from.file.captured.module}}' } } },
-    { file: { categories: 'api', captured: { module: '{{from.file.captured.module}}' } } },
-    { file: { path: 'backend/platform/event-store/aggregate.ts' } },
-    { file: { path: 'backend/platform/http/problem.ts' } },
-    { file: { path: 'backend/platform/portuguese.ts' } },
-  ),
-  ...mayUse(
-    every('module', 'decider'),
-    'A decider is pure: of libraries it calls only date-fns.',
-    'date-fns',
-    '@date-fns/tz',
-  ),
-  {
-    from: every('module', 'decider'),
-    dependency: { kind: 'type' },
-    allow: { to: [every('platform'), every('decider'), every('api'), library('**')] },
-  },
-  ...may(
-    every('api'),
-    '*.api.ts is shared with the browser: it imports zod and other *.api.ts.',
-    every('api'),
-  ),
-  ...mayUse(every('api'), '*.api.ts is shared with the browser: it imports zod and other *.api.ts.', 'zod'),
-  { from: every('spec'), allow: { to: every('tooling') } },
-];
-
-const frontend = [
-  { allow: { to: library('**') } },
-  ...may(every('lib'), 'lib stands below ui, features and app.', every('lib'), every('api')),
-  ...may(
-    every('ui'),
-    'ui knows no HTTP and no business word: of lib it imports dates, form, masks, money and problem.',
-    every('ui'),
-    every('presentation'),
-  ),
-  {
-    from: every('ui'),
-    message: 'ui knows no HTTP.',
-    disallow: { to: library('@supabase/auth-js', '@tanstack/react-query', 'socket.io-client') },
-  },
-  ...may(
-    every('feature'),
-    'A feature imports lib, ui and *.api.ts, and never another feature.',
-    sameFeature,
-    every('lib'),
-    every('ui'),
-    every('api'),
-  ),
-  ...may(
-    every('app'),
-    'The frontend imports of the backend only *.api.ts.',
-    ...['app', 'feature', 'ui', 'lib', 'api'].map((category) => every(category)),
-  ),
-];
-
-const dependencies = (policies) => ({
-  'boundaries/dependencies': [
-    'error',
-    {
-      default: 'disallow',
-      checkAllOrigins: true,
-      checkUnknownLocals: true,
-      checkInternals: true,
-      policies,
-    },
   ],
-});
-
-/** What the rules about imports know of the tree. */
-export const zoneSettings = {
-  'boundaries/files': files,
-  'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
-  'boundaries/legacy-templates': false,
-  'import/resolver': { typescript: {} },
+  platform: [(to) => isIn(to, 'platform'), 'The platform knows no module.'],
+  module: [
+    (to, from) =>
+      isIn(to, 'platform') ||
+      isSamePart(from, to) ||
+      (isIn(to, 'module') && ['commands', 'queries', 'decider', 'api'].includes(to.kind)),
+    'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), its events (the file without suffix) and its *.api.ts.',
+  ],
+  lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
+  ui: [
+    (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
+    'ui knows no HTTP and no business word: of lib it imports dates, form, masks, money and problem.',
+  ],
+  feature: [
+    (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to),
+    'A feature imports lib, ui and *.api.ts, and never another feature.',
+  ],
+  app: [
+    (to) => isIn(to, 'app', 'feature', 'ui', 'lib') || isApi(to),
+    'The frontend imports of the backend only *.api.ts.',
+  ],
 };
+
+/** Why `from` may not import this file of ours; nothing where it may. */
+function refusedFile(from, to, isType) {
+  if (isApi(from)) return to && isApi(to) ? null : API;
+  if (from.kind === 'decider') {
+    const ofItsOwn = to && isSamePart(from, to) && (to.kind === 'decider' || isApi(to));
+    const ofTypes = to && isType && (isIn(to, 'platform') || to.kind === 'decider' || isApi(to));
+    return ofItsOwn || ofTypes || OF_PLATFORM_FOR_DECIDERS.includes(to?.name) ? null : DECIDER;
+  }
+  const isBackend = isIn(from, 'root', 'platform', 'module');
+  if (isBackend && from.kind === 'spec' && to && isIn(to, 'tooling')) return null;
+  const [may, message] = mayImport[from.zone];
+  return to && may(to, from) ? null : message;
+}
+
+/** Why `from` may not import this library, or module of Node; nothing where it may. */
+function refusedLibrary(from, library, isType) {
+  const isOneOf = (names) => names.some((name) => library === name || library.startsWith(`${name}/`));
+  if (isApi(from)) return isOneOf(['zod']) ? null : API;
+  if (from.kind === 'decider' && !isType && !isOneOf(PURE_LIBRARIES))
+    return 'A decider is pure: of libraries it calls only date-fns.';
+  if (from.zone === 'ui' && isOneOf(SPEAKS_HTTP)) return 'ui knows no HTTP.';
+  return null;
+}
+
+/** Why `file` may not import `source`, as written there; nothing where it may. Paths are from the root. */
+export function refusedImport(file, source, isType) {
+  const from = placeOf(withoutExtension(file));
+  if (!from || isIn(from, 'tooling')) return null;
+  if (!source.startsWith('.')) return refusedLibrary(from, source, isType);
+  return refusedFile(
+    from,
+    placeOf(withoutExtension(path.posix.join(path.posix.dirname(file), source))),
+    isType,
+  );
+}
+
+export const withoutExtension = (file) => file.replace(/\.[cm]?[jt]sx?$/, '');
 
 /** The import zones of the house, and who may touch the clock, chance, the environment and the network. */
 export const zones = [
-  { files: ['**/*.{js,mjs,ts,tsx}'], rules: { 'boundaries/no-unknown-files': 'error' } },
-  { files: ['backend/**/*.ts'], rules: dependencies(backend) },
-  { files: ['frontend/src/**/*.{ts,tsx}'], rules: dependencies(frontend) },
+  { files: ['**/*.{js,mjs,ts,tsx}'], rules: { 'rende/known-place': 'error' } },
+  { files: ['{backend,frontend/src}/**/*.{ts,tsx}'], rules: { 'rende/zones': 'error' } },
   {
     files: ['backend/**/*.ts'],
     excludeFiles: ['backend/platform/config/**', 'backend/**/*.spec.ts'],

@@ -10,12 +10,12 @@ const cases: Case[] = [
   },
   {
     file: 'frontend/src/features/credits/form-decides.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../../../backend/modules/credits/credit-account.js';`,
   },
   {
     file: 'frontend/src/app/router-types.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import type { Row } from '../../../backend/platform/database/database.js';\nexport type R = Row;`,
   },
   {
@@ -24,17 +24,17 @@ const cases: Case[] = [
   },
   {
     file: 'backend/modules/credits/nest.api.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '@nestjs/common';`,
   },
   {
     file: 'backend/modules/credits/node.api.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import 'node:crypto';`,
   },
   {
     file: 'backend/modules/credits/decider.api.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import './credit-account.js';`,
   },
 
@@ -54,27 +54,27 @@ const cases: Case[] = [
   },
   {
     file: 'backend/modules/credits/impure.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../platform/database/database.js';`,
   },
   {
     file: 'backend/modules/credits/clock.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import 'node:crypto';`,
   },
   {
     file: 'backend/modules/credits/framework.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '@nestjs/common';`,
   },
   {
     file: 'backend/modules/credits/asks.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import './credits.queries.js';`,
   },
   {
     file: 'backend/modules/credits/reaches.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../agenda/session.js';`,
   },
 
@@ -105,7 +105,7 @@ const cases: Case[] = [
   },
   {
     file: 'backend/platform/realtime/knows.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../modules/credits/credits.api.js';`,
   },
   {
@@ -119,22 +119,22 @@ const cases: Case[] = [
   },
   {
     file: 'backend/modules/agenda/agenda.queries.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../credits/credits.controller.js';`,
   },
   {
     file: 'backend/modules/agenda/agenda.projection.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `export { balances } from '../credits/balances.projection.js';`,
   },
   {
     file: 'backend/modules/agenda/lazy.jobs.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `await import('../credits/credits.module.js');`,
   },
   {
     file: 'backend/modules/agenda/tests.jobs.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../../test/support/app.js';`,
   },
   {
@@ -147,7 +147,7 @@ const cases: Case[] = [
   },
   {
     file: 'backend/main.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import './modules/credits/credits.commands.js';`,
   },
   {
@@ -156,7 +156,7 @@ const cases: Case[] = [
   },
   {
     file: 'backend/somewhere/else.ts',
-    breaks: 'boundaries/no-unknown-files',
+    breaks: 'rende/known-place',
     text: `export const lost = true;`,
   },
 
@@ -185,7 +185,7 @@ const cases: Case[] = [
   },
   {
     file: 'frontend/src/lib/upward.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../ui/button.js';`,
   },
   {
@@ -194,18 +194,18 @@ const cases: Case[] = [
   },
   {
     file: 'frontend/src/ui/upward.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../features/credits/balance.js';`,
   },
   {
     file: 'frontend/src/ui/business.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../../backend/modules/credits/credits.api.js';`,
   },
-  { file: 'frontend/src/ui/client.ts', breaks: 'boundaries/dependencies', text: `import '../lib/http.js';` },
+  { file: 'frontend/src/ui/client.ts', breaks: 'rende/zones', text: `import '../lib/http.js';` },
   {
     file: 'frontend/src/ui/query.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '@tanstack/react-query';`,
   },
   { file: 'frontend/src/ui/fetches.ts', breaks: 'no-restricted-globals', text: `void fetch('/');` },
@@ -215,12 +215,12 @@ const cases: Case[] = [
   },
   {
     file: 'frontend/src/features/agenda/sibling.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../credits/balance.js';`,
   },
   {
     file: 'frontend/src/features/agenda/upward.ts',
-    breaks: 'boundaries/dependencies',
+    breaks: 'rende/zones',
     text: `import '../../app/router.js';`,
   },
   {
@@ -269,7 +269,7 @@ const targets = [
   'test/support/app.ts',
 ];
 
-const zoneRule = /^(boundaries\/|no-restricted-|rende\/no-clock$|import\/no-cycle$)/;
+const zoneRule = /^(rende\/|no-restricted-|import\/no-cycle$)/;
 let rulesBroken: (file: string) => string[];
 
 beforeAll(async () => {
