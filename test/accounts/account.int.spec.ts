@@ -34,6 +34,7 @@ it('a person sees on which devices they are signed in, and ends one of them at o
     [false, true],
     [true, true],
   ]);
+  for (const { endereco } of before) expect(endereco).toMatch(/^(\d+\.\d+\.\d+\.0|[\da-f:]+::)$/);
   await here.delete(`/account/sessions/${before[0]!.id}`);
 
   expect(await disconnected).toBe('io server disconnect');

@@ -67,6 +67,13 @@ describe('a socket', () => {
     expect(await ended).toBe('io server disconnect');
   });
 
+  it('is not opened by a page of another site', async () => {
+    const trainer = await signUp(app);
+
+    await expect(connectSocket(app, trainer, 'https://outro.example')).rejects.toThrow();
+    expect((await connectSocket(app, trainer, app.url)).connected).toBe(true);
+  });
+
   it('ends within ten minutes where a membership of its user has ended and the word was lost', async () => {
     const trainer = await signUp(app);
     const { socket, tenMinutesLater } = await openSocket(trainer);

@@ -63,17 +63,20 @@ describe('a page', () => {
     const [first, second] = await Promise.all([fetch(origin), fetch(origin)]);
     const nonce = /nonce="([^"]{20,})"/.exec(await first.text())![1]!;
     const policy = first.headers.get('content-security-policy')!.split('; ');
-    expect(policy).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self' 'sha256-abc='",
-        `style-src 'self' 'nonce-${nonce}'`,
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-      ]),
-    );
+    expect(policy).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-abc='",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ]);
     expect(second.headers.get('content-security-policy')).not.toContain(nonce);
   });
 

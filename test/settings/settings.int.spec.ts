@@ -151,9 +151,21 @@ describe('the first set-up', () => {
   it('is refused where an answer is missing or none', async () => {
     const { api } = await signUp(app);
     const { objetivos: _, ...without } = answers;
-    for (const body of [without, { ...answers, alunos_ativos: 'vinte' }, { ...answers, tipo_planos: ' ' }]) {
+    const wrong = [
+      { alunos_ativos: 'vinte' },
+      { alunos_ativos: -1 },
+      { alunos_ativos: 1.5 },
+      { tipo_planos: ' ' },
+      { tipo_atendimento: 'x'.repeat(501) },
+      { emite_recibo: 'sim' },
+      { meta_faturamento_6meses: -1 },
+      { objetivos: Array<string>(21).fill('reserva') },
+      { outra: 1 },
+    ].map((answer) => ({ ...answers, ...answer }));
+    for (const body of [without, ...wrong]) {
       expect((await api.request('POST', '/api/v1/onboarding', { body })).status).toBe(400);
     }
+    expect((await api.get<ShownSettings>('/settings')).body.completed_at).toBeNull();
   });
 
   it('is rebuilt from the log as it is', async () => {

@@ -6,9 +6,12 @@ import type { Caller } from './client.js';
 export async function connectSocket(
   { url }: { url: string },
   { accessToken }: Pick<Caller, 'accessToken'>,
+  /** Of the page that opens it, as browsers say; programs say none. */
+  origin?: string,
 ): Promise<Socket> {
   const socket = io(url, {
     auth: { token: accessToken },
+    ...(origin !== undefined && { extraHeaders: { origin } }),
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
