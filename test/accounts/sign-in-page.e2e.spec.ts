@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { startApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { openScreen } from '../support/browser.js';
 import { testDatabase } from '../support/database.js';
@@ -14,9 +14,13 @@ import { privatePort } from '../support/ports.js';
 import { signUp as signUpTrainer } from '../support/people.js';
 import { applicant, openLink, signIn, signUp } from './people.js';
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
 describeWithChromium('the sign-in page', () => {
   it('asks for the second factor after the password, also after a reload, and goes on to where one wanted to be', async () => {
-    const app = await startApp();
     const { person, client } = await signUp(app.url);
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
     const totp = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
@@ -46,7 +50,7 @@ describeWithChromium('the sign-in page', () => {
   });
 
   it('says what went wrong on the way back from a provider, and which providers are not there', async () => {
-    const { page } = await openScreen(await startApp());
+    const { page } = await openScreen(app);
     await page.goto(
       '/?error=access_denied&error_code=signup_disabled&error_description=x#error=access_denied',
     );
@@ -61,7 +65,7 @@ describeWithChromium('the sign-in page', () => {
     const port = await privatePort();
     const site = `http://127.0.0.1:${port}`;
     const google = await startProvider(`${site}/auth/v1/callback`);
-    const app = await startApp({
+    const configured = await startApp({
       port,
       env: {
         SITE_URL: site,
@@ -72,7 +76,7 @@ describeWithChromium('the sign-in page', () => {
     });
     const { email, options } = applicant();
     google.person = { sub: randomUUID(), email, email_verified: true, name: 'Ana de Souza' };
-    const screen = await openScreen(app);
+    const screen = await openScreen(configured);
     const { page } = screen;
     await page.goto('/auth?destino=%2Falunos');
     await page.getByRole('button', { name: 'Google' }).click();
@@ -96,7 +100,6 @@ describeWithChromium('the sign-in page', () => {
   });
 
   it('sends a mail to whoever forgot the password, and lets them make a new one', async () => {
-    const app = await startApp();
     const { person } = await signUp(app.url);
     const { page } = await openScreen(app);
     await page.goto('/auth');
@@ -122,7 +125,6 @@ describeWithChromium('the sign-in page', () => {
 describeWithChromium('the pages of the own account', () => {
   it('link an authenticator app, let in with its codes or one on paper, and end other sessions with a new password', async () => {
     const database = await testDatabase();
-    const app = await startApp();
     const trainer = await signUpTrainer(app);
     const { page } = await openSignedIn(app, trainer);
     await page.goto('/ajustes/seguranca');
@@ -188,7 +190,6 @@ describeWithChromium('the pages of the own account', () => {
   });
 
   it('show a change of address that waits, also after a reload, and what another tab changed', async () => {
-    const app = await startApp();
     const trainer = await signUpTrainer(app);
     const { email } = applicant();
     const { page } = await openSignedIn(app, trainer);

@@ -57,6 +57,18 @@ test('a read writes nothing', async () => {
   await expect(write).rejects.toThrow('read-only transaction');
 });
 
+test('whoever stands still in a transaction is ended, and a database that says nothing is given up', async () => {
+  const { rows } = await reads.pool.query(
+    `select name, setting from pg_settings
+     where name in ('idle_in_transaction_session_timeout', 'statement_timeout') order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+    { name: 'statement_timeout', setting: '8000' },
+  ]);
+  expect(reads.pool.options.query_timeout).toBe(10_000);
+});
+
 test('connections that broke are opened again', async () => {
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,8 +1,16 @@
 import { beforeAll, it } from 'vitest';
 import { caughtUp } from '../proof/read-tables.js';
+import type { TestDatabase } from '../support/database.js';
 import { projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
 import { openWire, type Wire } from './harness/wire.js';
+
+/** Of whom Postgres ends a transaction in which nothing happens for three seconds, not fifteen. */
+const impatient = (database: TestDatabase): TestDatabase => {
+  const address = new URL(database.environment.DATABASE_PROJECTOR_URL);
+  address.searchParams.set('idle_in_transaction_session_timeout', '3000');
+  return { ...database, environment: { ...database.environment, DATABASE_PROJECTOR_URL: address.href } };
+};
 
 let stage: Stage;
 let wire: Wire;
@@ -10,7 +18,7 @@ let wire: Wire;
 beforeAll(async () => {
   stage = await openStage({ workers: 0 });
   wire = await openWire(stage.database);
-  stage.workers.push(await stage.start('worker', { database: wire.database }));
+  stage.workers.push(await stage.start('worker', { database: impatient(wire.database) }));
 }, 120_000);
 
 it('a worker that freezes in the middle of a batch is replaced, and does no harm when it thaws', async () => {

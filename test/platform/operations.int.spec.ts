@@ -26,13 +26,6 @@ describe('a process', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
-  it('of the worker alone answers health and metrics, and no API', async () => {
-    const worker = await startProcess({ roles: 'worker' });
-    await expect(fetch(worker.url)).rejects.toThrow();
-    expect((await fetch(`${worker.opsUrl}/metrics`)).status).toBe(200);
-    expect(await worker.end('SIGINT')).toBe(0);
-  });
-
   it('writes one line for each answer, with patterns and ids and nothing that people typed', async () => {
     const rende = await startProcess({ env: { LOG_LEVEL: 'debug' } });
     const email = `maria.${randomUUID()}@exemplo.com`;

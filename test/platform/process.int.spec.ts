@@ -11,7 +11,7 @@ test('a worker process shows its health and metrics, and ends in order when told
   const metrics = await fetch(`${worker.opsUrl}/metrics`);
   expect(await metrics.text()).toContain('rende_projection_lag_events');
   await expect(fetch(worker.url)).rejects.toThrow();
-  expect(await worker.end('SIGTERM')).toBe(0);
+  expect(await worker.end('SIGINT')).toBe(0);
 });
 
 const ask = (socket: Socket) =>

@@ -107,7 +107,7 @@ describe('a problem', () => {
 });
 
 describe('a client that does not come to an end', () => {
-  it.each([
+  it.concurrent.each([
     ['its headers', 'POST /api/v1/probes HTTP/1.1\r\nHost: a\r\nX-Slow: '],
     [
       'its body',

@@ -33,7 +33,8 @@ async function holdable(database: TestDatabase) {
   const environment = Object.fromEntries(
     Object.entries(database.environment).map(([name, address]) => [
       name,
-      Object.assign(new URL(address), { host: at }).href,
+      // Patience of two seconds instead of ten.
+      Object.assign(new URL(address), { host: at, search: 'query_timeout=2000' }).href,
     ]),
   ) as TestDatabase['environment'];
   return {

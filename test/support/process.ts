@@ -63,7 +63,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<TestPr
   const opsUrl = `http://127.0.0.1:${metricsPort}`;
   while (!(await isReady(opsUrl))) {
     if (isOver()) throw new Error(`the process ended before it was ready:\n${output}`);
-    await delay(25);
+    await delay(100);
   }
   return { url: `http://127.0.0.1:${port}`, opsUrl, pid: child.pid!, output: () => output, end };
 }
