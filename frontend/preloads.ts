@@ -7,8 +7,11 @@ const roots = {
   home: ['/app/pages/dashboard.tsx'],
 };
 
-/** Runs in the page, before anything else is there: begins to fetch what the first page consists of. */
-const script = `(function (files) {
+/**
+ * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
+ * known the head of the sign-in, and lets the entry run once that has been painted.
+ */
+const script = `(function (files, entry) {
   var path = location.pathname;
   var known = false;
   try {
@@ -16,9 +19,11 @@ const script = `(function (files) {
   } catch (error) {
     known = false;
   }
-  if (/^\\/(aluno|convite|dev)(\\/|$)/.test(path)) return;
-  var wanted = path === '/auth' || !known ? files.auth : path === '/' ? files.area.concat(files.home) : files.area;
-  wanted.forEach(function (file) {
+  var isDoor = path === '/auth' || !known;
+  var isOther = /^\\/(aluno|cadastro|convite|dev)(\\/|$)/.test(path);
+  var wanted = isOther ? [] : isDoor ? files.auth : path === '/' ? files.area.concat(files.home) : files.area;
+  if (!known && !isOther) document.documentElement.setAttribute('data-first', '');
+  [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');
     link.crossOrigin = '';
     link.href = '/' + file;
@@ -28,6 +33,22 @@ const script = `(function (files) {
     } else link.rel = 'modulepreload';
     document.head.appendChild(link);
   });
+  var begun = false;
+  function begin() {
+    if (begun) return;
+    begun = true;
+    var script = document.createElement('script');
+    script.type = 'module';
+    script.crossOrigin = '';
+    script.src = '/' + entry;
+    document.head.appendChild(script);
+  }
+  requestAnimationFrame(function () {
+    setTimeout(begin);
+  });
+  // A window that nobody looks at paints nothing.
+  if (document.visibilityState === 'hidden') begin();
+  else document.addEventListener('visibilitychange', begin);
 })`;
 
 /** The chunk's file and those that come with it, scripts and styles. */
@@ -47,11 +68,12 @@ export function preloads(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-        const initial = new Set(
-          chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => [...filesOf(entry, chunks)]),
-        );
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        const tag = entry && html.split('\n').find((line) => line.includes(`src="/${entry.fileName}"`));
+        if (!entry || !tag) throw new Error('index.html does not ask for the entry in a line of its own');
+        const initial = filesOf(entry, chunks);
         const holding = (module: string) => {
           const found = chunks.find(({ moduleIds }) => moduleIds.some((path) => path.endsWith(module)));
           if (!found)
@@ -64,8 +86,8 @@ export function preloads(): Plugin {
             (file) => !initial.has(file),
           ),
         ]);
-        const children = `${script}(${JSON.stringify(Object.fromEntries(files))});`;
-        return [{ tag: 'script', children, injectTo: 'head' }];
+        const children = `${script}(${JSON.stringify(Object.fromEntries(files))}, ${JSON.stringify(entry.fileName)});`;
+        return { html: html.replace(tag, ''), tags: [{ tag: 'script', children, injectTo: 'head' }] };
       },
     },
   };

@@ -75,6 +75,43 @@ function compressed(): Plugin {
   };
 }
 
+interface Chunking {
+  getModuleInfo: (id: string) => { importers: readonly string[] } | null;
+}
+
+/** By ends of module paths; with what the entry fetches for both as soon as one is there. */
+const firstPages = {
+  auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/kept.ts', '/lib/typed.ts'],
+  home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
+};
+/** It names every component there is, whoever uses them. */
+const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
+const reached = new Map<string, ReadonlySet<string>>();
+
+/** The first pages that a module is part of, through whatever imports it at once. */
+function firstPagesOf(id: string, chunking: Chunking): ReadonlySet<string> {
+  const known = reached.get(id);
+  if (known) return known;
+  const pages = new Set<string>();
+  // Modules may import each other in a ring.
+  reached.set(id, pages);
+  for (const [page, roots] of Object.entries(firstPages))
+    if (roots.some((root) => id.endsWith(root))) pages.add(page);
+  for (const importer of chunking.getModuleInfo(id)?.importers ?? [])
+    if (!catalogue.test(importer)) for (const page of firstPagesOf(importer, chunking)) pages.add(page);
+  return pages;
+}
+
+/** Little things that many pages use, each too small for a way to the server of its own. */
+const small = /@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress)))\//;
+
+/** The chunk of what a first page consists of, or of what both do. */
+function firstPage(id: string, chunking: Chunking): string | null {
+  if (small.test(id)) return 'common';
+  const [page = null, other] = firstPagesOf(id, chunking);
+  return other ? 'common' : page;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), sonnerAsAgreed(), preloads(), cspHashes(), serviceWorker(), compressed(), budgets()],
@@ -87,16 +124,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What the entry needs is one file, what nearly every page needs another: fewer trips on a phone's network. The
-        // first page needs neither forms nor what floats over a page.
+        // What the entry needs is one file, what else a first page consists of one or two, what nearly every page needs
+        // another: fewer trips on a phone's network. A first page needs neither forms nor what floats over a page.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 2 },
-            { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 2 },
+            { name: 'base', tags: ['$initial'], priority: 4 },
+            { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
+            { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 3 },
             {
               name: 'forms',
               test: /node_modules\/zod\/|lib\/form\.ts$|\.api\.ts$/,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              debugName: 'first pages',
+              name: firstPage,
               priority: 2,
               includeDependenciesRecursively: false,
             },

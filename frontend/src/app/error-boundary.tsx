@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Notice } from '../ui/notice.js';
 import classes from './error-boundary.module.css';
 import { SupportLink } from './support-link.js';
+import { unveil } from './unveil.js';
 
 interface BoundaryProps {
   /** A new place is a new chance: the error goes when this changes. */
@@ -27,6 +28,10 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     state: BoundaryState,
   ): Partial<BoundaryState> | null {
     return place === state.place ? null : { place, error: null };
+  }
+
+  override componentDidCatch(): void {
+    unveil();
   }
 
   override render() {

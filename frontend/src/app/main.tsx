@@ -1,9 +1,10 @@
 import './mantine.css';
 import '../ui/tokens.css';
+import '../ui/first.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { auth, authState } from '../lib/auth.js';
-import { pageIsIdle } from '../lib/idle.js';
+import { pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
 import { loadTrainerArea } from './guard.js';
 import { preloadPage } from './pages.js';
@@ -26,7 +27,7 @@ if (!root) throw new Error('index.html has no #root');
 startTransition(() => createRoot(root).render(<App />));
 
 // What this device keeps for later waits until the page is here.
-window.addEventListener('load', () => {
+void pageIsLoaded.then(() => {
   void import('../lib/new-version.js').then(({ keepOnDevice }) => keepOnDevice());
   void import('../lib/kept.js').then(({ watchKept }) => watchKept());
   void import('../lib/typed.js').then(({ watchDrafts }) => watchDrafts());

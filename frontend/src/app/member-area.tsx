@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useMe } from '../features/accounts/me.queries.js';
 import { forgetTenant, signOut } from '../features/accounts/sign-out.js';
@@ -39,6 +39,8 @@ export function MemberArea(props: MemberAreaProps) {
 function Member({ userId, role, children }: MemberAreaProps) {
   const { data, error, refetch } = useMe(userId);
   const { pathname } = useLocation();
+  // Drawn in pieces, between which the browser answers.
+  const arrived = useDeferredValue(data !== undefined);
   const withoutProfile = error instanceof ProblemError && (error.status === 401 || error.status === 404);
 
   useEffect(() => {
@@ -47,7 +49,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
 
   if (withoutProfile) return <Loading />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data || !arrived) return <Loading />;
   // Where the person works in several places, an address decides by its kind, and the last choice among those.
   const fitting = data.memberships.filter((each) => each.role === role);
   const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];

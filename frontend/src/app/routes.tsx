@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { lazy, Suspense, useLayoutEffect } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
 import { Loading } from '../ui/loading.js';
 import { Guard } from './guard.js';
 import { type Pages, studentPages, trainerPages } from './pages.js';
+import { unveil } from './unveil.js';
 
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
@@ -20,9 +21,19 @@ const areas = [
   { role: 'aluno', pages: lazyPages(studentPages) },
 ] as const;
 
+/** What index.html shows at first goes once there is something in its place, which a page that leads on is not. */
+function Unveil() {
+  const { pathname } = useLocation();
+  useLayoutEffect(() => {
+    if (document.querySelector('#root > :not(style)')) unveil();
+  }, [pathname]);
+  return null;
+}
+
 export function AppRoutes() {
   return (
     <Suspense fallback={<Loading />}>
+      <Unveil />
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />

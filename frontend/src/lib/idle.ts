@@ -3,10 +3,17 @@ const LATEST_MS = 3000;
 /** For browsers that do not say when they are idle. */
 const INSTEAD_MS = 1000;
 
-/** Resolves once the first page is there and the browser has a moment: for what only later pages or moments need. */
-export const pageIsIdle: Promise<void> = new Promise((resolve) => {
-  window.addEventListener('load', () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
-    else setTimeout(resolve, INSTEAD_MS);
-  });
+/** Resolves once the browser has all that the first page asked for at first; the entry may run only then. */
+export const pageIsLoaded: Promise<void> = new Promise((resolve) => {
+  if (document.readyState === 'complete') resolve();
+  else window.addEventListener('load', () => resolve());
 });
+
+/** Resolves once the first page is there and the browser has a moment: for what only later pages or moments need. */
+export const pageIsIdle: Promise<void> = pageIsLoaded.then(
+  () =>
+    new Promise((resolve) => {
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
+      else setTimeout(resolve, INSTEAD_MS);
+    }),
+);

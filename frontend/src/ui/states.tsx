@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { isTransient, messageOf, NetworkError, ProblemError } from '../lib/problem.js';
 import { Icon } from './icon.js';
 import { Loading } from './loading.js';
@@ -84,9 +84,13 @@ interface AsyncProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Content that is loaded: its skeleton, then itself; an error, or that it waits for a network, only where there is nothing to show. */
+/**
+ * Content that is loaded: its skeleton, then itself; an error, or that it waits for a network, only where there is nothing to
+ * show. What arrives is drawn in pieces, between which the browser answers taps and keys.
+ */
 export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
-  if (of.data !== undefined) return <>{children(of.data)}</>;
+  const arrived = useDeferredValue(of.data !== undefined);
+  if (of.data !== undefined) return arrived ? <>{children(of.data)}</> : <Loading>{skeleton}</Loading>;
   if (of.fetchStatus === 'paused') return <OfflineState />;
   if (of.isPending) return <Loading>{skeleton}</Loading>;
   return <ErrorState error={of.error} title={failure} onRetry={() => void of.refetch()} />;

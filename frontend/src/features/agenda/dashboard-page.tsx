@@ -13,6 +13,7 @@ import { Stat, StatGrid } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
+import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { placeOf, sessionAddress } from './session-status.js';
@@ -40,10 +41,12 @@ function firstName({ name, email }: Person): string {
 export function DashboardPage({ money, credits, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
+  // Read beside it and shown with it: today's sessions stand above the next ones and would push them down.
+  const { isLoading } = useWeekOf(today);
   return (
     <Page title={`Olá, ${firstName(person)}!`} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
-        of={dashboard}
+        of={isLoading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         skeleton={
           <>
             <Skeletons count={4} height={104} layout="grid" />
