@@ -21,16 +21,28 @@ function utc(day: Day): TZDate {
 const toDay = (date: TZDate): Day =>
   `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-/** The calendar date of an instant (ISO string or Date) in a zone. */
-export function dayOf(instant: string | Date, zone: string): Day {
-  return toDay(new TZDate(new Date(instant).getTime(), zone));
+const MINUTE_MS = 60_000;
+const MOST_CLOCKS = 1000;
+/** What the clocks of a zone show in a minute: a list asks the same of each of its rows, with each key that is typed. */
+const clocks = new Map<string, readonly [day: Day, time: Time]>();
+
+function clockOf(instant: string | Date, zone: string): readonly [day: Day, time: Time] {
+  const at = new Date(instant).getTime();
+  const key = `${Math.floor(at / MINUTE_MS)} ${zone}`;
+  const known = clocks.get(key);
+  if (known) return known;
+  const date = new TZDate(at, zone);
+  const clock = [toDay(date), `${pad(date.getHours())}:${pad(date.getMinutes())}`] as const;
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
+  clocks.set(key, clock);
+  return clock;
 }
 
+/** The calendar date of an instant (ISO string or Date) in a zone. */
+export const dayOf = (instant: string | Date, zone: string): Day => clockOf(instant, zone)[0];
+
 /** The wall-clock time of an instant in a zone. */
-export function timeOf(instant: string | Date, zone: string): Time {
-  const date = new TZDate(new Date(instant).getTime(), zone);
-  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
+export const timeOf = (instant: string | Date, zone: string): Time => clockOf(instant, zone)[1];
 
 /** The instant (ISO, with Z) at which the clocks of a zone show this date and time. */
 export function instantOf(day: Day, time: Time, zone: string): string {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Async, Skeletons } from './states.js';
 
 interface Page<Item> {
@@ -40,20 +40,28 @@ export function InfiniteList<Item>({
 }: InfiniteListProps<Item>) {
   return (
     <Async of={of} skeleton={skeleton} failure={failure}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        if (items.length === 0) return empty;
-        return (
-          <>
-            {children(items)}
-            {of.hasNextPage && (
-              <More busy={of.isFetchingNextPage} manual={manual} onMore={() => void of.fetchNextPage()} />
-            )}
-          </>
-        );
-      }}
+      {({ pages }) => (
+        <>
+          <Items pages={pages} empty={empty}>
+            {children}
+          </Items>
+          {of.hasNextPage && (
+            <More busy={of.isFetchingNextPage} manual={manual} onMore={() => void of.fetchNextPage()} />
+          )}
+        </>
+      )}
     </Async>
   );
+}
+
+interface ItemsProps<Item> extends Pick<InfiniteListProps<Item>, 'empty' | 'children'> {
+  pages: readonly Page<Item>[];
+}
+
+/** What changes in a list is drawn in pieces, between which the browser answers taps and keys. */
+function Items<Item>({ pages, empty, children }: ItemsProps<Item>) {
+  const items = useDeferredValue(pages).flatMap((page) => page.items);
+  return items.length === 0 ? empty : children(items);
 }
 
 function More({ busy, manual, onMore }: { busy: boolean; manual: boolean; onMore: () => void }) {

@@ -1,4 +1,4 @@
-import { Button, Radio, RadioGroup, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Radio, RadioGroup, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
@@ -18,6 +18,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Loading } from '../../ui/loading.js';
 import { toast } from '../../ui/toast.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
 import classes from './cancel-form.module.css';
 import { sessionTitle } from './pending-session.js';
@@ -93,7 +94,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
             {...form.getInputProps('perdoar')}
           />
           {form.values.perdoar === 'sim' && (
-            <Textarea label="Por quê?" autosize minRows={2} {...form.getInputProps('justificativa')} />
+            <LongTextField label="Por quê?" {...form.getInputProps('justificativa')} />
           )}
         </>
       )}

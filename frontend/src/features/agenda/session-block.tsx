@@ -3,11 +3,10 @@ import { formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
-import { TapButton } from '../../ui/tap-button.js';
+import { CompleteButton } from './complete-button.js';
 import classes from './session-block.module.css';
 import type { ShownSession } from './pending-session.js';
 import { statuses } from './session-status.js';
-import { useSessionActions } from './use-session-actions.js';
 
 interface SessionBlockProps {
   session: ShownSession;
@@ -19,7 +18,6 @@ interface SessionBlockProps {
 /** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
 export function SessionBlock({ session, onOpen, compact = false }: SessionBlockProps) {
   const zone = useZone();
-  const { complete, busy } = useSessionActions(session);
   const { label, icon } = statuses[session.status];
   const name = session.student_nome ?? 'Aluno esquecido';
 
@@ -38,9 +36,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
       </button>
       {session.status === 'agendada' && !compact && (
         <span className={classes.done}>
-          <TapButton icon="check" label={`Marcar como feita: ${name}`} busy={busy} onTap={complete}>
-            Feita
-          </TapButton>
+          <CompleteButton session={session} />
         </span>
       )}
     </div>

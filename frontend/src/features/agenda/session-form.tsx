@@ -1,5 +1,4 @@
-import { Textarea } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { startTransition, useRef, type ReactNode } from 'react';
 import type { BodyForm } from '../../lib/form.js';
 import {
   addMinutes,
@@ -15,6 +14,7 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import { TimeField } from '../../ui/time-field.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './session-form.module.css';
 import { freeHours } from './hours.js';
@@ -94,7 +94,7 @@ export function SessionFields<Body>({
       </FieldPair>
       {children}
       <LocationField label="Local" {...form.getInputProps('location_id')} />
-      <Textarea label="Observações" autosize minRows={2} maxRows={6} {...form.getInputProps('observacoes')} />
+      <LongTextField label="Observações" {...form.getInputProps('observacoes')} />
     </>
   );
 }
@@ -122,7 +122,7 @@ function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
           type="button"
           className={classes.time}
           aria-pressed={time === chosen}
-          onClick={() => onChoose(time)}
+          onClick={() => startTransition(() => onChoose(time))}
         >
           {formatTime(time)}
         </button>

@@ -7,13 +7,12 @@ import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { PendingMark } from '../../ui/pending-mark.js';
-import { TapButton } from '../../ui/tap-button.js';
 import { useWeekOf } from './agenda.queries.js';
+import { CompleteButton } from './complete-button.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress, StatusMark } from './session-status.js';
 import classes from './today.module.css';
-import { useSessionActions } from './use-session-actions.js';
 
 /** Settled sessions of the morning fold away once there are more of them. */
 const FOLD_FROM = 3;
@@ -74,14 +73,12 @@ function Now({ time }: { time: string }) {
 
 function Line({ session }: { session: ShownSession }) {
   const zone = useZone();
-  const { complete, busy } = useSessionActions(session);
-  const name = session.student_nome ?? 'Aluno esquecido';
   return (
     <Row
       to={sessionAddress(session, zone)}
       muted={session.status === 'cancelada'}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={name}
+      title={session.student_nome ?? 'Aluno esquecido'}
       facts={
         <span className={classes.facts}>
           <StatusMark status={session.status} />
@@ -90,13 +87,7 @@ function Line({ session }: { session: ShownSession }) {
           {session.pendente && <PendingMark />}
         </span>
       }
-      actions={
-        session.status === 'agendada' && (
-          <TapButton icon="check" label={`Marcar como feita: ${name}`} busy={busy} onTap={complete}>
-            Feita
-          </TapButton>
-        )
-      }
+      actions={session.status === 'agendada' && <CompleteButton session={session} />}
     />
   );
 }

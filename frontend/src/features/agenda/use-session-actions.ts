@@ -12,7 +12,8 @@ type Target = Pick<Session, 'id' | 'student_nome' | 'inicio'>;
 
 /** Marking as done, reopening and deleting a session, each with its toast and its way back. */
 export function useSessionActions({ id, student_nome, inicio }: Target) {
-  const title = sessionTitle({ student_nome, inicio }, useZone());
+  const zone = useZone();
+  const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
   const removal = useDeleteSession();
   const who = student_nome ?? 'O aluno';
@@ -22,7 +23,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
     try {
       // What was never sent is simply not sent.
       if (await withdraw(id)) return;
-      await move.mutateAsync({ id, title, step, permitir_conflito });
+      await move.mutateAsync({ id, title: title(), step, permitir_conflito });
     } catch (error) {
       const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
       toast.error('Erro ao atualizar agendamento', {
@@ -34,7 +35,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
 
   const complete = () =>
     attempt(async () => {
-      const outcome = await move.mutateAsync({ id, title, step: 'complete' });
+      const outcome = await move.mutateAsync({ id, title: title(), step: 'complete' });
       toast.success('Sessão marcada como feita', {
         description:
           'queued' in outcome
@@ -51,7 +52,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
     try {
       // What was never sent is simply not booked.
       gone = isLocal(id) ? await unmake(id) : [];
-      if (gone.length === 0) await removal.mutateAsync({ id, title });
+      if (gone.length === 0) await removal.mutateAsync({ id, title: title() });
     } catch {
       toast.error('Erro', { description: 'Não foi possível excluir o agendamento.' });
       return false;

@@ -1,4 +1,4 @@
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -7,6 +7,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 
 interface LocationFormProps<Schema extends z.ZodMiniType> {
   schema: Schema;
@@ -47,11 +48,9 @@ export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormPr
         {...form.getInputProps('nome')}
       />
       <CepField label="CEP" {...form.getInputProps('cep')} />
-      <Textarea
+      <LongTextField
         label="Endereço"
         placeholder="Rua, número, bairro, cidade, UF"
-        autosize
-        minRows={2}
         maxRows={5}
         {...form.getInputProps('endereco')}
       />

@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -8,6 +8,7 @@ import { formatAmount, parseMoney } from '../../lib/money.js';
 import { MoneyField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import classes from './plans.module.css';
 
 interface PlanFormProps<Schema extends z.ZodMiniType> {
@@ -90,7 +91,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
           {...form.getInputProps('validade_dias')}
         />
       </FieldPair>
-      <Textarea label="Descrição" autosize minRows={2} maxRows={6} {...form.getInputProps('descricao')} />
+      <LongTextField label="Descrição" {...form.getInputProps('descricao')} />
       {plan && (
         <Switch
           label="Ativo"

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { useNetwork } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
@@ -22,7 +22,7 @@ interface StudentCardProps {
   pending: (studentId: string) => ReactNode;
 }
 
-export function StudentCard({ student, renew, pending }: StudentCardProps) {
+export const StudentCard = memo(function StudentCard({ student, renew, pending }: StudentCardProps) {
   const phone = student.whatsapp ?? student.telefone;
   const { online } = useNetwork();
   const none = online ? 'Sem contato' : 'Contato não guardado neste aparelho';
@@ -53,7 +53,7 @@ export function StudentCard({ student, renew, pending }: StudentCardProps) {
       )}
     </ItemCard>
   );
-}
+});
 
 function OpenButton({ student }: { student: Student }) {
   return (

@@ -1,6 +1,6 @@
 import { Button, Input, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useId, useState } from 'react';
+import { startTransition, useId, useState } from 'react';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -31,7 +31,7 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
           {nome ?? 'Carregando...'}
           {data && <span className={classes.balance}>{creditsInWords(data.creditos)}</span>}
         </span>
-        <Button size="sm" variant="subtle" onClick={() => onChange?.(null)}>
+        <Button size="sm" variant="subtle" onClick={() => startTransition(() => onChange?.(null))}>
           Trocar
         </Button>
       </div>
@@ -60,7 +60,11 @@ function Search({ onChange, ...field }: ChoiceFieldProps) {
       <ul className={classes.list} aria-label="Alunos">
         {students.map((student) => (
           <li key={student.id}>
-            <button type="button" className={classes.option} onClick={() => onChange?.(student.id)}>
+            <button
+              type="button"
+              className={classes.option}
+              onClick={() => startTransition(() => onChange?.(student.id))}
+            >
               <Initials id={student.id} name={student.nome} />
               <span className={classes.name}>{student.nome}</span>
               <CreditTag credits={student.creditos} />

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
@@ -6,6 +6,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { formatPhone } from './phone.js';
 
 interface StudentFormProps<Schema extends z.ZodMiniType> {
@@ -52,7 +53,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
-      <Textarea label="Observações" autosize minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
+      <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
       <ButtonRow>
         {beside}
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { startTransition, useState, type ReactNode } from 'react';
+import { startTransition, useDeferredValue, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { AddLink } from '../../ui/add-link.js';
@@ -28,13 +28,15 @@ interface StudentsPageProps {
 export function StudentsPage({ renew, pending }: StudentsPageProps) {
   const [q, setQ] = useState('');
   const [standing, setStanding] = useState<Standing>('ativos');
-  const students = useStudents(q, standing);
+  // The choice is seen at once, its list as soon as that is drawn.
+  const shown = useDeferredValue(standing);
+  const students = useStudents(q, shown);
   const total = students.data?.pages[0]?.total;
 
   return (
     <Page
       title="Alunos"
-      subtitle={total === undefined ? 'Carregando...' : countOf(total, standing, q)}
+      subtitle={total === undefined ? 'Carregando...' : countOf(total, shown, q)}
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
@@ -52,7 +54,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
       <InfiniteList
         of={students}
         skeleton={<Skeletons count={4} height={148} />}
-        empty={<NoStudents searching={q !== ''} standing={standing} />}
+        empty={<NoStudents searching={q !== ''} standing={shown} />}
       >
         {(items) => (
           <CardList items={items}>

@@ -1,0 +1,35 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+import { startTransition, useState } from 'react';
+
+type LongTextFieldProps = Omit<TextareaProps, 'value' | 'onChange' | 'autosize'> & {
+  value?: string;
+  onChange?: (value: string) => void;
+};
+
+/** A text of several lines. A letter is seen at once; the form around it, larger to draw, hears of it right after. */
+export function LongTextField({ value = '', onChange, ...props }: LongTextFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  // Set from outside: a draft, a form that begins anew.
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  return (
+    <Textarea
+      autosize
+      minRows={2}
+      maxRows={6}
+      {...props}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        const text = currentTarget.value;
+        setTyped(text);
+        startTransition(() => {
+          setTold(text);
+          onChange?.(text);
+        });
+      }}
+    />
+  );
+}
