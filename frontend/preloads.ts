@@ -26,7 +26,7 @@ const script = `(function (files, entry) {
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');
     link.crossOrigin = '';
-    link.href = '/' + file;
+    link.href = file;
     if (/css$/.test(file)) {
       link.rel = 'preload';
       link.as = 'style';
@@ -40,7 +40,7 @@ const script = `(function (files, entry) {
     var script = document.createElement('script');
     script.type = 'module';
     script.crossOrigin = '';
-    script.src = '/' + entry;
+    script.src = entry;
     document.head.appendChild(script);
   }
   requestAnimationFrame(function () {
@@ -71,7 +71,8 @@ export function preloads(): Plugin {
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
         const entry = chunks.find(({ isEntry }) => isEntry);
-        const tag = entry && html.split('\n').find((line) => line.includes(`src="/${entry.fileName}"`));
+        const address = `/${entry?.fileName}`;
+        const tag = html.split('\n').find((line) => line.includes(`src="${address}"`));
         if (!entry || !tag) throw new Error('index.html does not ask for the entry in a line of its own');
         const initial = filesOf(entry, chunks);
         const holding = (module: string) => {
@@ -82,11 +83,11 @@ export function preloads(): Plugin {
         };
         const files = Object.entries(roots).map(([name, modules]) => [
           name,
-          [...new Set(modules.flatMap((module) => [...filesOf(holding(module), chunks)]))].filter(
-            (file) => !initial.has(file),
-          ),
+          [...new Set(modules.flatMap((module) => [...filesOf(holding(module), chunks)]))]
+            .filter((file) => !initial.has(file))
+            .map((file) => `/${file}`),
         ]);
-        const children = `${script}(${JSON.stringify(Object.fromEntries(files))}, ${JSON.stringify(entry.fileName)});`;
+        const children = `${script}(${JSON.stringify(Object.fromEntries(files))}, ${JSON.stringify(address)});`;
         return { html: html.replace(tag, ''), tags: [{ tag: 'script', children, injectTo: 'head' }] };
       },
     },
