@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   Body,
-  type CanActivate,
   Controller,
-  type ExecutionContext,
   Get,
   Global,
   HttpStatus,
@@ -13,9 +11,9 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { Access } from '../../backend/platform/http/access.js';
 import {
   calendarDate,
   cents,
@@ -109,11 +107,10 @@ class ProbeController {
 
 /** Takes the caller's word for who they are. */
 @Injectable()
-class TrustingGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+class TrustingAccess extends Access {
+  admit(request: FastifyRequest): void {
     const tenantId = request.headers['x-probe-tenant'];
-    if (typeof tenantId !== 'string') return true;
+    if (typeof tenantId !== 'string') return;
     const userId = id.parse(tenantId);
     request.rende = {
       userId,
@@ -123,7 +120,6 @@ class TrustingGuard implements CanActivate {
       studentId: null,
       timezone: 'America/Sao_Paulo',
     };
-    return true;
   }
 }
 
@@ -136,10 +132,10 @@ const probeErrors = {
 @Module({
   controllers: [ProbeController],
   providers: [
-    { provide: APP_GUARD, useClass: TrustingGuard },
+    { provide: Access, useClass: TrustingAccess },
     { provide: SessionVerifier, useValue: { verify: () => Promise.reject(new Error('no sessions here')) } },
   ],
-  exports: [SessionVerifier],
+  exports: [Access, SessionVerifier],
 })
 export class ProbeModule {
   static readonly feature = { errors: probeErrors };

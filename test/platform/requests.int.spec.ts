@@ -276,6 +276,7 @@ describe('a read', () => {
 
   it('may ask for the head alone', async () => {
     expect((await call('/api/v1/probes/context', { method: 'HEAD' })).status).toBe(200);
+    expect((await call('/api/v1/probes/context', { method: 'HEAD' }, false)).status).toBe(401);
   });
 
   it('says so where it could not wait for what its caller wrote', async () => {

@@ -1,8 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import type { Guard } from '../../backend/platform/event-store/guard.js';
 import type { Feature } from '../../backend/platform/features.js';
+import { Access } from '../../backend/platform/http/access.js';
 import { Problem } from '../../backend/platform/http/problem.js';
 import { rowProjection, sqlProjection } from '../../backend/platform/projections/projection.js';
 import type { TestDatabase } from '../support/database.js';
@@ -111,7 +112,9 @@ export const poison = {
   },
 };
 
-@Module({})
+/** It has no routes, and so nobody who may pass. */
+@Global()
+@Module({ providers: [{ provide: Access, useValue: {} }], exports: [Access] })
 export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],

@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
+import { Access } from '../../platform/http/access.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
-import { AccessGuard } from './access.guard.js';
+import { RouteAccess } from './access.service.js';
 import { accountErrors } from './account.api.js';
 import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
@@ -138,9 +138,9 @@ import { Users } from './users/users.service.js';
     LeaveTenantHandler,
     { provide: DeleteAccountAgain, useExisting: AccountDeletions },
     { provide: SessionVerifier, useExisting: Sessions },
-    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: Access, useClass: RouteAccess },
   ],
-  exports: [SessionVerifier],
+  exports: [Access, SessionVerifier],
 })
 export class AccountsModule {
   static readonly feature: Feature = {

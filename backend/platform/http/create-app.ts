@@ -97,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   return app;
 }
 
-/** Bodies stay bytes until the caller is known and allowed: see RequestInterceptor. Other content types are refused. */
+/** Bodies stay bytes until the caller is known and allowed: see RequestHooks. Other content types are refused. */
 function readJsonAsBytes(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

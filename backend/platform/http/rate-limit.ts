@@ -1,14 +1,5 @@
-import {
-  applyDecorators,
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  type OnApplicationShutdown,
-  SetMetadata,
-  UseGuards,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
@@ -19,8 +10,8 @@ import {
 } from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
-import { addressKey } from './address.js';
 import { Problem } from './problem.js';
+import { routeConfig } from './route.js';
 
 export interface RateLimitOptions {
   /** Name of the limit; routes that share it share their points. */
@@ -31,7 +22,13 @@ export interface RateLimitOptions {
   seconds: number;
 }
 
-const RATE_LIMIT = Symbol('rate-limit');
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What `@RateLimit` says. */
+    rateLimit?: RateLimitOptions;
+  }
+}
+
 /** A sign-in asks half a dozen times; it must not wait for a Redis that stands still. */
 const COMMAND_BOUND_MS = 150;
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
@@ -134,26 +131,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-@Injectable()
-class RateLimitGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly limits: RateLimits,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const options = this.reflector.get<RateLimitOptions>(RATE_LIMIT, context.getHandler());
-    const http = context.switchToHttp();
-    await this.limits.consume(
-      options,
-      addressKey(http.getRequest<FastifyRequest>().ip),
-      http.getResponse<FastifyReply>(),
-    );
-    return true;
-  }
-}
-
 /** Limits a route by the caller's address. */
-export function RateLimit(options: RateLimitOptions): MethodDecorator {
-  return applyDecorators(SetMetadata(RATE_LIMIT, options), UseGuards(RateLimitGuard));
+export function RateLimit(rateLimit: RateLimitOptions): MethodDecorator {
+  return routeConfig({ rateLimit });
 }

@@ -1,5 +1,7 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyContextConfig } from 'fastify';
 import type { $ZodType } from 'zod/v4/core';
 import type { Identity } from './context.js';
 
@@ -28,8 +30,6 @@ export interface RouteOptions {
   media?: string;
 }
 
-export const ROUTE = Symbol('route');
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What `@Route` says; the OpenAPI document is made of it while routes register. */
@@ -37,11 +37,15 @@ declare module 'fastify' {
   }
 }
 
+/** Adds to what the server knows of a handler's route. */
+export function routeConfig(more: FastifyContextConfig): MethodDecorator {
+  return (target, name, descriptor) => {
+    const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object;
+    RouteConfig({ ...known, ...more })(target, name, descriptor);
+  };
+}
+
 /** Describes a handler once: validation, status, access and the OpenAPI document come from it. Required on each. */
 export function Route(options: RouteOptions): MethodDecorator {
-  return applyDecorators(
-    SetMetadata(ROUTE, options),
-    RouteConfig({ route: options }),
-    HttpCode(options.status ?? 200),
-  );
+  return applyDecorators(routeConfig({ route: options }), HttpCode(options.status ?? 200));
 }

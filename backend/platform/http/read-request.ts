@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import * as z from 'zod/mini';
 import { Problem } from './problem.js';
-import { ROUTE, type RouteOptions } from './route.js';
+import type { RouteOptions } from './route.js';
 import { assertStorable, parseStrictJson } from './strict-json.js';
 import { validate } from './validate.js';
 
@@ -13,30 +10,22 @@ const NOTHING = z.strictObject({});
 const READS = new Set(['GET', 'HEAD']);
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Turns a request into what its route declares, or refuses it. Runs after the guards: strangers learn nothing here. */
-@Injectable()
-export class RequestInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const route = this.reflector.get<RouteOptions>(ROUTE, context.getHandler());
-    if (!route.public && !(route.signedIn ? request.caller : request.rende))
-      throw new Problem('unauthenticated');
-    request.params = readFields(route.params, request.params);
-    request.query = readFields(route.query, request.query);
-    request.body = readBody(route, request);
-    const pattern = request.routeOptions.url!;
-    if (!READS.has(request.method) && pattern.startsWith('/api/v1/')) {
-      request.idempotency = {
-        key: readIdempotencyKey(request),
-        scope: `${request.method} ${fill(pattern, request.params as Record<string, string>)}`,
-        bodyHash: createHash('sha256')
-          .update(JSON.stringify(request.body) ?? '')
-          .digest('hex'),
-      };
-    }
-    return next.handle();
+/**
+ * Turns a request into what its route declares.
+ * @throws Problem where it is something else
+ */
+export function readRequest(request: FastifyRequest, route: RouteOptions, pattern: string): void {
+  request.params = readFields(route.params, request.params);
+  request.query = readFields(route.query, request.query);
+  request.body = readBody(route, request);
+  if (!READS.has(request.method) && pattern.startsWith('/api/v1/')) {
+    request.idempotency = {
+      key: readIdempotencyKey(request),
+      scope: `${request.method} ${fill(pattern, request.params as Record<string, string>)}`,
+      bodyHash: createHash('sha256')
+        .update(JSON.stringify(request.body) ?? '')
+        .digest('hex'),
+    };
   }
 }
 

@@ -1,8 +1,8 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { Access } from '../../platform/http/access.js';
 import { Problem } from '../../platform/http/problem.js';
-import { ROUTE, type RouteOptions } from '../../platform/http/route.js';
+import type { RouteOptions } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
 import { authFailures } from './auth/auth-failures.js';
 import { Sessions } from './sessions/sessions.service.js';
@@ -13,29 +13,24 @@ import { Sessions } from './sessions/sessions.service.js';
  * routes look at the level themselves.
  */
 @Injectable()
-export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly sessions: Sessions,
-  ) {}
+export class RouteAccess extends Access {
+  constructor(private readonly sessions: Sessions) {
+    super();
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const route = this.reflector.get<RouteOptions>(ROUTE, context.getHandler());
-    if (route.public) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  async admit(request: FastifyRequest, route: RouteOptions): Promise<void> {
     const caller = await this.sessions.identify(request.headers.authorization);
     request.caller = caller;
     if (caller.aal < caller.nextAal && !request.routeOptions.url!.startsWith(authFailures.under)) {
       throw new Problem('accounts.second_factor_required');
     }
-    if (route.signedIn) return true;
+    if (route.signedIn) return;
     const membership = chooseMembership(caller.memberships, request);
     if (!membership) throw missingChoice(caller.memberships);
     const { tenantId, role, studentId, timezone } = membership;
     if (!(route.roles ?? ['personal']).includes(role)) throw new Problem('accounts.access_denied');
     const { userId, sessionId } = caller;
     request.rende = { userId, sessionId, tenantId, role, studentId, timezone };
-    return true;
   }
 }
 
