@@ -15,11 +15,11 @@ beforeEach(async () => {
 afterEach(() => client.end());
 
 const run = async (...statements: [text: string, ...values: unknown[]][]) => {
-  const results = await runBatch(
+  const rows = await runBatch(
     client,
     statements.map(([text, ...values]) => ({ text, values })),
   );
-  return results.map(({ rows }) => rows as unknown[]);
+  return rows as unknown[][];
 };
 const failure = (...statements: [text: string][]) =>
   run(...statements).catch((error: Error) => error.message);
@@ -67,4 +67,12 @@ it('keeps to its turn between others on the connection', async () => {
     'division by zero',
     [{ n: 5 }],
   ]);
+});
+
+it('refuses what has other columns by now, and never reads them as those that it knows', async () => {
+  await run(['drop table if exists changing'], ['create table changing as select 1 as a, 2 as b']);
+  const all = ['select * from changing'] as [string];
+  expect(await run(all)).toEqual([[{ a: 1, b: 2 }]]);
+  await run(['alter table changing drop column a']);
+  expect(await failure(all)).toBe('cached plan must not change result type');
 });

@@ -1,11 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { searchable } from '../../platform/database/searchable.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -77,9 +78,7 @@ export class GetSessionHandler implements IQueryHandler<GetSession> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetSession): Promise<Session> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      details(db).where('s.id', '=', id).compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
     if (!row) throw new Problem('agenda.session_not_found');
     return shown(row);
   }
@@ -132,19 +131,7 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
   ) {}
 
   async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      details(db)
-        .leftJoin('plans as p', (join) =>
-          join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
-        )
-        .leftJoin('policies as c', (join) =>
-          join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
-        )
-        .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
-        .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
-        .where('s.id', '=', id)
-        .compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, withTerms({ id }));
     if (!row) throw new Problem('agenda.session_not_found');
     const { plano_valor, plano_creditos, cancel_limite_horas, taxa_percent, queima_credito } = row;
     const plan =
@@ -178,38 +165,16 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
     const now = this.clock.now();
     const today = dayOf(now, context.timezone);
     const week = weekOf(now, context.timezone);
-    const count = sql<number>`count(*)::int`.as('n');
-    const [row] = await this.database.read(context.tenantId, (db) => {
-      const scheduled = ({ from, to }: { from: Date; to: Date }) =>
-        db
-          .selectFrom('sessions')
-          .select(count)
-          .where(sql<boolean>`not deleted and status = 'agendada'`)
-          .where('inicio', '>=', from)
-          .where('inicio', '<', to);
-      const active = db.selectFrom('students').select(count).where('status', '=', 'active');
-      const open = db
-        .selectFrom('locations')
-        .select(count)
-        .where('status', '=', 'existing')
-        .where('is_active', '=', true);
-      const next = details(db)
-        .where(sql<boolean>`s.status = 'agendada'`)
-        .where('s.inicio', '>=', now)
-        .orderBy('s.inicio')
-        .orderBy('s.id')
-        .limit(3);
-      return db
-        .selectNoFrom([
-          scheduled(today).as('hoje'),
-          scheduled(week).as('esta_semana'),
-          active.as('total_alunos'),
-          open.as('locais_ativos'),
-          jsonArrayFrom(next).as('proximas_sessoes'),
-        ])
-        .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
-        .compile();
-    });
+    const [row] = await this.database.read(
+      context.tenantId,
+      dashboard({
+        now,
+        today: today.from,
+        tomorrow: today.to,
+        week: week.from,
+        nextWeek: week.to,
+      }),
+    );
     const { proximas_sessoes, ...counts } = row!;
     return { ...counts, proximas_sessoes: proximas_sessoes.map(shown) };
   }
@@ -230,6 +195,64 @@ function details(db: Kysely<DB>) {
     .select(['s.credito', 's.valor', 's.taxa'])
     .where(sql<boolean>`not s.deleted`);
 }
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('s.id', '=', id).compile());
+
+/** With what a cancellation of it would cost. */
+const withTerms = statement((db, { id }: Blanks<{ id: string }>) =>
+  details(db)
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
+    )
+    .leftJoin('policies as c', (join) =>
+      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
+    )
+    .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
+    .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
+    .where('s.id', '=', id)
+    .compile(),
+);
+
+interface Days {
+  now: Date;
+  today: Date;
+  tomorrow: Date;
+  week: Date;
+  nextWeek: Date;
+}
+
+const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blanks<Days>) => {
+  const count = sql<number>`count(*)::int`.as('n');
+  const scheduled = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
+    db
+      .selectFrom('sessions')
+      .select(count)
+      .where(sql<boolean>`not deleted and status = 'agendada'`)
+      .where('inicio', '>=', from)
+      .where('inicio', '<', to);
+  const active = db.selectFrom('students').select(count).where('status', '=', 'active');
+  const open = db
+    .selectFrom('locations')
+    .select(count)
+    .where('status', '=', 'existing')
+    .where('is_active', '=', true);
+  const next = details(db)
+    .where(sql<boolean>`s.status = 'agendada'`)
+    .where('s.inicio', '>=', now)
+    .orderBy('s.inicio')
+    .orderBy('s.id')
+    .limit(3);
+  return db
+    .selectNoFrom([
+      scheduled(today, tomorrow).as('hoje'),
+      scheduled(week, nextWeek).as('esta_semana'),
+      active.as('total_alunos'),
+      open.as('locais_ativos'),
+      jsonArrayFrom(next).as('proximas_sessoes'),
+    ])
+    .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
+    .compile();
+});
 
 type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
 /** A row as it is, or as JSON has it. */

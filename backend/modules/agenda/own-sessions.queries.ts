@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type { OwnSessions } from './own-sessions.api.js';
 
@@ -22,20 +23,9 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
   ) {}
 
   async execute({ context }: ListOwnSessions): Promise<OwnSessions> {
-    const rows = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('sessions as s')
-        .leftJoin('locations as l', (join) =>
-          join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-        )
-        .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
-        .where('s.student_id', '=', context.studentId!)
-        .where('s.status', '=', 'agendada')
-        .where('s.inicio', '>=', this.clock.now())
-        .where(sql<boolean>`not s.deleted`)
-        .orderBy('s.inicio')
-        .limit(SHOWN)
-        .compile(),
+    const rows = await this.database.read(
+      context.tenantId,
+      ahead({ studentId: context.studentId!, now: this.clock.now() }),
     );
     return {
       items: rows.map((row) => ({
@@ -46,3 +36,19 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
     };
   }
 }
+
+const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now: Date }>) =>
+  db
+    .selectFrom('sessions as s')
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+    )
+    .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
+    .where('s.student_id', '=', studentId)
+    .where('s.status', '=', 'agendada')
+    .where('s.inicio', '>=', now)
+    .where(sql<boolean>`not s.deleted`)
+    .orderBy('s.inicio')
+    .limit(SHOWN)
+    .compile(),
+);

@@ -1,12 +1,12 @@
 import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { format } from 'date-fns';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -85,9 +85,7 @@ export class ListAllocationsHandler implements IQueryHandler<ListAllocations> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: ListAllocations): Promise<Allocations> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, allocationsOf({ id }));
     if (!row) throw new Problem('finance.transaction_not_found');
     const items = row.alocacoes as Allocations['items'];
     return { items, total: items.reduce((sum, { valor }) => sum + valor, 0) };
@@ -113,8 +111,9 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
   async execute({ context, month }: ShowMonth): Promise<MonthSummary> {
     const now = this.clock.now();
     const before = monthBefore(month);
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      monthsAndPlans(db, before, month).compile(),
+    const [row] = await this.database.read(
+      context.tenantId,
+      monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }),
     );
     const { months, mensalidades, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
@@ -152,8 +151,9 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      monthsAndPlans(db, `${year}-01`, `${year}-12`).compile(),
+    const [row] = await this.database.read(
+      context.tenantId,
+      monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` }),
     );
     const { months, mensalidades } = row!;
     const meses = Array.from({ length: 12 }, (_, index) => {
@@ -166,14 +166,18 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
   }
 }
 
-/** Totals of the months from `first` to `last`, what the active students' monthly plans bring per month, and the settings. */
-function monthsAndPlans(db: Kysely<DB>, first: string, last: string) {
+const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
+  db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
+);
+
+/** Totals of the months that begin from `first` to `last`, what the active students' monthly plans bring per month, and the settings. */
+const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; last: string }>) => {
   const months = db
     .selectFrom('finance_months')
     .select(['mes', 'lancamentos', 'receitas', 'recebido', 'despesas'])
     .select(['imposto', 'reserva', 'operacional', 'retirada'])
-    .where('mes', '>=', `${first}-01`)
-    .where('mes', '<=', `${last}-01`);
+    .where('mes', '>=', first)
+    .where('mes', '<=', last);
   const plans = db
     .selectFrom('students as s')
     .innerJoin('plans as p', (join) =>
@@ -191,5 +195,6 @@ function monthsAndPlans(db: Kysely<DB>, first: string, last: string) {
       plans.as('mensalidades'),
       jsonObjectFrom(settings).as('settings'),
     ])
-    .$narrowType<{ mensalidades: number }>();
-}
+    .$narrowType<{ mensalidades: number }>()
+    .compile();
+});

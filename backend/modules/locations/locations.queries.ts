@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import type { Locations as LocationRow } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -52,13 +53,15 @@ export class GetLocationHandler implements IQueryHandler<GetLocation> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetLocation): Promise<Location> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      db.selectFrom('locations').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
     if (!row) throw new Problem('locations.not_found');
     return shown(row);
   }
 }
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  db.selectFrom('locations').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
+);
 
 function shown(row: Selectable<LocationRow>): Location {
   return {

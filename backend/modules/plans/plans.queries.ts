@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import type { Plans as PlanRow } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -52,13 +53,15 @@ export class GetPlanHandler implements IQueryHandler<GetPlan> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, id }: GetPlan): Promise<Plan> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      db.selectFrom('plans').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
     if (!row) throw new Problem('plans.not_found');
     return shown(row);
   }
 }
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  db.selectFrom('plans').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),
+);
 
 function shown(row: Selectable<PlanRow>): Plan {
   return {

@@ -1,9 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { searchable } from '../../platform/database/searchable.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -68,16 +69,18 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
   ) {}
 
   async execute({ context, id }: GetStudent): Promise<Student> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      details(db, this.clock.now()).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, byId({ id, now: this.clock.now() }));
     if (!row) throw new Problem('students.not_found');
     return shown(row);
   }
 }
 
+const byId = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  details(db, now).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
+);
+
 /** Students with their plan and the credits that count at `now`. */
-function details(db: Kysely<DB>, now: Date) {
+function details(db: Kysely<DB>, now: Date | RawBuilder<Date>) {
   return db
     .selectFrom('students as s')
     .leftJoin('plans as p', (join) =>

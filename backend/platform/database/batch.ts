@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 import { statementName, types } from './pools.js';
 
 /** One SQL statement; the same text is prepared once per connection. */
@@ -7,91 +8,137 @@ export interface Statement {
   values: unknown[];
 }
 
-/** What pg's types leave out of a query: what it asks for, and how it hears the server's answer. */
-interface Heard extends pg.Query {
-  name: string;
-  text: string;
-  _result: pg.QueryResult & { _types: pg.CustomTypesConfig };
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+/** What pg's types leave out of a connection. */
+interface Wire extends pg.Connection {
+  /** What the server has prepared and what it was asked to: texts by name. */
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: (string | Buffer | null)[] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(): void;
 }
 
-/** Notes of a connection on what it has asked the server to prepare. */
-type Notes = { submittedNamedStatements: Record<string, string> };
+/** A column of a statement's rows, and how its text is read. */
+interface Column {
+  name: string;
+  read: (text: string) => unknown;
+}
 
 /**
- * Statements that pg sends with one synchronisation behind the last instead of one behind each: to the server they are
+ * Columns of what a connection has prepared, by name. The server is asked for them once: under one name it refuses to
+ * answer others.
+ */
+const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
+
+function describedOn(connection: pg.Connection): Map<string, readonly Column[]> {
+  let known = described.get(connection);
+  if (!known) described.set(connection, (known = new Map<string, readonly Column[]>()));
+  return known;
+}
+
+/**
+ * Statements that are sent with one synchronisation behind the last instead of one behind each: to the server they are
  * one transaction, and one answer.
  */
 class Batch extends pg.Query {
+  /** Under these names pg notes which statement was prepared, or could not be. */
   declare private name: string;
   declare private text: string;
   /** By which pg hears that there is an answer, and its `query_timeout` ends. */
   declare private callback: ((error: Error | null) => void) | undefined;
-  private readonly queries: Heard[];
+  private readonly bound: (string | Buffer | null)[][];
+  private readonly answers: pg.QueryResultRow[][] = [];
+  private described!: Map<string, readonly Column[]>;
+  private columns: readonly Column[] = [];
+  private unreadable: Error | undefined;
   private at = 0;
 
   constructor(
-    statements: readonly Statement[],
-    private readonly resolve: (results: pg.QueryResult[]) => void,
+    private readonly statements: readonly Statement[],
+    private readonly resolve: (rows: pg.QueryResultRow[][]) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    super({ text: '' });
-    this.queries = statements.map(newQuery);
-    this.turnTo(0);
+    super('');
+    this.bound = statements.map(({ values }) => values.map((value) => prepareValue(value)));
   }
 
-  override submit = (connection: pg.Connection): void => {
-    const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
-    for (const query of this.queries) query.submit(withoutSync);
+  override submit = (to: pg.Connection): void => {
+    const connection = to as Wire;
+    const { parsedStatements, submittedNamedStatements } = connection;
+    this.described = describedOn(connection);
+    connection.stream.cork();
+    this.statements.forEach(({ text }, index) => {
+      const name = statementName(text);
+      if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+        connection.parse({ name, text });
+        submittedNamedStatements[name] = text;
+      }
+      connection.bind({ statement: name, values: this.bound[index]! });
+      if (!this.described.has(name)) connection.describe({ type: 'P' });
+      connection.execute();
+    });
     connection.sync();
+    connection.stream.uncork();
+    this.turnTo(0);
   };
 
-  handleRowDescription(message: unknown): void {
-    this.queries[this.at]!.handleRowDescription(message);
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: types.getTypeParser(dataTypeID) as Column['read'],
+    }));
   }
 
-  handleDataRow(message: unknown): void {
-    this.queries[this.at]!.handleDataRow(message);
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: pg.QueryResultRow = {};
+    try {
+      this.columns.forEach(({ name, read }, index) => {
+        const text = fields[index]!;
+        row[name] = text === null ? null : read(text);
+      });
+    } catch (error) {
+      this.unreadable = error as Error;
+    }
+    this.answers[this.at]!.push(row);
   }
 
-  handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    this.queries[this.at]!.handleCommandComplete(message, connection);
+  handleCommandComplete(): void {
+    this.described.set(this.name, this.columns);
     this.turnTo(this.at + 1);
   }
 
   handleReadyForQuery(): void {
     this.callback?.(null);
-    this.resolve(this.queries.map(({ _result }) => _result));
+    if (this.unreadable) this.reject(this.unreadable);
+    else this.resolve(this.answers);
   }
 
   /** What is behind a failure was passed over by the server, and is not prepared. */
   handleError(error: Error, connection: pg.Connection): void {
-    const { submittedNamedStatements } = connection as unknown as Notes;
-    for (const { name } of this.queries.slice(this.at + 1)) delete submittedNamedStatements[name];
+    const { submittedNamedStatements } = connection as Wire;
+    for (const { text } of this.statements.slice(this.at + 1))
+      delete submittedNamedStatements[statementName(text)];
     this.callback?.(error);
     this.reject(error);
   }
 
-  /** Under these names pg notes which statement was prepared, or could not be. */
   private turnTo(index: number): void {
+    const statement = this.statements[index];
     this.at = index;
-    this.name = this.queries[index]?.name ?? '';
-    this.text = this.queries[index]?.text ?? '';
+    if (!statement) return;
+    this.text = statement.text;
+    this.name = statementName(statement.text);
+    this.columns = this.described.get(this.name) ?? [];
+    this.answers.push([]);
   }
 }
 
-/** A prepared query. Handed over together, its parts would be copied one by one, which takes longer than sending them. */
-function newQuery({ text, values }: Statement): Heard {
-  const query = new pg.Query(text, values) as Heard;
-  query.name = statementName(text);
-  query._result._types = types;
-  return query;
-}
-
-/** Runs statements as one transaction of their own, in one round trip; answers the result of each. */
-export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+/** Runs statements as one transaction of their own, in one round trip; answers the rows of each. */
+export function runBatch(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<pg.QueryResultRow[][]> {
   return new Promise((resolve, reject) => {
     client.query(new Batch(statements, resolve, reject));
   });

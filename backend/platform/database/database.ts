@@ -1,18 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
 import { Config } from '../config/env.js';
 import { Readiness } from '../ops/readiness.js';
 import { createPool, newClient, prepared } from './pools.js';
 import type { DB } from './schema.generated.js';
 import { SharedConnections } from './shared-connections.js';
+import { builder } from './statement.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
@@ -20,16 +14,6 @@ export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknow
 /** For the transaction that it is in. */
 const SET_TENANT =
   "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
-
-/** Builds statements; nothing runs on it. */
-const statements = new Kysely<DB>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
 
 /** The application's connections: role rende_app, which owns nothing and sees one tenant per transaction. */
 @Injectable()
@@ -56,20 +40,23 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.pool.end();
   }
 
-  /** Rows of one statement in one tenant's sight. */
-  async read<Row>(tenantId: string, query: (db: Kysely<DB>) => CompiledQuery<Row>): Promise<Row[]> {
-    const { sql, parameters } = query(statements);
-    const [, result] = await this.shared.send([
+  /** Rows of one statement in one tenant's sight; given as a function, it is built for this read alone. */
+  async read<Row>(
+    tenantId: string,
+    query: CompiledQuery<Row> | ((db: Kysely<DB>) => CompiledQuery<Row>),
+  ): Promise<Row[]> {
+    const { sql, parameters } = typeof query === 'function' ? query(builder) : query;
+    const [, rows] = await this.shared.send([
       { text: SET_TENANT, values: [tenantId] },
       { text: sql, values: [...parameters] },
     ]);
-    return result!.rows as Row[];
+    return rows as Row[];
   }
 
   /** Rows of one look-up, for what has no tenant. */
   async lookUp<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    const [result] = await this.shared.send([{ text, values }]);
-    return result!.rows as Row[];
+    const [rows] = await this.shared.send([{ text, values }]);
+    return rows as Row[];
   }
 
   /** One statement by itself, for what has no tenant. */

@@ -23,11 +23,11 @@ export class SharedConnections {
   }
 
   /**
-   * Sends statements as one transaction and answers their results. They only read, since whoever waits for a lock makes
+   * Sends statements as one transaction and answers the rows of each. They only read, since whoever waits for a lock makes
    * others wait behind it, and leave nothing behind.
    * @throws what the first of them failed with
    */
-  async send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
     const lane = this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
     lane.waiting += 1;
     try {

@@ -81,7 +81,7 @@ export class LockedCommand extends CommandTransaction {
       ...this.guardStatements(),
       { text: 'commit', values: [] },
     ]);
-    return { position: before.position + this.appended, hash: (recorded!.rows[0] as { head: Buffer }).head };
+    return { position: before.position + this.appended, hash: (recorded![0] as { head: Buffer }).head };
   }
 
   /** Keys of the persons who were met. */

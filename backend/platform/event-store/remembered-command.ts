@@ -54,7 +54,7 @@ export class RememberedCommand extends CommandTransaction {
     const [recorded] = await runBatch(client, statements);
     return {
       position: this.log.head.position + this.appended,
-      hash: (recorded!.rows[0] as { head: Buffer }).head,
+      hash: (recorded![0] as { head: Buffer }).head,
     };
   }
 

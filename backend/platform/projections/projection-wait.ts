@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { type Blanks, statement } from '../database/statement.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
 import { HintBus } from '../realtime/hint-bus.js';
 
@@ -8,6 +9,15 @@ const MAX_WAIT_MS = 1_500;
 const HINT_MS = 50;
 /** Tenants whose position is remembered; the rest is looked up. */
 const MAX_REMEMBERED = 50_000;
+
+const checkpoint = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
+  db
+    .selectFrom('projection_checkpoint')
+    .select('position')
+    .where('tenant_id', '=', tenantId)
+    .where('projection', '=', 'live')
+    .compile(),
+);
 
 interface Waiter {
   position: number;
@@ -60,14 +70,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   private async lookUp(tenantId: string): Promise<number> {
-    const [row] = await this.database.read(tenantId, (db) =>
-      db
-        .selectFrom('projection_checkpoint')
-        .select('position')
-        .where('tenant_id', '=', tenantId)
-        .where('projection', '=', 'live')
-        .compile(),
-    );
+    const [row] = await this.database.read(tenantId, checkpoint({ tenantId }));
     const position = row?.position ?? 0;
     this.reached(tenantId, position);
     return position;

@@ -152,7 +152,7 @@ export class Projector {
       { text: HOLD, values: [] },
       { text: CLAIM, values: [tenantIds, perTenant] },
     ]);
-    const found = claimed!.rows as ClaimedRow[];
+    const found = claimed as ClaimedRow[];
     const rows = found.filter((row) => row.position !== null);
     const checkpoints = new Map<string, Checkpoint>();
     for (const { tenant_id, projection, checkpoint } of found)
