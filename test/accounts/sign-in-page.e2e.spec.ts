@@ -129,7 +129,7 @@ describeWithChromium('the pages of the own account', () => {
     const { page } = await openSignedIn(app, trainer);
     await page.goto('/ajustes/seguranca');
     await database.query("update auth.sessions set amr = '[]' where user_id = $1", [trainer.userId]);
-    await page.getByRole('button', { name: 'Ligar verificação em duas etapas' }).click();
+    await page.getByRole('button', { name: 'Ligar verificação' }).click();
     await page.getByLabel('Sua senha').fill('não é esta');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('Senha atual incorreta').waitFor();
@@ -185,7 +185,7 @@ describeWithChromium('the pages of the own account', () => {
     await other.getByRole('button', { name: 'Desligar', exact: true }).click();
     await other.getByLabel('Código', { exact: true }).fill(codes[1]!);
     await other.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click();
-    await other.getByRole('button', { name: 'Ligar verificação em duas etapas' }).waitFor();
+    await other.getByRole('button', { name: 'Ligar verificação' }).waitFor();
     expect((await signIn(app.url, { ...trainer, password: 'Serra-Verde-77' })).error).toBeNull();
   });
 

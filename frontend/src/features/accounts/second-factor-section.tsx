@@ -38,7 +38,7 @@ export function SecondFactorSection({ user }: { user: User }) {
             ele.
           </p>
           <Button onClick={() => setEnrolling(true)} leftSection={<Icon name="shield" size={18} />}>
-            Ligar verificação em duas etapas
+            Ligar verificação
           </Button>
         </Card>
       )}
