@@ -1,5 +1,5 @@
-import { Socket } from 'node:net';
 import pg from 'pg';
+import { TurnSocket } from './turn-socket.js';
 
 const { builtins, getTypeParser } = pg.types;
 
@@ -24,13 +24,6 @@ export interface PoolSettings {
   session?: Record<string, string>;
   /** A server that says nothing for so long is given up, and its connection with it; without it, it is waited for. */
   answerWithinMs?: number;
-}
-
-/** What is sent to the database in one turn of the event loop leaves in one system call, and arrives in one. */
-class TurnSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork());
-  }
 }
 
 /**

@@ -14,6 +14,8 @@ interface Lane {
  */
 export class SharedConnections {
   private readonly lanes: Lane[];
+  /** Which all take that ask in this turn of the event loop: it sends and receives once for them. */
+  private turn: Lane | undefined;
 
   constructor(
     private readonly connect: () => pg.Client,
@@ -28,7 +30,7 @@ export class SharedConnections {
    * @throws what the first of them failed with
    */
   async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
-    const lane = this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+    const lane = (this.turn ??= this.begin());
     lane.waiting += 1;
     try {
       const client = await (lane.client ??= this.open(lane));
@@ -40,6 +42,11 @@ export class SharedConnections {
 
   async end(): Promise<void> {
     await Promise.all(this.lanes.map(async ({ client }) => (await client)?.end()));
+  }
+
+  private begin(): Lane {
+    setImmediate(() => (this.turn = undefined));
+    return this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
   }
 
   private async open(lane: Lane): Promise<pg.Client> {
