@@ -30,6 +30,7 @@ export function readRequest(request: FastifyRequest, route: RouteOptions, patter
 }
 
 function readFields(schema: RouteOptions['query'], fields: unknown): unknown {
+  if (!schema && Object.keys(fields as object).length === 0) return {};
   assertStorable(fields);
   return validate(schema ?? NOTHING, { ...(fields as object) });
 }
