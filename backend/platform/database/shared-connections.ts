@@ -33,7 +33,7 @@ export class SharedConnections {
     const lane = (this.turn ??= this.begin());
     lane.waiting += 1;
     try {
-      const client = await (lane.client ??= this.open(lane));
+      const client = await (lane.client ?? this.open(lane));
       return await runBatch(client, statements);
     } finally {
       lane.waiting -= 1;
@@ -49,18 +49,16 @@ export class SharedConnections {
     return this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
   }
 
-  private async open(lane: Lane): Promise<pg.Client> {
+  /** A connection that ends late takes away itself alone, not the one that was opened in its place. */
+  private open(lane: Lane): Promise<pg.Client> {
     const client = this.connect();
+    const opening = client.connect().then(() => client);
     const gone = (): void => {
-      lane.client = undefined;
+      if (lane.client === opening) lane.client = undefined;
     };
     client.on('error', gone).on('end', gone);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      gone();
-      throw error;
-    }
+    opening.catch(gone);
+    lane.client = opening;
+    return opening;
   }
 }
