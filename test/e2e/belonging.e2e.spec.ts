@@ -36,6 +36,7 @@ describeWithChromium('belonging', () => {
   it('begins with a link that makes an account', async () => {
     await carla.page.goto(`/alunos/edit/${studentId}`);
     await carla.page.getByRole('button', { name: 'Gerar Link de Convite' }).click();
+    await carla.page.getByText('Link criado!').waitFor();
     const link = await carla.page.getByText('/convite/').innerText();
     const whatsApp = carla.page.getByRole('link', { name: 'Enviar WhatsApp' });
     expect(decodeURIComponent((await whatsApp.getAttribute('href'))!)).toBe(

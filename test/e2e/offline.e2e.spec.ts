@@ -240,8 +240,10 @@ describeWithChromium('the application without a network', () => {
     await page.context().setOffline(false);
     await eventually(() => agendaOf(trainer.api).balance(bruno), 8);
     await page.getByText('1 alteração espera').waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sair' }).last().click();
-    await page.getByText('Logout realizado com sucesso').waitFor();
+    await page.getByText('você saiu só neste aparelho').waitFor();
+    await page.getByLabel('E-mail').waitFor();
     const device = await stored(page);
     for (const trace of ['Ana Souza', 'Bruno Lima', trainer.email]) expect(device).not.toContain(trace);
   });

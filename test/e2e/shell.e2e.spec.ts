@@ -78,13 +78,51 @@ describeWithChromium('the shell', () => {
     expect(await focused()).toBe('Pular para o conteúdo');
     await page.getByRole('link', { name: 'Financeiro' }).focus();
     await page.keyboard.press('Enter');
-    await eventually(focused, 'Financeiro');
+    await eventually(() => page.evaluate('document.activeElement.tagName'), 'H1');
+    expect(await focused()).toBe('Financeiro');
     expect(await page.evaluate('scrollY')).toBe(0);
     const search = page.getByRole('button', { name: 'Buscar' }).first();
     await search.focus();
     await page.keyboard.press('Enter');
     const placeholder = () => page.evaluate('document.activeElement.placeholder');
     await eventually(placeholder, 'Aluno, sessão, página ou ação');
+    await page.keyboard.press('Escape');
+    await eventually(focused, 'BuscarCtrl K');
+    await page.getByRole('button', { name: 'Ações rápidas' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(focused, 'Agendamento');
+    await page.keyboard.press('Enter');
+    await eventually(placeholder, 'Buscar aluno');
+  });
+
+  it('says where one is: in the menu also below an area, in the bar only there', async () => {
+    const { page } = phone;
+    await page.goto('/alunos/novo');
+    await page.getByRole('heading', { name: 'Novo Aluno' }).waitFor();
+    const marked = () =>
+      page.evaluate<string[]>(
+        `['aside', 'nav[aria-label=Principal]'].map((part) => document.querySelector(part + ' [aria-current]')?.textContent ?? '')`,
+      );
+    expect(await marked()).toEqual(['Alunos', '']);
+    await page.getByRole('link', { name: 'Alunos' }).filter({ visible: true }).click();
+    await page.getByText('12 alunos cadastrados').waitFor();
+    expect(await marked()).toEqual(['Alunos', 'Alunos']);
+  });
+
+  it('goes on around a page that fails, with what was typed elsewhere', async () => {
+    const { page } = phone;
+    await page.goto('/alunos/novo');
+    await page.getByLabel('Nome completo *').fill('Ana Nova');
+    const plans = /\/api\/v1\/plans(\?|$)/;
+    await page.route(plans, (route) => route.fulfill({ json: { items: [null], next: null } }));
+    await page.goto('/planos');
+    await page.getByRole('alert').getByText('Unexpected Application Error!').waitFor();
+    await page.getByRole('button', { name: 'Recarregar a página' }).waitFor();
+    await page.unroute(plans);
+    await page.getByRole('link', { name: 'Alunos' }).filter({ visible: true }).click();
+    await page.getByRole('link', { name: 'Novo aluno' }).click();
+    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Nova');
+    await page.getByRole('button', { name: 'Descartar' }).click();
   });
 
   it('tells the reader of the screen once what others have changed', async () => {
@@ -132,6 +170,14 @@ describeWithChromium('the shell', () => {
     await page.keyboard.press('Enter');
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await eventually(focused, 'Sessão');
+    const step = (name: string) =>
+      page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter');
+    await step('Cancelar');
+    await eventually(focused, 'Cancelar sessão');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await session.press('Enter');
+    await eventually(focused, 'Sessão');
     await page.getByRole('button', { name: 'Marcar como feita', exact: true }).click();
     const undo = page.getByRole('button', { name: 'Desfazer' });
     await undo.waitFor();
@@ -149,6 +195,13 @@ describeWithChromium('the shell', () => {
         ),
       true,
     );
+    const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-sonner-toaster]');
+    expect(await toasts.getAttribute('style')).toContain('--width: 356px; --gap: 14px');
+    for (const [name, value] of [
+      ['data-x-position', 'right'],
+      ['data-y-position', 'bottom'],
+    ] as const)
+      expect(await toasts.getAttribute(name)).toBe(value);
     const [toast, actions] = await Promise.all([
       page.locator('[data-sonner-toast]').first().boundingBox(),
       page.getByRole('button', { name: 'Ações rápidas' }).boundingBox(),

@@ -7,6 +7,9 @@ interface AuthClientOptions {
   persistSession: boolean;
 }
 
+/** How long an answer is waited for: the network of a gym swallows requests. */
+const PATIENCE_MS = 20_000;
+
 export const newAuthClient = ({
   storageKey,
   persistSession,
@@ -18,6 +21,7 @@ export const newAuthClient = ({
     autoRefreshToken: persistSession,
     persistSession,
     detectSessionInUrl: persistSession,
+    fetch: (input, init) => fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), ...init }),
   });
 
 export const authClient = newAuthClient({ storageKey: STORAGE_KEY, persistSession: true });

@@ -17,6 +17,8 @@ export function storedSession(): StoredSession | null {
   }
 }
 
+export const forgetSession = (): void => localStorage.removeItem(STORAGE_KEY);
+
 /** What the auth client keeps of the way to a provider: it shows that this is the browser that went there. */
 export function codeVerifier(): string | null {
   try {

@@ -1,7 +1,7 @@
 import type { AuthResponse, VerifyOtpParams } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
-import { isReturning, type StoredSession, storedSession } from './auth-storage.js';
+import { forgetSession, isReturning, type StoredSession, storedSession } from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
@@ -86,6 +86,14 @@ export async function accessToken(): Promise<string | null> {
 export async function renewToken(): Promise<string | null> {
   const { data } = await (await auth()).refreshSession();
   return data.session?.access_token ?? null;
+}
+
+/** Ends the session on this device without asking the server, which still has it. */
+export async function endHere(): Promise<void> {
+  const client = await auth();
+  forgetSession();
+  // With nothing to sign out from, the client only says so: to this window and to the others.
+  await client.signOut({ scope: 'local' });
 }
 
 export function onAuthChange(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useArrival } from './arrival.js';
 import { Icon, type IconName } from './icon.js';
 import classes from './states.module.css';
 
@@ -15,15 +16,22 @@ interface NoticeProps {
 
 /** A message in the place of content: what is the case, and what can be done. */
 export function Notice({ icon, title, children, action, role, wholePage = false }: NoticeProps) {
-  const Title = wholePage ? 'h1' : 'p';
   return (
     <div className={classes.notice} data-whole={wholePage || undefined} role={role}>
       <span className={classes.icon}>
         <Icon name={icon} size={26} />
       </span>
-      <Title className={classes.title}>{title}</Title>
+      {wholePage ? <PageTitle title={title} /> : <p className={classes.title}>{title}</p>}
       {children && <div className={classes.text}>{children}</div>}
       {action}
     </div>
+  );
+}
+
+function PageTitle({ title }: { title: string }) {
+  return (
+    <h1 ref={useArrival(title)} tabIndex={-1} className={classes.title}>
+      {title}
+    </h1>
   );
 }

@@ -1,33 +1,12 @@
 import { ActionIcon, Title } from '@mantine/core';
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
-import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { createContext, use, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useArrival } from './arrival.js';
 import { Icon } from './icon.js';
 import classes from './page.module.css';
 
 /** What stands in the header of every page, beside the page's own action. */
 export const PageTools = createContext<ReactNode>(null);
-
-let shownPath: string | null = null;
-
-/**
- * Who goes to another page begins at its title: the focus goes there, and so does the reader of the screen; what is new is
- * shown from its top. The first page is left as the browser shows it, and "back" where it was.
- */
-function useArrival() {
-  const title = useRef<HTMLHeadingElement>(null);
-  const { pathname } = useLocation();
-  const way = useNavigationType();
-
-  useEffect(() => {
-    const isArrival = shownPath !== null && shownPath !== pathname;
-    shownPath = pathname;
-    if (!isArrival) return;
-    if (way !== NavigationType.Pop) window.scrollTo(0, 0);
-    title.current?.focus({ preventScroll: true });
-  }, [pathname, way]);
-
-  return title;
-}
 
 interface PageProps {
   title: string;
@@ -45,11 +24,7 @@ interface PageProps {
 /** A page of the shell: its header and its content, in one column that keeps a readable width. */
 export function Page({ title, subtitle, back, action, width = 'normal', children }: PageProps) {
   const tools = use(PageTools);
-  const arrival = useArrival();
-
-  useEffect(() => {
-    document.title = `${title} · Rende`;
-  }, [title]);
+  const arrival = useArrival(title);
 
   return (
     <div className={classes.page} data-width={width}>

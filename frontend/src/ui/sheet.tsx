@@ -4,15 +4,18 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './sheet.module.css';
 
 interface SheetProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Begins at the field with `data-autofocus` instead of the title. */
-  beginsAtField?: boolean;
+  /**
+   * Begins at the field with `data-autofocus` instead of the title. `typed`: at the first field that is typed into, and only
+   * where there are keys: on a phone they would cover what there is to tap.
+   */
+  beginsAtField?: boolean | 'typed';
   children: ReactNode;
 }
 
@@ -47,6 +50,46 @@ function useWayBack(opened: boolean) {
   }, [opened]);
 }
 
+/** Mantine's own beginning comes before. */
+const BEGUN_MS = 20;
+
+const TYPED = 'form :is(input:not([type=radio], [type=checkbox], :disabled), textarea, select)';
+
+/** The title of an open sheet. It puts the focus where one begins, and again once the sheet shows something else. */
+function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtField'>) {
+  const words = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const hasKeys = beginsAtField === 'typed' && window.matchMedia('(pointer: fine)').matches;
+    // A form that waits for what it is about comes later.
+    const later = new MutationObserver(() => begin());
+    const begin = () => {
+      const { activeElement } = document;
+      const sheet = words.current?.closest('[role=dialog]');
+      const field = hasKeys ? sheet?.querySelector<HTMLElement>(TYPED) : null;
+      // Somebody may have taken the focus to where it should be.
+      const isOpen = activeElement === words.current || activeElement === document.body;
+      if (field || !hasKeys || !isOpen) later.disconnect();
+      else if (sheet) later.observe(sheet, { childList: true, subtree: true });
+      if (isOpen) (field ?? words.current)?.focus({ preventScroll: true });
+    };
+    const timer = setTimeout(begin, BEGUN_MS);
+    return () => {
+      clearTimeout(timer);
+      later.disconnect();
+    };
+  }, [title, beginsAtField]);
+  return (
+    <span
+      ref={words}
+      className={classes.words}
+      tabIndex={-1}
+      data-autofocus={beginsAtField !== true || undefined}
+    >
+      {title}
+    </span>
+  );
+}
+
 /** A form or a detail over the page: from the bottom on the phone, from the right where there is room. */
 export function Sheet({ opened, onClose, title, beginsAtField = false, children }: SheetProps) {
   useWayBack(opened);
@@ -55,11 +98,7 @@ export function Sheet({ opened, onClose, title, beginsAtField = false, children 
     <Drawer
       opened={opened}
       onClose={onClose}
-      title={
-        <span className={classes.words} tabIndex={-1} data-autofocus={!beginsAtField || undefined}>
-          {title}
-        </span>
-      }
+      title={<Words title={title} beginsAtField={beginsAtField} />}
       returnFocus={false}
       position={wide ? 'right' : 'bottom'}
       size={wide ? 460 : 'auto'}

@@ -104,7 +104,10 @@ export const theme = createTheme({
   components: {
     Skeleton: { classNames: { root: classes.skeleton } },
     Tabs: { classNames: { tab: classes.tab } },
-    Button: { defaultProps: { size: 'md' }, classNames: { root: classes.button } },
+    Button: {
+      defaultProps: { size: 'md' },
+      classNames: { root: classes.button, label: classes.buttonLabel },
+    },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray' },
       classNames: { root: classes.actionIcon },
@@ -121,7 +124,11 @@ export const theme = createTheme({
       classNames: { root: classes.segments, label: classes.segment, indicator: classes.segmentIndicator },
     },
     InputWrapper: {
-      defaultProps: { size: 'md', withAsterisk: false },
+      defaultProps: {
+        size: 'md',
+        withAsterisk: false,
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+      },
       classNames: {
         label: classes.label,
         error: classes.error,
@@ -157,6 +164,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rende-good-soft': '#dcf5e6',
     '--rende-warn': '#7a5200',
     '--rende-warn-soft': '#fdf0cf',
+    '--rende-warn-fill': '#b87a00',
     '--rende-bad': '#b3261e',
     '--rende-bad-soft': '#fde4e1',
   },
@@ -182,6 +190,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rende-good-soft': '#153526',
     '--rende-warn': '#f2c14e',
     '--rende-warn-soft': '#3a2f12',
+    '--rende-warn-fill': '#f2c14e',
     '--rende-bad': '#ff9b92',
     '--rende-bad-soft': '#45201f',
   },

@@ -37,6 +37,12 @@ export function QuickActions() {
   const close = () => setOpenedOn(null);
   const outside = useClickOutside(close);
   const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const nearest = menu.current?.lastElementChild;
+    if (opened && nearest instanceof HTMLElement) nearest.focus();
+  }, [opened]);
 
   return (
     <div
@@ -51,7 +57,7 @@ export function QuickActions() {
     >
       {opened && <div className={classes.scrim} onClick={close} />}
       {opened && (
-        <nav id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
+        <nav ref={menu} id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
           {quickActions.map(({ label, to, icon }) => (
             <Link
               key={label}

@@ -1,4 +1,4 @@
-import { auth } from '../../lib/auth.js';
+import { auth, endHere } from '../../lib/auth.js';
 import { forgetKept } from '../../lib/kept.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
@@ -21,13 +21,28 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
     return;
   }
   const mine = owner();
-  const { error } = await (await auth()).signOut({ scope: 'local' });
-  if (error) {
+  const ended = await endSession();
+  if (ended === 'refused') {
     toast.error('Erro ao fazer logout');
     return;
   }
   await forgetAll(mine);
-  toast.success('Logout realizado com sucesso');
+  toast.success('Logout realizado com sucesso', {
+    description:
+      ended === 'here'
+        ? 'Sem conexão com o servidor: você saiu só neste aparelho. Em Segurança dá para encerrar este acesso por completo.'
+        : undefined,
+  });
+}
+
+/** `here`: the server could not be reached, and still has the session. */
+async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
+  if (navigator.onLine) {
+    const { error } = await (await auth()).signOut({ scope: 'local' });
+    if (error?.name !== 'AuthRetryableFetchError') return error ? 'refused' : 'everywhere';
+  }
+  await endHere();
+  return 'here';
 }
 
 /** The account is gone, and the session with it: nothing of it stays in this browser. */

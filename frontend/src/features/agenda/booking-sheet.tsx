@@ -36,7 +36,7 @@ export interface Names {
 
 export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Novo agendamento">
+    <Sheet opened={opened} onClose={onClose} title="Novo agendamento" beginsAtField="typed">
       <Planned onDone={onClose} {...props} />
     </Sheet>
   );

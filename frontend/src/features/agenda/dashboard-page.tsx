@@ -49,7 +49,7 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
         of={isLoading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         skeleton={
           <>
-            <Skeletons count={4} height={104} layout="grid" />
+            <Skeletons count={4} height={80} layout="grid" />
             <div className={classes.gap} />
             <Skeletons count={3} />
           </>
@@ -57,7 +57,7 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
       >
         {(data) => (
           <>
-            <StatGrid>
+            <StatGrid counts>
               <Stat label="Hoje" value={data.hoje} caption="sessões agendadas" />
               <Stat label="Esta Semana" value={data.esta_semana} caption="sessões programadas" />
               <Stat label="Total de Alunos" value={data.total_alunos} caption="alunos cadastrados" />
@@ -67,11 +67,11 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
               <div className={classes.column}>
                 <Today />
                 <NextSessions data={data} />
+                <ToCharge />
               </div>
               <div className={classes.column}>
                 {money}
                 {credits}
-                <ToCharge />
               </div>
             </div>
           </>

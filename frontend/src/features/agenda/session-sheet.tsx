@@ -35,14 +35,25 @@ export function SessionSheet({ sessionId: asked, onClose, ...props }: SessionShe
   const [at, setAt] = useState<{ sessionId: string | null; step: Step }>({ sessionId: null, step: 'detail' });
   const step = at.sessionId === sessionId ? at.step : 'detail';
 
+  /** The next time it begins with the session again. */
+  const leave = () => {
+    setAt({ sessionId: null, step: 'detail' });
+    onClose();
+  };
+
   return (
-    <Sheet opened={sessionId !== null} onClose={onClose} title={titles[step]}>
+    <Sheet
+      opened={sessionId !== null}
+      onClose={leave}
+      title={titles[step]}
+      beginsAtField={step === 'edit' && 'typed'}
+    >
       {sessionId !== null && (
         <Loaded
           sessionId={sessionId}
           step={step}
           onStep={(next) => setAt({ sessionId, step: next })}
-          onClose={onClose}
+          onClose={leave}
           {...props}
         />
       )}

@@ -16,7 +16,7 @@ interface AdjustSheetProps {
 
 export function AdjustSheet({ studentId, opened, onClose }: AdjustSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Ajustar créditos">
+    <Sheet opened={opened} onClose={onClose} title="Ajustar créditos" beginsAtField="typed">
       <AdjustForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );

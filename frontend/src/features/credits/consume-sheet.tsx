@@ -14,7 +14,7 @@ interface ConsumeSheetProps {
 
 export function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Usar 1 crédito">
+    <Sheet opened={opened} onClose={onClose} title="Usar 1 crédito" beginsAtField>
       <ConsumeForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );
@@ -42,6 +42,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
   return (
     <FormStack form={form} onSubmit={submitting(form, { save })}>
       <TextInput
+        data-autofocus
         label="Motivo"
         placeholder="Ex.: aula fora da agenda"
         description="Para sessões da agenda, marque a sessão como feita: o crédito sai sozinho."

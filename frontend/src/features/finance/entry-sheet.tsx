@@ -25,7 +25,7 @@ interface EntrySheetProps {
 
 export function EntrySheet({ opened, onClose, onRecorded }: EntrySheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Receita ou Despesa?">
+    <Sheet opened={opened} onClose={onClose} title="Receita ou Despesa?" beginsAtField>
       <EntryForm onRecorded={onRecorded} />
     </Sheet>
   );
@@ -62,7 +62,7 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
         data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('tipo')}
       />
-      <MoneyField label="Valor (R$)" {...form.getInputProps('valor')} />
+      <MoneyField data-autofocus label="Valor (R$)" {...form.getInputProps('valor')} />
       <TextInput
         label="Descrição"
         placeholder={form.values.tipo === 'receita' ? 'Ex.: Mensalidade Ana' : 'Ex.: Aluguel da sala'}

@@ -27,6 +27,7 @@ export function MonthFigures({ summary }: { summary: MonthSummary }) {
         />
         <Stat
           label="Aderência"
+          isAmount
           value={`${percent.format(summary.aderencia)}%`}
           caption={<Change value={summary.variacao.aderencia} against={before} />}
         />

@@ -11,7 +11,7 @@ import { useChangeLocation } from './locations.queries.js';
 /** Edits a location; open while there is one. */
 export function EditLocationSheet({ location, onClose }: { location: Location | null; onClose: () => void }) {
   return (
-    <Sheet opened={location !== null} onClose={onClose} title="Editar local">
+    <Sheet opened={location !== null} onClose={onClose} title="Editar local" beginsAtField="typed">
       {location && <EditForm location={location} onDone={onClose} />}
     </Sheet>
   );

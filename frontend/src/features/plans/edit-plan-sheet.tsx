@@ -7,7 +7,7 @@ import { useChangePlan } from './plans.queries.js';
 /** Edits a plan; open while there is one. */
 export function EditPlanSheet({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   return (
-    <Sheet opened={plan !== null} onClose={onClose} title="Editar plano">
+    <Sheet opened={plan !== null} onClose={onClose} title="Editar plano" beginsAtField="typed">
       {plan && <EditForm plan={plan} onDone={onClose} />}
     </Sheet>
   );

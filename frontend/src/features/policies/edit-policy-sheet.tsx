@@ -15,7 +15,12 @@ import { termsInWords } from './terms.js';
 /** Edits the policy of a location; open while there is one. */
 export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
   return (
-    <Sheet opened={policy !== null} onClose={onClose} title={`Política · ${policy?.location_nome ?? ''}`}>
+    <Sheet
+      opened={policy !== null}
+      onClose={onClose}
+      title={`Política · ${policy?.location_nome ?? ''}`}
+      beginsAtField="typed"
+    >
       {policy && <PolicyForm policy={policy} onDone={onClose} />}
     </Sheet>
   );

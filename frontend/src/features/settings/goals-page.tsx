@@ -78,7 +78,6 @@ function ZoneField({ zone }: { zone: string }) {
     <NativeSelect
       label="Onde você atende"
       description="O que já está marcado continua no mesmo instante, e passa a aparecer neste fuso."
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={Object.entries(zoneNames).map(([value, label]) => ({ value, label }))}
       value={zone}
       disabled={isPending}

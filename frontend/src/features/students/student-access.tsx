@@ -20,6 +20,9 @@ export function StudentAccess({ student }: { student: Student }) {
   const { invite, busy } = useInviteLink();
   const { mutateAsync: cancel, isPending: cancelling } = useCancelInvites();
   const zone = useZone();
+  const create = async () => {
+    if ((await invite(student.id)) !== null) toast.success('Link criado!');
+  };
 
   return (
     <Section title="Acesso do aluno">
@@ -53,7 +56,7 @@ export function StudentAccess({ student }: { student: Student }) {
                   variant="light"
                   loading={busy}
                   disabled={student.arquivado}
-                  onClick={() => void invite(student.id)}
+                  onClick={() => void create()}
                   leftSection={<Icon name="link" size={18} />}
                 >
                   Gerar Link de Convite
