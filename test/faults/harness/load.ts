@@ -5,6 +5,8 @@ import type { Trainer } from '../../support/people.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
+/** Of a client between two commands: all that is written is checked. */
+const PAUSE_MS = 20;
 const PATIENCE_MS = 60_000;
 /** Of a hundred commands whose outcome is unknown, so many are never tried again. */
 const GIVEN_UP = 20;
@@ -44,7 +46,10 @@ export class Load {
     this.isOver = false;
     this.writers = Promise.all(
       Array.from({ length: clients }, async () => {
-        while (!this.isOver) await this.once(this.known[randomInt(this.known.length)]!);
+        while (!this.isOver) {
+          await this.once(this.known[randomInt(this.known.length)]!);
+          await delay(PAUSE_MS);
+        }
       }),
     );
   }
