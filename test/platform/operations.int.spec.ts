@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
+import { configFor } from './platform.js';
+import { testDatabase } from '../support/database.js';
 import { startProcess } from '../support/process.js';
 import { atEnd } from '../support/cleanup.js';
 import { held } from './probe.js';
@@ -96,6 +99,11 @@ describe('a stopping server', () => {
     expect(answer.headers.get('connection')).toBe('close');
     await closed;
   });
+});
+
+it('a process that ends as it begins does not wait for what has yet to listen', async () => {
+  const hints = new HintBus(configFor(await testDatabase()));
+  await hints.onApplicationShutdown();
 });
 
 describe('readiness', () => {

@@ -159,17 +159,33 @@ export class HintBus implements OnApplicationShutdown {
       applicationName: 'rende-realtime',
       session: { synchronous_commit: 'off' },
     });
-    this.closing.push(() => pool.end());
-    const lent = {
+    const lent = new Set<pg.PoolClient>();
+    let isOver = false;
+    pool.on('release', (_error, client) => lent.delete(client));
+    this.closing.push(async () => {
+      isOver = true;
+      for (const client of lent) client.release(true);
+      await pool.end();
+    });
+    const lending = {
       query: (text: string, values?: unknown[]) => pool.query(text, values),
-      // Lent to listen on, and never given back: one that broke would fill the pool.
+      /**
+       * Lent to listen on. One that breaks is not given back, and would fill the pool; nor is one that has yet to listen
+       * when the adapter closes, and the pool would wait for it for ever. Who asks after that gets no answer: the adapter
+       * would ask again.
+       */
       connect: async () => {
-        const client = await pool.connect();
-        client.once('error', () => client.release(true));
+        const client = isOver ? undefined : await pool.connect();
+        if (!client || isOver) {
+          client?.release(true);
+          return new Promise<never>(() => undefined);
+        }
+        lent.add(client);
+        client.once('error', () => lent.has(client) && client.release(true));
         return client;
       },
     };
-    return createPostgresAdapter(lent as pg.Pool, {
+    return createPostgresAdapter(lending as unknown as pg.Pool, {
       errorHandler: (error: Error) => this.interrupted(error),
     });
   }
