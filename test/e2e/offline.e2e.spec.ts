@@ -172,13 +172,19 @@ describeWithChromium('the application without a network', () => {
     await refusal.getByText('Agendamento não encontrado').waitFor();
     await page.getByText('1 de 1 feitas').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
-    const { body } = await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`);
-    expect(body.items).toMatchObject([{ status: 'cancelada', motivo: 'personal' }]);
+    const sessions = async () =>
+      (await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`)).body.items;
+    await eventually(
+      async () => (await sessions()).map(({ status, motivo }) => ({ status, motivo })),
+      [{ status: 'cancelada', motivo: 'personal' }],
+    );
+    const [booked] = await sessions();
+    await eventually(() => Promise.resolve(sent.at(-1)), '/transactions');
     expect(sent).toEqual([
       `/sessions/${session}/complete`,
       `/sessions/${other}/complete`,
       '/sessions',
-      `/sessions/${body.items[0]!.id}/cancel`,
+      `/sessions/${booked!.id}/cancel`,
       `/students/${bruno}/credits/renew`,
       '/transactions',
     ]);
