@@ -21,6 +21,8 @@ let stage: Stage;
 async function moveNotes(): Promise<void> {
   const [folder] = await readdir(tables.folder);
   const place = path.join(tables.folder, folder!, 'data/pg_wal');
+  // They fill their disk only when it is filled: as it comes, Postgres keeps a gigabyte of them.
+  await stage.database.query("alter system set max_wal_size = '128MB'");
   await stage.database.crash();
   execFileSync('mv', [place, notes.folder]);
   await symlink(path.join(notes.folder, 'pg_wal'), place);
