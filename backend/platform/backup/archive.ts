@@ -8,10 +8,10 @@ import {
 } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Entry, extract, pack } from 'tar-stream';
+import { syncFolderOf } from '../sync-folder.js';
 
 /**
  * A backup is one file: a line that says what it is, then a tar.gz under AES-256-CTR, then an HMAC-SHA256 over all of
@@ -207,16 +207,6 @@ function keysOf(masterKey: Buffer, salt: Buffer): { cipher: Buffer; iv: Buffer; 
 /** Tells master keys apart without telling them. */
 function keyIdOf(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
-}
-
-/** The name of a new file is on the disk when its folder is. */
-async function syncFolderOf(file: string): Promise<void> {
-  const folder = await open(path.dirname(file));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** What the file system refused, in one line. */

@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 import { Config } from '../config/env.js';
 import { Problem } from '../http/problem.js';
+import { syncFolderOf } from '../sync-folder.js';
 import type { RequestContext } from './context.js';
 
 const forgetting = z.object({
@@ -114,8 +115,7 @@ export class ForgottenList implements OnApplicationBootstrap {
 
   private async append(text: string): Promise<void> {
     const { forgottenFile } = this.config;
-    const folder = path.dirname(forgottenFile);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(path.dirname(forgottenFile), { recursive: true, mode: 0o700 });
     const file = await open(forgottenFile, 'a', 0o600);
     try {
       await file.appendFile(text);
@@ -123,12 +123,6 @@ export class ForgottenList implements OnApplicationBootstrap {
     } finally {
       await file.close();
     }
-    // The name of a new file is on the disk when its folder is.
-    const directory = await open(folder);
-    try {
-      await directory.sync();
-    } finally {
-      await directory.close();
-    }
+    await syncFolderOf(forgottenFile);
   }
 }
