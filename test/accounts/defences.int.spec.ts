@@ -52,6 +52,9 @@ describe('a password', () => {
     await signIn(app.url, applicant());
     expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([2, 0]);
     expect(matches.mock.calls[1]![0]).toBeNull();
+    // That one is compared with shows where it is none.
+    const withoutOne = Object.create(passwords, { nobodys: { value: 'no hash' } }) as Passwords;
+    await expect(withoutOne.matches(null, 'Lagoa-Azul-42')).rejects.toThrow();
   });
 });
 

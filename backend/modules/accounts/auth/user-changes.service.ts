@@ -55,10 +55,11 @@ export class UserChanges {
   ) {}
 
   /**
-   * All of it or nothing; a proof alone is noted, for what asks for a recent one. A new password ends the other sessions, and whatever mails and codes would let in; a new
-   * address counts when both mails are confirmed, and asking for the present one gives it up. One that is taken is
-   * answered like any other, and a mail tells its owner: the contract's table has `email_exists` here, but its rule on
-   * enumeration lets sign-up alone tell known addresses from unknown ones (auth-contract.md, 1.5).
+   * All of it or nothing. A proof alone is noted, for what asks for a recent one. A new password ends the other sessions,
+   * and whatever mails and codes would let in; a new address counts when both mails are confirmed, and asking for the
+   * present one gives it up. One that is taken is answered like any other, and a mail tells its owner: the contract's
+   * table has `email_exists` here, but its rule on enumeration lets sign-up alone tell known addresses from unknown ones
+   * (auth-contract.md, 1.5).
    * @throws AuthError 401 before a second factor that the user has is shown; 422 for a password that is weak or the same; 400 or 422 without proof
    */
   async change(
