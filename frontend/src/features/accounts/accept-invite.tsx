@@ -36,7 +36,7 @@ export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
   };
 
   return (
-    <div className={classes.form}>
+    <div className={classes.stack}>
       <p className={classes.account}>
         Você entrou como <strong>{email}</strong>.
       </p>

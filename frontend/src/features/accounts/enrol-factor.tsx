@@ -14,7 +14,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { accountTopics, useProfile } from './account.queries.js';
 import classes from './account.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
-import { PersonProof } from './person-proof.js';
+import { PersonProof, proofFields } from './person-proof.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { newRecoveryCodes } from './recovery-codes.queries.js';
 import { answered } from '../../lib/auth-refusals.js';
@@ -97,10 +97,7 @@ function ProofForm({ hasPassword, onProved }: ProofFormProps) {
   const [byMail, setByMail] = useState(!hasPassword);
   const form = useBodyForm({
     initialValues: { current_password: '', nonce: '' },
-    schema: z.object({
-      current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
-      nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os seis números do e-mail'))),
-    }),
+    schema: z.object(proofFields),
     toBody: ({ current_password, nonce }) => (byMail ? { nonce: nonce.trim() } : { current_password }),
   });
   return (

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { EmailField, knownEmail } from './account-fields.js';
-import classes from './auth-page.module.css';
 import { answered } from '../../lib/auth-refusals.js';
 
 interface ForgotPasswordProps {
@@ -25,9 +24,8 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
 
   return (
     <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField>
-      <form
-        className={classes.form}
-        noValidate
+      <FormStack
+        form={form}
         onSubmit={submitting(form, {
           failure: 'Erro ao enviar email',
           save: async (body) => {
@@ -45,7 +43,7 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
         <Button type="submit" loading={form.submitting}>
           Enviar link
         </Button>
-      </form>
+      </FormStack>
     </Sheet>
   );
 }

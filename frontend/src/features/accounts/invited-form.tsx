@@ -9,10 +9,9 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
-import classes from './auth-page.module.css';
 import { filled, hasCheckDigits, InvitedFields, NameField } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
@@ -59,9 +58,8 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
   };
 
   return (
-    <form
-      className={classes.form}
-      noValidate
+    <FormStack
+      form={form}
       onSubmit={submitting(form, {
         save: (body) => register(body).catch(unlessNotValid(onNotValid)),
         says: (error) =>
@@ -90,7 +88,7 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       >
         Já tenho conta
       </Button>
-    </form>
+    </FormStack>
   );
 }
 

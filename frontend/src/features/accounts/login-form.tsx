@@ -5,10 +5,9 @@ import { auth, authState } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { EmailField, knownEmail, PasswordField } from './account-fields.js';
-import classes from './auth-page.module.css';
 import { answered } from '../../lib/auth-refusals.js';
 
 const ForgotPassword = lazy(() => whenReachable(() => import('./forgot-password.js')));
@@ -34,9 +33,8 @@ export function LoginForm() {
 
   return (
     <>
-      <form
-        className={classes.form}
-        noValidate
+      <FormStack
+        form={form}
         onSubmit={submitting(form, {
           save: signIn,
           failure: 'Erro ao fazer login. Tente novamente.',
@@ -52,7 +50,7 @@ export function LoginForm() {
         <Button variant="subtle" onClick={() => setForgot(true)}>
           Esqueci minha senha
         </Button>
-      </form>
+      </FormStack>
       {forgot && (
         <Suspense>
           <ForgotPassword email={form.values.email} onClose={() => setForgot(false)} />

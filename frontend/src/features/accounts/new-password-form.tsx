@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { newPassword, NewPasswordField } from './account-fields.js';
 import classes from './auth-page.module.css';
@@ -20,9 +20,8 @@ export function NewPasswordForm() {
     <>
       <h2 className={classes.step}>Crie uma nova senha</h2>
       <p className={classes.hint}>Os outros aparelhos precisarão entrar de novo com ela.</p>
-      <form
-        className={classes.form}
-        noValidate
+      <FormStack
+        form={form}
         onSubmit={submitting(form, {
           failure: 'Erro ao salvar a senha. Tente novamente.',
           save: async (body) => {
@@ -35,7 +34,7 @@ export function NewPasswordForm() {
         <Button type="submit" loading={form.submitting}>
           Salvar nova senha
         </Button>
-      </form>
+      </FormStack>
     </>
   );
 }

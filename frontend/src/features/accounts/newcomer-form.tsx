@@ -11,9 +11,8 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { codeOf } from '../../lib/problem.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import classes from './auth-page.module.css';
 import { signUpNewcomer } from './newcomer.js';
 import { filled, hasCheckDigits, InvitedFields, NameField, TrainerFields } from './person-fields.js';
 
@@ -65,9 +64,8 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
   };
 
   return (
-    <form
-      className={classes.form}
-      noValidate
+    <FormStack
+      form={form}
       onSubmit={submitting(form, {
         save: register,
         failure: 'Erro ao criar conta. Tente novamente.',
@@ -79,6 +77,6 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
       <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>
-    </form>
+    </FormStack>
   );
 }

@@ -1,10 +1,17 @@
 import { Button, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { PasswordField } from './account-fields.js';
 import classes from './account.module.css';
+
+/** What shows who it is, as `PUT /auth/v1/user` takes it. */
+export const proofFields = {
+  current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
+  nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os seis números do e-mail'))),
+};
 
 interface PersonProofProps {
   byMail: boolean;

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField } from './account-fields.js';
-import classes from './auth-page.module.css';
 import { filled, hasCheckDigits, NameField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
@@ -30,9 +29,8 @@ export default function RegisterForm({ onRegistered }: { onRegistered: () => voi
   };
 
   return (
-    <form
-      className={classes.form}
-      noValidate
+    <FormStack
+      form={form}
       onSubmit={submitting(form, {
         save: register,
         failure: 'Erro ao criar conta. Tente novamente.',
@@ -47,6 +45,6 @@ export default function RegisterForm({ onRegistered }: { onRegistered: () => voi
       <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>
-    </form>
+    </FormStack>
   );
 }

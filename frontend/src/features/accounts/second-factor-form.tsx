@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
-import { submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
@@ -27,9 +27,8 @@ export function SecondFactorForm() {
     <>
       <h2 className={classes.step}>Confirme que é você</h2>
       <p className={classes.hint}>Digite o código do seu aplicativo autenticador.</p>
-      <form
-        className={classes.form}
-        noValidate
+      <FormStack
+        form={form}
         onSubmit={submitting(form, {
           save: ({ code }) => verify(code),
           failure: 'Erro ao fazer login. Tente novamente.',
@@ -51,7 +50,7 @@ export function SecondFactorForm() {
         >
           Usar outra conta
         </Button>
-      </form>
+      </FormStack>
     </>
   );
 }
