@@ -66,6 +66,14 @@ it('starts: database, roles and migrations first, two replicas of each role, the
   expect(page.status).toBe(200);
   expect(page.headers.get('content-encoding')).toBe('gzip');
   expect(await page.text()).toContain('<div id="root"');
+  expect(page.headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
+  const violation = { effectiveDirective: 'img-src', blockedURL: 'https://bad.example/' };
+  const reported = await fetch(`${web.url}/api/csp-reports`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/reports+json' },
+    body: JSON.stringify([{ type: 'csp-violation', body: violation }]),
+  });
+  expect(reported.status).toBe(204);
   const lines = await compose('logs', 'roles', 'migrate', 'api', 'worker', 'web');
   for (const secret of Object.values(environment).filter((value) => value.length >= 32))
     expect(lines).not.toContain(secret);

@@ -61,6 +61,61 @@ describe('a process', () => {
     expect(rende.output()).not.toMatch(new RegExp(`${email}|maria|senha-muito|abc\\.def|${id}`, 'i'));
   });
 
+  it('takes what browsers report of a page, writes each kind down once and no address of a page', async () => {
+    const rende = await startProcess({ env: { LOG_LEVEL: 'info' } });
+    const token = randomUUID();
+    const of = (effectiveDirective: string, blockedURL: string) => ({
+      type: 'csp-violation',
+      age: 12,
+      url: `${rende.url}/convite/${token}`,
+      user_agent: 'Mozilla/5.0',
+      body: {
+        documentURL: `${rende.url}/convite/${token}`,
+        referrer: `${rende.url}/auth?code=${token}`,
+        ...{ effectiveDirective, blockedURL, sourceFile: `${rende.url}/convite/${token}`, sample: token },
+        originalPolicy: "default-src 'none'",
+        disposition: 'enforce',
+      },
+    });
+    const send = async (body: unknown, type = 'application/reports+json') => {
+      const headers = { 'Content-Type': type };
+      const options = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${rende.url}/api/csp-reports`, options)).status;
+    };
+    const seen = [
+      of('script-src-elem', `https://user:${token}@bad.example:8443/${token}/x.js?t=${token}`),
+      of('script-src-elem', 'https://bad.example:8443/y.js'),
+      of('connect-src', `chrome-extension://${token}/x`),
+      of('style-src-attr', 'inline'),
+      of(token, `${rende.url}/convite/${token}`),
+      of('img-src', token),
+    ];
+    expect(await send(seen)).toBe(204);
+    expect(await send(seen)).toBe(204);
+    expect(await send([{ ...seen[0], type: 'crash' }])).toBe(400);
+    expect(await send(seen, 'application/json')).toBe(415);
+    expect(await send([of('img-src', `https://bad.example/${'x'.repeat(64 * 1024)}`)])).toBe(413);
+    const more = [];
+    for (let sent = 0; sent < 30; sent++) more.push(await send(seen.slice(3, 4)));
+    expect(more).toContain(429);
+
+    const metrics = await (await fetch(`${rende.opsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/rende_csp_violations_total\{directive="script-src-elem"\} 4\n/);
+    expect(metrics).toMatch(/rende_csp_violations_total\{directive="unknown"\} 2\n/);
+    expect(await rende.end('SIGTERM')).toBe(0);
+    const written = [
+      ...rende.output().matchAll(/"csp violation","directive":"([\w-]+)","blocked":"([^"]+)"/g),
+    ];
+    expect(written.map(([, directive, blocked]) => `${directive} ${blocked}`)).toEqual([
+      'script-src-elem https://bad.example:8443',
+      'connect-src chrome-extension:',
+      'style-src-attr inline',
+      `unknown ${rende.url}`,
+      'img-src unknown',
+    ]);
+    expect(rende.output()).not.toContain(token);
+  });
+
   it('that cannot start says in one line per reason what is missing', async () => {
     const start = startProcess({ env: { DATABASE_URL: '', RENDE_MASTER_KEY: 'curta', PORT: 'x' } });
     await expect(start).rejects.toThrow(

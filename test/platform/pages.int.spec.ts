@@ -76,8 +76,10 @@ describe('a page', () => {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "object-src 'none'",
+      'report-to csp',
     ]);
     expect(second.headers.get('content-security-policy')).not.toContain(nonce);
+    expect(first.headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
   });
 
   it('is isolated, and keeps links that act to itself', async () => {

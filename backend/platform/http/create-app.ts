@@ -16,6 +16,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
+import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
 import { lingerWhereRefusedEarly } from './linger.js';
@@ -25,8 +26,8 @@ import { Problem } from './problem.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 
-const FORM = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 1024 * 1024;
+const REPORTS_LIMIT = 64 * 1024;
 
 export interface AppOptions {
   /** What the application is made of, beside the platform. */
@@ -73,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const routes = collectRoutes(instance);
   addSecurityHeaders(instance, isSecure);
   lingerWhereRefusedEarly(instance);
-  readJsonAsBytes(instance);
+  readBodies(instance);
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
     {
       module: Root,
@@ -90,24 +91,29 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     { logger, bodyParser: false, abortOnError: false },
   );
   app.setGlobalPrefix('api/v1', {
-    exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', 'dev/mail{/*path}'],
+    exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH, 'dev/mail{/*path}'],
   });
   addAccessLog(instance, logger.pino, app.get(Metrics));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;
 }
 
-/** Bodies stay bytes until the caller is known and allowed: see RequestHooks. Other content types are refused. */
-function readJsonAsBytes(instance: FastifyInstance): void {
+/** Bodies stay bytes until the caller is known and allowed: see RequestHooks. A route takes one media type. */
+function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
-  instance.addContentTypeParser(FORM, { parseAs: 'string' }, (request, body, done) => {
-    const fields = new URLSearchParams(body as string);
-    if (!request.routeOptions.config.route?.form) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(FORM));
-    else if (new Set(fields.keys()).size < fields.size) done(new Problem('validation'));
-    else done(null, Buffer.from(JSON.stringify(Object.fromEntries(fields))));
+  const take = (media: string, bodyLimit: number, read: (body: Buffer) => Buffer | Error) =>
+    instance.addContentTypeParser<Buffer>(media, { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+      const { takes = 'application/json' } = request.routeOptions.config.route ?? {};
+      const taken = takes === media ? read(body) : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
+      if (taken instanceof Error) done(taken);
+      else done(null, taken);
+    });
+  take('application/json', BODY_LIMIT, (body) => body);
+  take('application/reports+json', REPORTS_LIMIT, (body) => body);
+  take('application/x-www-form-urlencoded', BODY_LIMIT, (body) => {
+    const fields = new URLSearchParams(body.toString());
+    if (new Set(fields.keys()).size < fields.size) return new Problem('validation');
+    return Buffer.from(JSON.stringify(Object.fromEntries(fields)));
   });
 }
 

@@ -90,7 +90,10 @@ function operation({ method, url, options }: RegisteredRoute): object {
     security: options.public ? [] : [{ bearer: [] }],
     parameters,
     ...(options.body && {
-      requestBody: { required: true, content: json(jsonSchema(options.body, 'input')) },
+      requestBody: {
+        required: true,
+        content: { [options.takes ?? 'application/json']: { schema: jsonSchema(options.body, 'input') } },
+      },
     }),
     responses: {
       [String(options.status ?? 200)]: {

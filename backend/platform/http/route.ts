@@ -24,8 +24,8 @@ export interface RouteOptions {
   public?: boolean;
   /** Answered to any signed-in user, of whatever trainer or of none. */
   signedIn?: boolean;
-  /** Whether its body comes as a form, such as a page of somebody else's sends it. */
-  form?: boolean;
+  /** Media type of the body where it is not JSON: the form of somebody else's page, or what a browser reports. */
+  takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
   /** Media type of the answer where it is not JSON. */
   media?: string;
 }

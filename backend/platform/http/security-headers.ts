@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { CSP_REPORTS_PATH } from './csp-reports.js';
 
 /** Headers of every answer; the pages of the SPA replace what must differ for a document. */
 export function addSecurityHeaders(instance: FastifyInstance, isSecure: boolean): void {
@@ -39,11 +40,13 @@ export function pageHeaders(path: string, scriptHashes: readonly string[], nonce
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    'report-to csp',
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ];
   return {
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': policy.join('; '),
+    'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'geolocation=(), camera=(), microphone=()',
     'Referrer-Policy': /^(convite|p)\//.test(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -36,6 +36,12 @@ export class Metrics {
     labelNames: ['code'],
     registers: this.registers,
   });
+  readonly cspViolations = new Counter({
+    name: 'rende_csp_violations_total',
+    help: 'What browsers say that the policy of a page blocked',
+    labelNames: ['directive'],
+    registers: this.registers,
+  });
   readonly projectionLagSeconds = new Gauge({
     name: 'rende_projection_lag_seconds',
     help: 'Age of the oldest event that is not projected yet',

@@ -58,7 +58,13 @@ export class ProvidersController {
 
   @Post('callback')
   @RateLimit(BY_ADDRESS)
-  @Route({ summary: 'A volta da Apple', public: true, form: true, body: callbackFields, status: 302 })
+  @Route({
+    summary: 'A volta da Apple',
+    public: true,
+    takes: 'application/x-www-form-urlencoded',
+    body: callbackFields,
+    status: 302,
+  })
   async callbackForm(
     @Body() answer: Record<string, string>,
     @Req() request: FastifyRequest,
