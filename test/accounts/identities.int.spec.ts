@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { decodeJwt } from 'jose';
+import { createHash, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeJwt, UnsecuredJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { applicant, browser, signUp } from './people.js';
 import { SITE, startWithProviders } from './with-providers.js';
 
 type Client = ReturnType<typeof browser>;
 
-const { app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders();
+const { app, database, google, apple, another, begin, comeBack, proven, count } = await startWithProviders();
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('a linked identity', () => {
   /** auth-js asks where to go, the person goes there, and this browser exchanges what comes back. */
@@ -171,6 +173,73 @@ describe('an ID token', () => {
     const { error } = await browser(app.url).signInWithIdToken({ provider: 'google', token: await make() });
     expect(error).toMatchObject({ status: 400, message: 'Bad ID token' });
     expect([await count('auth.identities'), await count('auth.sessions')]).toEqual(before);
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+  /** What everybody knows of the provider's key. */
+  const publicPem = async () => {
+    const { keys } = (await (await fetch(`${google.issuer}/jwks`)).json()) as { keys: JsonWebKey[] };
+    const key = createPublicKey({ key: keys[0]!, format: 'jwk' });
+    return Buffer.from(key.export({ format: 'pem', type: 'spki' }));
+  };
+  const several = ['rende', 'somebody'];
+  it.each<[string, () => Record<string, unknown>, string?]>([
+    ['for another client', () => ({ aud: 'somebody' }), 'Unacceptable audience in id_token'],
+    ['for several, and handed to another one', () => ({ aud: several, azp: 'somebody' })],
+    ['for several, and handed to nobody', () => ({ aud: several })],
+    ['of another issuer', () => ({ iss: apple.issuer })],
+    ['of nobody', () => ({ sub: undefined })],
+    ['over', () => ({ exp: now() - 1 })],
+    ['without an end', () => ({ exp: undefined })],
+    ['not valid yet', () => ({ nbf: now() + 60 })],
+    ['of an address that is not verified', () => ({ email_verified: false }), 'Unverified email with google'],
+  ])('that is %s is refused, though its provider has signed it', async (_what, claims, message) => {
+    const { person, user } = await proven();
+    google.person = { sub: randomUUID(), email: person.email, email_verified: true };
+    const signIn = async (said?: Record<string, unknown>) =>
+      browser(app.url).signInWithIdToken({ provider: 'google', token: await google.signed(said) });
+
+    const { error } = await signIn(claims());
+
+    expect(error?.message).toMatch(message ?? 'Bad ID token');
+    for (const right of [undefined, { aud: several, azp: 'rende' }])
+      expect((await signIn(right)).data.user?.id).toBe(user.id);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['by nobody', () => new UnsecuredJWT({ ...google.person, iss: google.issuer, aud: 'rende' }).encode()],
+    [
+      'with the public key as a secret',
+      async () => google.signed({}, { key: await publicPem(), header: { alg: 'HS256' } }),
+    ],
+    ['with another key', () => google.signed({}, { key: pair().privateKey })],
+    [
+      'with a key that is not published',
+      () => google.signed({}, { key: pair().privateKey, header: { kid: 'x' } }),
+    ],
+  ])('that is signed %s is refused', async (_what, make) => {
+    const { person } = await proven();
+    google.person = { sub: randomUUID(), email: person.email, email_verified: true };
+    const { error } = await browser(app.url).signInWithIdToken({ provider: 'google', token: await make() });
+    expect(error).toMatchObject({ status: 400, message: 'Bad ID token' });
+  });
+
+  it('counts with a key that its provider has changed to, and no longer with the one before', async () => {
+    const other = await another();
+    const { person, user } = await proven();
+    apple.person = { sub: randomUUID(), email: person.email, email_verified: true };
+    const signIn = (token: string) => browser(other.url).signInWithIdToken({ provider: 'apple', token });
+    expect((await signIn(await apple.signed())).data.user?.id).toBe(user.id);
+
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    apple.publish('new', publicKey);
+    // What was fetched is not fetched again within half a minute, however often somebody comes with a strange key.
+    const later = Date.now() + 31_000;
+    vi.spyOn(Date, 'now').mockReturnValue(later);
+    const fresh = await apple.signed({}, { key: privateKey, header: { alg: 'ES256', kid: 'new' } });
+    expect((await signIn(fresh)).data.user?.id).toBe(user.id);
+    expect((await signIn(await apple.signed())).error?.message).toBe('Bad ID token');
   });
 
   it('of somebody without an account makes none: what else is needed is asked on a page', async () => {

@@ -28,7 +28,7 @@ export async function startWithProviders(env: Record<string, string> = {}) {
     });
     return protectedHeader.kid === 'CHAVE12345' && payload.exp! - payload.iat! <= 300;
   };
-  const app = await startApp({
+  const settings = {
     database,
     env: {
       SITE_URL: SITE,
@@ -45,11 +45,14 @@ export async function startWithProviders(env: Record<string, string> = {}) {
       APPLE_ISSUER: apple.issuer,
       ...env,
     },
-  });
+  };
+  const app = await startApp(settings);
 
   return {
     app,
     database,
+    /** Another process of the same application, which has asked the providers for nothing yet. */
+    another: () => startApp(settings),
     google,
     apple,
 

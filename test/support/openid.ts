@@ -1,7 +1,8 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type JWTHeaderParameters, SignJWT } from 'jose';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { atEnd } from './cleanup.js';
 
@@ -22,6 +23,13 @@ export interface TestProvider {
   visit(address: string): Promise<{ url: URL } | { form: Record<string, string> }>;
   /** An ID token for `person` as a page of the client's would get it. */
   idToken(nonce?: string): Promise<string>;
+  /** A token that says what an ID token for `person` does, with `claims` in its place, as its key or another signs it. */
+  signed(
+    claims?: Record<string, unknown>,
+    by?: { key?: KeyObject | Uint8Array; header?: Partial<JWTHeaderParameters> },
+  ): Promise<string>;
+  /** From now on it publishes this key in the place of its own. */
+  publish(kid: string, publicKey: KeyObject): void;
 }
 
 const CLIENT_ID = 'rende';
@@ -67,6 +75,7 @@ export async function startProvider(callback: string): Promise<TestProvider> {
     },
   });
   const handle = provider.callback();
+  let published: { keys: JsonWebKey[] } | undefined;
   const self: TestProvider = {
     issuer,
     person: { sub: 'nobody' },
@@ -99,9 +108,21 @@ export async function startProvider(callback: string): Promise<TestProvider> {
       });
       return ((await response.json()) as { id_token: string }).id_token;
     },
+    signed: (claims, { key = privateKey, header } = {}) => {
+      const now = Math.floor(Date.now() / 1000);
+      const said = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 60, ...self.person, ...claims };
+      return new SignJWT(said).setProtectedHeader({ alg: 'RS256', kid: issuer, ...header }).sign(key);
+    },
+    publish: (kid, publicKey) => {
+      published = { keys: [{ ...publicKey.export({ format: 'jwk' }), use: 'sig', kid }] };
+    },
   };
   server.on('request', (request, response) => {
     void (async () => {
+      if (request.url === '/jwks' && published) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(published));
+        return;
+      }
       if (request.url!.startsWith('/signing-in/')) {
         await provider.interactionFinished(request, response, { login: { accountId: self.person.sub } });
         return;

@@ -73,24 +73,28 @@ export class IdTokenGrant {
   }
 
   private async verified(provider: Provider, idToken: string): Promise<JWTPayload> {
+    const { clientId } = this.config[provider]!;
     const server = (await this.providers.configuration(provider)).serverMetadata();
     const keys = this.keys.get(provider) ?? createRemoteJWKSet(new URL(server.jwks_uri!));
     this.keys.set(provider, keys);
     try {
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: server.issuer,
-        audience: this.config[provider]!.clientId,
+        audience: clientId,
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['exp', 'sub'],
       });
+      // OpenID Connect Core 3.1.3.7: one for several clients says to which of them it was handed.
+      if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== clientId) throw badToken();
       return payload;
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
       const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
-      throw new OAuthError(
-        'invalid request',
-        isAudience ? 'Unacceptable audience in id_token' : 'Bad ID token',
-      );
+      throw isAudience ? new OAuthError('invalid request', 'Unacceptable audience in id_token') : badToken();
     }
   }
+}
+
+function badToken(): OAuthError {
+  return new OAuthError('invalid request', 'Bad ID token');
 }
