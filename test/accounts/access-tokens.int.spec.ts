@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -16,6 +16,8 @@ beforeAll(async () => {
   current = await keys.current();
   publicKey = await keys.find(current.kid);
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const NOW = () => Math.floor(Date.now() / 1000);
 
@@ -121,6 +123,30 @@ describe('an access token', () => {
     const { status, body } = await get(`${app.url}/auth/v1/user`, forged);
     expect(status).toBe(403);
     expect(body.error_code).toMatch(/^(bad_jwt|session_not_found)$/);
+  });
+
+  it('counts until it expires, where it was seen before too', async () => {
+    const again = await signed(current.privateKey);
+    const status = async () => (await get(`${app.url}/api/v1/me`, again)).status;
+    expect(await status()).toBe(200);
+
+    vi.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000 - 1);
+    expect(await status()).toBe(200);
+    vi.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000);
+    expect(await status()).toBe(401);
+  });
+
+  it('counts in its own header alone: a page of another site could send any other', async () => {
+    for (const path of ['/api/v1/me', '/auth/v1/user']) {
+      const asked = await fetch(`${app.url}${path}?access_token=${token}`, {
+        headers: { cookie: `access_token=${token}`, 'x-access-token': token },
+      });
+      expect(asked.status).toBe(401);
+      const basic = await fetch(app.url + path, {
+        headers: { authorization: `Basic ${btoa(`x:${token}`)}` },
+      });
+      expect(basic.ok).toBe(false);
+    }
   });
 
   it('is asked for', async () => {

@@ -136,9 +136,12 @@ describe('an address that somebody has and one that nobody has', () => {
 });
 
 it.each(['settings', 'user', 'nothing-here', 'verify?token=x&type=recovery', 'authorize?provider=google'])(
-  'what /auth/v1/%s answers is neither kept nor run nor framed',
+  'what /auth/v1/%s answers is neither kept nor run nor framed, nor read by a page of another site',
   async (path) => {
-    const { headers } = await fetch(`${app.url}/auth/v1/${path}`, { redirect: 'manual' });
+    const { headers } = await fetch(`${app.url}/auth/v1/${path}`, {
+      redirect: 'manual',
+      headers: { origin: 'https://evil.example' },
+    });
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -178,6 +181,9 @@ const ways: [string, string, string][] = [
   ['POST', 'api/v1/account/deletion', '"account-deletion";q=30;w=600'],
 ];
 
+const FORM = 'application/x-www-form-urlencoded';
+const typeOf = (path: string) => (path.endsWith('callback') ? FORM : 'application/json');
+
 it('every way in counts how often one address asks', async () => {
   const { session } = await signUp(app.url);
   for (const [method, path, policy] of ways) {
@@ -186,7 +192,7 @@ it('every way in counts how often one address asks', async () => {
       redirect: 'manual',
       headers: {
         authorization: `Bearer ${session.access_token}`,
-        'content-type': 'application/json',
+        'content-type': typeOf(path),
         'idempotency-key': randomUUID(),
         'x-forwarded-for': anyAddress(),
       },
@@ -231,6 +237,13 @@ describe('nonsense', () => {
   ];
   const wrong = [1e300, true, null, [], {}, '', '\u0000', '\ud800', 'x'.repeat(20_000)];
 
+  const written = (path: string, fields: object) =>
+    typeOf(path) === FORM
+      ? new URLSearchParams(
+          Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+        ).toString()
+      : JSON.stringify(fields);
+
   async function send(method: string, path: string, token: string, body: string | undefined) {
     const response = await fetch(`${app.url}/auth/v1/${path}`, {
       method,
@@ -239,7 +252,7 @@ describe('nonsense', () => {
         authorization: `Bearer ${token}`,
         'x-forwarded-for': anyAddress(),
         'x-supabase-api-version': '2024-01-01',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': typeOf(path) }),
       },
       body: body ?? null,
     });
@@ -252,7 +265,7 @@ describe('nonsense', () => {
     async (method, path, make) => {
       const { session } = await signUp(app.url);
       const sent = Object.keys(make()).flatMap((field) =>
-        wrong.map((value) => JSON.stringify({ ...make(), [field]: value })),
+        wrong.map((value) => written(path, { ...make(), [field]: value })),
       );
       const whole = ['[]', 'null', '"x"', '{', '', '{"__proto__":{"x":1}}', '{"unknown":1}'];
       for (const body of [...sent, ...whole]) {
@@ -262,6 +275,8 @@ describe('nonsense', () => {
           status: 'fine',
         });
         expect(() => JSON.parse(text || '{}') as unknown).not.toThrow();
+        // An address, a password and a phone that were sent.
+        if (status >= 400) expect(text).not.toMatch(/@exemplo|Lagoa-Azul|43214321/);
       }
     },
   );

@@ -67,7 +67,9 @@ describe('enrolling', () => {
 
     await openScreen(user.id);
     await client.reauthenticate();
-    await client.updateUser({ nonce: (await nextMail(person.email)).code });
+    const nonce = (await nextMail(person.email)).code;
+    const proofs = await Promise.all([1, 2, 3].map(() => client.updateUser({ nonce })));
+    expect(proofs.filter(({ error }) => error === null)).toHaveLength(1);
     expect(await attempt()).toBeNull();
   });
 

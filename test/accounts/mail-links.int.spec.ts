@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Redirects } from '../../backend/modules/accounts/auth/redirects.js';
 import { nextMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signUpByMail } from './people.js';
 import { EXPIRED, SITE, startWithMails } from './with-mails.js';
@@ -168,6 +169,17 @@ describe('a PKCE code', () => {
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
   });
 
+  it('is exchanged once, by one of many who are at it at once', async () => {
+    const { client, code } = await issued();
+    const stored = new Map(JSON.parse(client.stored()) as [string, string][]);
+    const verifier = JSON.parse(stored.get('supabase.auth.token-code-verifier')!) as string;
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(code, verifier)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(await exchange(code, verifier)).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+  });
+
   it('is over after five minutes', async () => {
     const { client, code } = await issued();
     await database.query("update auth.flow_states set created_at = created_at - interval '5 minutes'");
@@ -188,6 +200,34 @@ describe('a PKCE code', () => {
 });
 
 describe('where a link leads', () => {
+  it('is no other site, however its address is written', () => {
+    const redirects = app.nest.get(Redirects);
+    for (const wanted of [
+      'https://rende.example@evil.example/',
+      'https://rende.example:443@evil.example/',
+      'https://rende.example\\@evil.example/',
+      'https:\\\\evil.example',
+      'https:evil.example',
+      '\\\\evil.example',
+      '/\\evil.example',
+      '\t//evil.example',
+      'https://evil.example\\.rende.example/',
+      'https://evil.example#@rende.example/',
+      'https://evil.example?rende.example/',
+      'https://rende.example%2eevil.example/',
+      'https://rende.example%2f@evil.example/',
+      'https://rende.example./',
+      'https://RENDE.example.evil.example/',
+      'https://app.example/entrar?x=1',
+      'https://APP.example:444/entrar',
+      'blob:https://rende.example/1',
+      'data:text/html,x',
+    ]) {
+      const { origin } = new URL(redirects.allowed(wanted));
+      expect([wanted, origin]).toEqual([wanted, SITE]);
+    }
+  });
+
   it.each([
     [`${SITE}/convite/abc?x=1`, `${SITE}/convite/abc`],
     ['https://app.example/entrar', 'https://app.example/entrar'],

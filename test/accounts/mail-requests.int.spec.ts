@@ -162,6 +162,15 @@ describe('limits', () => {
     }
   });
 
+  it('send thirty mails an hour to one address, from wherever they are asked for', async () => {
+    const { email } = applicant();
+    const ask = () => browser(app.url).resetPasswordForEmail(email);
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    expect(answers.map(({ error }) => error)).toEqual(Array(30).fill(null));
+
+    expect((await ask()).error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+  });
+
   it('let twenty wrong codes through in an hour, from wherever they come, and links go on working', async () => {
     const { person } = await signUpByMail(app.url);
     const wrong = () => browser(app.url).verifyOtp({ email: person.email, token: 'wrong', type: 'email' });

@@ -120,7 +120,7 @@ describe('the page’s ticket', () => {
   it('counts once, in however many tabs it is open', async () => {
     const arrived = await arrive();
     const answers = await Promise.all([1, 2, 3].map(() => signUp(arrived)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.any(Number), expect.any(Number)]);
+    expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
     expect(answers.filter(({ status }) => status === 404 || status === 422)).toHaveLength(2);
     expect(await accounts(arrived.email)).toBe(1);
 

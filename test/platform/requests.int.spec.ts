@@ -193,8 +193,15 @@ describe('input', () => {
     expect(await post(filled(1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } });
   });
 
-  it('that is not JSON is 415', async () => {
-    const answer = await post('nome=Sonda', { 'Content-Type': 'application/x-www-form-urlencoded' });
+  it.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'application/jsonp',
+    '',
+  ])('that does not say that it is JSON is 415, as a page of another site may send it: %j', async (type) => {
+    const answer = await post(probe, { 'Content-Type': type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 

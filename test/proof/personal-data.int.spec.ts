@@ -16,7 +16,7 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
     telefone: '(21) 97766-5544',
     email: 'quiteria.albuquerque@example.org',
   };
-  const { api, accessToken } = await signUp(app, trainer);
+  const { api, accessToken, refreshToken } = await signUp(app, trainer);
   const day = await liveADay(api);
   await api.request('GET', '/api/v1/students', { query: { q: said.nome } });
   await api.request('POST', '/api/v1/students', { body: { nome: said.nome, telefone: 'x' } });
@@ -24,6 +24,18 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
     body: { email: trainer.email, password: 'não é esta' },
   });
   await api.request('GET', `/api/v1/students/${day.studentId}`);
+  const ticket = 'bilhete-que-so-o-navegador-conhece-e-mais-11';
+  for (const path of [
+    `/auth/v1/verify?token=${ticket}&type=recovery`,
+    `/auth/v1/callback?state=${ticket}&code=${ticket}`,
+    `/api/v1/invites/${ticket}`,
+    `/convite/${ticket}`,
+  ])
+    await api.request('GET', path);
+  await api.request('POST', '/auth/v1/verify', { body: { token_hash: ticket, type: 'recovery' } });
+  await api.request('POST', '/auth/v1/token?grant_type=refresh_token', {
+    body: { refresh_token: refreshToken },
+  });
   await caughtUp(database);
 
   const stored = await database.query<{ text: string }>(
@@ -48,6 +60,8 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
     trainer.cpf,
     cpf.format(trainer.cpf),
     accessToken,
+    refreshToken,
+    ticket,
     'não é esta',
   ];
   for (const [place, text] of Object.entries(places)) {

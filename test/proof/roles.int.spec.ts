@@ -25,6 +25,8 @@ const open = {
   aluno: ['GET /api/v1/student/sessions'],
 };
 
+const REFUSALS = ['accounts.access_denied', 'accounts.second_factor_required'];
+
 let app: TestApp;
 let database: TestDatabase;
 let routes: ApiRoute[];
@@ -48,7 +50,7 @@ async function openTo(client: Client): Promise<string[]> {
     const { status, body } = await client.request<{ code?: string }>(method, path, {
       body: method === 'GET' || method === 'DELETE' ? undefined : {},
     });
-    const isRefused = status === 401 || (status === 403 && body.code === 'accounts.access_denied');
+    const isRefused = status === 401 || (status === 403 && REFUSALS.includes(body.code!));
     if (!isRefused) entered.push(nameOf(route));
   }
   return entered.sort();
@@ -69,4 +71,13 @@ it('every route refuses whom it is not for, by what the database says, and whoev
 
   await database.query('delete from memberships where user_id = $1', [trainer.userId]);
   expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn].sort());
+});
+
+it('no route of the product answers before the second factor of whoever has one', async () => {
+  const { api, userId } = await signUp(app);
+  await database.query(
+    `insert into auth.factors (id, user_id, secret, verified_at) values (gen_random_uuid(), $1, '', now())`,
+    [userId],
+  );
+  expect(await openTo(api)).toEqual([...open.anybody]);
 });

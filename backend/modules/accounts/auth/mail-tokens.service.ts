@@ -44,7 +44,7 @@ export function isPkceLink(text: string): boolean {
 
 const NEW = `insert into auth.mail_tokens (id, kind, owner_id, code_challenge, redirect_to) values ($1, $2, $3, $4, $5)`;
 const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to';
-const BY_LINK = `select ${COLUMNS} from auth.mail_tokens where id = $1 and used_at is null and valid_until > now()`;
+const BY_LINK = `select ${COLUMNS} from auth.mail_tokens where id = $1 and valid_until > now()`;
 /**
  * The attempt is counted before the digits are compared, so that no number of parallel guesses gets more than five. Only
  * the newest mail's digits count.
@@ -65,8 +65,7 @@ const BY_DIGITS = `update auth.mail_tokens set tries = tries + 1
       order by created_at desc limit 1)
     and used_at is null and valid_until > now() and tries < 5
   returning ${COLUMNS}`;
-const USE = `update auth.mail_tokens set used_at = now()
-  where id = $1 and used_at is null and valid_until > now() returning id`;
+const USE = 'update auth.mail_tokens set used_at = now() where id = $1 and used_at is null returning id';
 const HAND_OVER = `update auth.mail_tokens set valid_until = now() + interval '10 minutes'
   where id = $1 and used_at is null and created_at > now() - interval '1 day' returning ${COLUMNS}`;
 const CLEAR = 'delete from auth.mail_tokens where owner_id = $1 and kind = any($2)';

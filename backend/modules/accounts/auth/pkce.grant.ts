@@ -27,8 +27,7 @@ interface FlowRow {
 const NEW = `insert into auth.flow_states
     (id, user_id, method, code_challenge, session_id, provider, subject, provider_email)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
-const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states
-  where id = $1 and used_at is null`;
+const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states where id = $1`;
 const USE = 'update auth.flow_states set used_at = now() where id = $1 and used_at is null returning id';
 const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
 

@@ -114,13 +114,12 @@ export class ProviderFlows {
 
   private async use(state: string): Promise<FlowRow> {
     const id = this.tickets.read('state', state);
-    if (id === null) throw new AuthError(400, 'bad_oauth_state', 'OAuth state is not valid');
     const [flow] = await this.database.query<FlowRow>(USE, [id]);
     if (flow) return flow;
     const [used] = await this.database.query(IS_USED, [id]);
     throw used
       ? new AuthError(400, 'flow_state_already_used', 'OAuth state has been used before')
-      : new AuthError(400, 'bad_oauth_state', 'OAuth state has expired');
+      : new AuthError(400, 'bad_oauth_state', 'OAuth state is not valid, or has expired');
   }
 
   private secretsOf(id: string): FlowSecrets {

@@ -152,7 +152,7 @@ export class SignUps {
 
   /**
    * The account of somebody who came from a provider, and a session. Where it is refused, they may try again.
-   * @throws AuthError like `register`; 404 `flow_state_not_found` where the account was made meanwhile
+   * @throws AuthError like `register`
    */
   async registerNewcomer(newcomer: Newcomer, { data, requestId, device }: Answers) {
     const userId = randomUUID();
