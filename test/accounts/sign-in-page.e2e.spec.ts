@@ -189,6 +189,25 @@ describeWithChromium('the pages of the own account', () => {
     expect((await signIn(app.url, { ...trainer, password: 'Serra-Verde-77' })).error).toBeNull();
   });
 
+  it('go on with an expired token where others hold the session for longer than the service waits', async () => {
+    const { page } = await openSignedIn(app, await signUpTrainer(app));
+    await page.goto('/ajustes');
+    await page.getByRole('link', { name: /^Ana Personal/ }).waitFor();
+    await page.evaluate(`localStorage.setItem('rende.auth',
+      JSON.stringify({ ...JSON.parse(localStorage.getItem('rende.auth')), expires_at: 1 }))`);
+    // What the service answers after five seconds: see sessions.int.spec.ts.
+    const refused = { status: 409, json: { code: 'conflict', message: 'Too many concurrent token refresh' } };
+    let tries = 0;
+    await page.route('**/auth/v1/token?grant_type=refresh_token', (route) =>
+      (tries += 1) === 1
+        ? route.fulfill({ ...refused, headers: { 'X-Supabase-Api-Version': '2024-01-01' } })
+        : route.continue(),
+    );
+    await page.reload();
+    await page.getByRole('link', { name: /^Ana Personal/ }).waitFor();
+    expect([new URL(page.url()).pathname, tries]).toEqual(['/ajustes', 2]);
+  });
+
   it('show a change of address that waits, also after a reload, and what another tab changed', async () => {
     const trainer = await signUpTrainer(app);
     const { email } = applicant();

@@ -10,6 +10,18 @@ interface AuthClientOptions {
 /** How long an answer is waited for: the network of a gym swallows requests. */
 const PATIENCE_MS = 20_000;
 
+/** 409: others held the session for longer than the service waits. */
+const HELD = 409;
+
+/**
+ * A session that others hold is as it was, and is asked for again as if the network had failed: the auth client takes any
+ * other refusal of a refresh for the session's end, and signs out.
+ */
+async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+  return response.status === HELD ? new Response(null, { status: 503 }) : response;
+}
+
 export const newAuthClient = ({
   storageKey,
   persistSession,
@@ -21,7 +33,7 @@ export const newAuthClient = ({
     autoRefreshToken: persistSession,
     persistSession,
     detectSessionInUrl: persistSession,
-    fetch: (input, init) => fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), ...init }),
+    fetch: ask,
   });
 
 export const authClient = newAuthClient({ storageKey: STORAGE_KEY, persistSession: true });
