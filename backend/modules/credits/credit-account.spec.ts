@@ -188,7 +188,12 @@ describe('adjusting', () => {
   it('adds a lot that never expires', () => {
     const adjusted = decideAdjust(state, origin('gift'), { quantidade: 2, motivo: 'Cortesia' });
     expect(lotOf(adjusted)).toEqual([[{ lot_id: 'gift', quantidade: 2 }]]);
-    expect(folded(state, adjusted).lots.at(-1)).toEqual({ lot_id: 'gift', remaining: 2, expires_at: null });
+    expect(folded(state, adjusted).lots.at(-1)).toEqual({
+      lot_id: 'gift',
+      remaining: 2,
+      expires_at: null,
+      sessions: [],
+    });
   });
 
   it('takes from the lots in their order of use', () => {

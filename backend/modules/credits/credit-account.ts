@@ -51,13 +51,13 @@ export interface Lot {
   remaining: number;
   /** ISO instant from which its credits no longer count; null: never. */
   expires_at: string | null;
+  /** That each hold one of its credits. */
+  sessions: readonly string[];
 }
 
 export interface CreditState {
   /** Oldest first. */
   lots: Lot[];
-  /** Lot of the credit that a session holds, by session. */
-  usedBySession: Readonly<Record<string, string>>;
 }
 
 /** Why a session uses a credit: it took place, or it was cancelled outside of the policy's time. */
@@ -74,26 +74,26 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  initialState: { lots: [], usedBySession: {} },
-  evolve(state, { type, data }) {
+  initialState: { lots: [] },
+  evolve({ lots }, { type, data }) {
     switch (type) {
       case 'CreditsGranted': {
         const { lot_id, quantidade, expires_at } = data;
-        return { ...state, lots: [...state.lots, { lot_id, remaining: quantidade, expires_at }] };
+        return { lots: [...lots, { lot_id, remaining: quantidade, expires_at, sessions: [] }] };
       }
       case 'CreditConsumed': {
-        const lots = moved(state.lots, data.lot_id, -1);
-        const used = data.session_id === null ? {} : { [data.session_id]: data.lot_id };
-        return { lots, usedBySession: { ...state.usedBySession, ...used } };
+        const used = data.session_id === null ? [] : [data.session_id];
+        return {
+          lots: moved(lots, data.lot_id, -1, (sessions) => [...sessions, ...used]),
+        };
       }
-      case 'CreditReturned': {
-        const others = Object.entries(state.usedBySession).filter(([session]) => session !== data.session_id);
-        return { lots: moved(state.lots, data.lot_id, 1), usedBySession: Object.fromEntries(others) };
-      }
+      case 'CreditReturned':
+        return {
+          lots: moved(lots, data.lot_id, 1, (sessions) => sessions.filter((id) => id !== data.session_id)),
+        };
       case 'CreditsAdjusted':
         return {
-          ...state,
-          lots: data.lotes.reduce((lots, share) => moved(lots, share.lot_id, share.quantidade), state.lots),
+          lots: data.lotes.reduce((all, { lot_id, quantidade }) => moved(all, lot_id, quantidade), lots),
         };
     }
   },
@@ -105,11 +105,25 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   },
 };
 
-/** Adds to a lot, or opens one without an expiry. */
-function moved(lots: Lot[], lot_id: string, quantity: number): Lot[] {
+/** Adds to a lot, or opens one without an expiry. `held` answers which sessions hold credits of it then. */
+function moved(
+  lots: Lot[],
+  lot_id: string,
+  quantity: number,
+  held = (sessions: readonly string[]): readonly string[] => sessions,
+): Lot[] {
   if (!lots.some((lot) => lot.lot_id === lot_id))
-    return [...lots, { lot_id, remaining: quantity, expires_at: null }];
-  return lots.map((lot) => (lot.lot_id === lot_id ? { ...lot, remaining: lot.remaining + quantity } : lot));
+    return [...lots, { lot_id, remaining: quantity, expires_at: null, sessions: held([]) }];
+  return lots.map((lot) =>
+    lot.lot_id === lot_id
+      ? { ...lot, remaining: lot.remaining + quantity, sessions: held(lot.sessions) }
+      : lot,
+  );
+}
+
+/** The lot of the credit that a session holds. */
+function lotOf({ lots }: CreditState, session_id: string): string | undefined {
+  return lots.find(({ sessions }) => sessions.includes(session_id))?.lot_id;
 }
 
 /** Lots with credits that count at `now`, in the order in which they are used: the first to expire, then the oldest. */
@@ -170,7 +184,7 @@ export function decideConsume(
   origin: EntryOrigin,
   { causa, session_id }: ConsumptionCause,
 ): CreditEvent[] | 'none' {
-  if (state.usedBySession[session_id] !== undefined) return [];
+  if (lotOf(state, session_id) !== undefined) return [];
   const [lot] = usableLots(state, origin.now);
   if (!lot) return 'none';
   return [
@@ -187,7 +201,7 @@ export function decideReturn(
   origin: EntryOrigin,
   session_id: string,
 ): CreditEvent[] | 'none' {
-  const lot_id = state.usedBySession[session_id];
+  const lot_id = lotOf(state, session_id);
   if (lot_id === undefined) return 'none';
   return [{ type: 'CreditReturned', data: { ...entry(origin), lot_id, session_id } }];
 }
