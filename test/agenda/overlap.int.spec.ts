@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../backend/modules/agenda/session.js';
+import { TAKEN } from '../../backend/modules/agenda/session.dealings.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
@@ -42,6 +43,21 @@ const stretches = async () =>
     )
   ).map(({ span }) => span);
 
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows that the scans of a plan met. */
+function rowsRead({ Plans = [], ...node }: PlanNode): number {
+  const own = node['Node Type'].includes('Scan')
+    ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+    : 0;
+  return Plans.reduce((sum, inner) => sum + rowsRead(inner), own);
+}
+
 async function expectGuardsToFollowFromTheLog(): Promise<void> {
   const rows = () =>
     database.query(
@@ -75,6 +91,29 @@ describe('an overlap', () => {
       session_ids: [first],
     });
     expect(await stretches()).toEqual(['07:00-08:00']);
+  });
+
+  it('is looked for beside the wished time, not in all that there ever was', async () => {
+    await database.query(
+      `with booked as (
+         select tstzrange(day, day + interval '1 hour') as during
+         from generate_series('2020-01-01'::timestamptz, '2026-01-01', '1 day') as day
+       ), members as (
+         insert into session_slot_members (tenant_id, session_id, during)
+         select $1, gen_random_uuid(), during from booked
+       )
+       insert into session_slots (tenant_id, during) select $1, during from booked`,
+      [trainer.tenantId],
+    );
+    await database.query('analyze session_slot_members, session_slots', []);
+    const client = await connect(database.environment.DATABASE_URL);
+    await client.query(`select set_config('app.tenant', $1, false)`, [trainer.tenantId]);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${TAKEN}`,
+      [trainer.tenantId, '2023-05-05T12:00:00Z', '2023-05-05T13:00:00Z', null],
+    );
+    await client.end();
+    expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan)).toBeLessThan(10);
   });
 
   it('is none where sessions touch', async () => {

@@ -238,9 +238,9 @@ export class RestoreSessionHandler implements ICommandHandler<RestoreSession> {
 }
 
 const COMING = `select m.session_id from session_slot_members m
-  where m.tenant_id = $1 and lower(m.during) > $3 and exists (
+  where m.tenant_id = $1 and m.inicio > $3 and exists (
     select from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-      and e.data->>'student_id' = $2) order by lower(m.during), m.session_id`;
+      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`;
 
 /** Cancels all that a student has scheduled after now, at no cost. Answers how many that were. */
 export async function cancelComing(tx: CommandTransaction, studentId: string): Promise<number> {

@@ -2,6 +2,14 @@ import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/
 import { Problem } from '../../platform/http/problem.js';
 import type { SessionEvent } from './session.js';
 
+/**
+ * SQL for the start of the first stretch that can reach beyond `instant`, which is the tenant's last one to begin by
+ * then: no two of them overlap. Nothing that takes time after `instant` began before it. `$1` is the tenant.
+ */
+export function firstStart(instant: string): string {
+  return `(select coalesce(max(inicio), ${instant}) from session_slots where tenant_id = $1 and inicio <= ${instant})`;
+}
+
 /** Takes the time alone: the constraint refuses it where a stretch is in the way. */
 const OCCUPY = `with member as (
   insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
@@ -10,23 +18,26 @@ insert into session_slots (tenant_id, during) values ($1, tstzrange($3, $4))`;
 
 /** Takes the time although others have part of it: the stretches it meets and it become one. */
 const JOIN = `with member as (
-  insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4)) returning during
+  insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
 ), met as (
-  delete from session_slots s using member where s.tenant_id = $1 and s.during && member.during returning s.during
+  delete from session_slots
+  where tenant_id = $1 and inicio < $4 and fim > $3 and inicio >= ${firstStart('$3')} returning during
 )
 insert into session_slots (tenant_id, during)
-select $1, unnest(range_agg(during)) from (select during from member union all select during from met) as parts`;
+select $1, unnest(range_agg(during)) from (select tstzrange($3, $4) as during union all select during from met) as parts`;
 
 /** Leaves the time: its stretch becomes what the others in it still take. */
 const LEAVE = `with gone as (
-  delete from session_slot_members where tenant_id = $1 and session_id = $2 returning during
+  delete from session_slot_members where tenant_id = $1 and session_id = $2 returning inicio
 ), stretch as (
-  delete from session_slots s using gone where s.tenant_id = $1 and s.during && gone.during returning s.during
+  delete from session_slots
+  where tenant_id = $1 and inicio = ${firstStart('(select inicio from gone)')} returning inicio, fim
 )
 insert into session_slots (tenant_id, during)
 select $1, unnest(range_agg(m.during))
-from session_slot_members m join stretch on m.during <@ stretch.during
-where m.tenant_id = $1 and m.session_id <> $2`;
+from session_slot_members m
+where m.tenant_id = $1 and m.inicio >= (select inicio from stretch) and m.inicio < (select fim from stretch)
+  and m.session_id <> $2`;
 
 /** No two sessions of a trainer overlap unless the trainer said so. */
 export const sessionSlots: Guard = {

@@ -12,6 +12,7 @@ import {
 import { plan } from '../plans/plan.js';
 import { student } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
+import { firstStart } from './session-slots.guard.js';
 import type { CreditUse, KnownSession, Period } from './session.js';
 
 /** What a command on a session has to do with other streams and with the other sessions, inside its transaction. */
@@ -24,11 +25,13 @@ interface Taken extends Record<string, unknown> {
   nome: string | null;
 }
 
-const TAKEN = `select m.session_id, lower(m.during) as inicio, upper(m.during) as fim, st.nome
+/** The sessions of tenant `$1` that take a part of the time from `$2` to `$3`, except `$4`. */
+export const TAKEN = `select m.session_id, m.inicio, m.fim, st.nome
 from session_slot_members m
 left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
 left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
-where m.tenant_id = $1 and m.during && tstzrange($2, $3) and m.session_id is distinct from $4 order by m.during`;
+where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
+  and m.session_id is distinct from $4 order by m.inicio, m.fim`;
 
 /** 409 agenda.overlap, with the sessions in the way, unless the overlap is wanted. Touching is not overlapping. */
 export async function refuseOverlap(

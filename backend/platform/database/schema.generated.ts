@@ -393,12 +393,16 @@ export interface Sessions {
 
 export interface SessionSlotMembers {
   during: string;
+  fim: Generated<Timestamp>;
+  inicio: Generated<Timestamp>;
   session_id: string;
   tenant_id: string;
 }
 
 export interface SessionSlots {
   during: string;
+  fim: Generated<Timestamp>;
+  inicio: Generated<Timestamp>;
   tenant_id: string;
 }
 
