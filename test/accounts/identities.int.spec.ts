@@ -61,6 +61,28 @@ describe('a linked identity', () => {
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
+  it('is not linked where the session has ended meanwhile, nor without PKCE', async () => {
+    const { client, session, user } = await signUp(app.url);
+    google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
+    const bare = await fetch(`${app.url}/auth/v1/user/identities/authorize?provider=google`, {
+      headers: { authorization: `Bearer ${session.access_token}`, 'x-supabase-api-version': '2024-01-01' },
+    });
+    expect({ status: bare.status, ...((await bare.json()) as object) }).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    const { data } = await client.linkIdentity({
+      provider: 'google',
+      options: { skipBrowserRedirect: true },
+    });
+    const { query } = await comeBack(google, data.url!);
+    await database.query('update auth.sessions set ended_at = now() where user_id = $1', [user.id]);
+
+    expect((await client.exchangeCodeForSession(query.code!)).error?.name).toBe('AuthSessionMissingError');
+
+    expect(await database.query('select from auth.identities where user_id = $1', [user.id])).toEqual([]);
+  });
+
   it('is one person’s alone', async () => {
     const [one, other] = [await signUp(app.url), await signUp(app.url)];
     const sub = randomUUID();
@@ -121,6 +143,11 @@ describe('a linked identity', () => {
       code: 'insufficient_aal',
     });
     expect((await link(half)).error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    const token = await google.signed({ sub: randomUUID() });
+    expect((await half.linkIdentity({ provider: 'google', token })).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    });
     expect((await link(client)).error).toBeNull();
     expect(decodeJwt((await client.getSession()).data.session!.access_token).aal).toBe('aal2');
   });
@@ -225,20 +252,21 @@ describe('an ID token', () => {
     expect(error).toMatchObject({ status: 400, message: 'Bad ID token' });
   });
 
-  it('counts with a key that its provider has changed to, and no longer with the one before', async () => {
+  it('counts with a key that its provider has changed to, used as agreed, and no longer with the one before', async () => {
     const other = await another();
     const { person, user } = await proven();
     apple.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const signIn = (token: string) => browser(other.url).signInWithIdToken({ provider: 'apple', token });
     expect((await signIn(await apple.signed())).data.user?.id).toBe(user.id);
 
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { privateKey: key, publicKey } = pair();
     apple.publish('new', publicKey);
     // What was fetched is not fetched again within half a minute, however often somebody comes with a strange key.
     const later = Date.now() + 31_000;
     vi.spyOn(Date, 'now').mockReturnValue(later);
-    const fresh = await apple.signed({}, { key: privateKey, header: { alg: 'ES256', kid: 'new' } });
-    expect((await signIn(fresh)).data.user?.id).toBe(user.id);
+    const fresh = (alg: string) => apple.signed({}, { key, header: { alg, kid: 'new' } });
+    expect((await signIn(await fresh('RS256'))).data.user?.id).toBe(user.id);
+    expect((await signIn(await fresh('PS256'))).error?.message).toBe('Bad ID token');
     expect((await signIn(await apple.signed())).error?.message).toBe('Bad ID token');
   });
 

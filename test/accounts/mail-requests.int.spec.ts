@@ -116,6 +116,16 @@ describe('bad input', () => {
     );
   });
 
+  it('a look at the address that sends a code sends none', async () => {
+    const { session } = await signUpByMail(app.url);
+    const before = await count('mails');
+    const { status } = await fetch(`${app.url}/auth/v1/reauthenticate`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${session.access_token}` },
+    });
+    expect([status, await count('mails')]).toEqual([405, before]);
+  });
+
   it.each([
     ['POST', 'nothing-here', undefined, 404, 'not_found'],
     ['GET', '', undefined, 404, 'not_found'],

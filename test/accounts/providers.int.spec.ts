@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { startApp } from '../support/app.js';
 import type { TestProvider } from '../support/openid.js';
-import { applicant, browser, get, signUp } from './people.js';
+import { applicant, browser, get, leadsTo, signUp } from './people.js';
 import { type ProviderName, SITE, startWithProviders } from './with-providers.js';
 
-const { app, database, google, apple, begin, comeBack, proven, count } = await startWithProviders();
+const { app, database, google, apple, another, begin, comeBack, proven, count } = await startWithProviders();
 
 it('says in its settings that Google and Apple are on, and where they are not configured that they are not', async () => {
   const settings = async (url: string) =>
@@ -161,6 +161,34 @@ describe('what comes back', () => {
     const [one, other] = [await backAtGoogle(), await backAtGoogle()];
     expect(await callback({ ...one, code: other.code! })).toMatchObject({ error_code: 'bad_oauth_callback' });
   });
+
+  it('is refused where another key than those that the provider publishes has signed it', async () => {
+    const other = await another();
+    apple.publish(apple.issuer, generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
+    const { person } = await proven();
+    apple.person = { sub: randomUUID(), email: person.email, email_verified: true };
+    const back = await apple.visit(await begin(browser(other.url), 'apple'));
+    const response = await fetch(`${other.url}/auth/v1/callback`, {
+      method: 'POST',
+      body: new URLSearchParams('form' in back ? back.form : {}),
+      redirect: 'manual',
+    });
+    expect(leadsTo(response).query).toMatchObject({ error_code: 'bad_oauth_callback' });
+  });
+
+  it.each(['authorize?provider=google', 'callback'])(
+    'is not begun nor used up by a look at the address of %s',
+    async (path) => {
+      const query = path === 'callback' ? `?${new URLSearchParams(await backAtGoogle()).toString()}` : '';
+      const before = await database.query('select id, used_at from auth.provider_flows order by id');
+      const { status } = await fetch(`${app.url}/auth/v1/${path}${query}`, {
+        method: 'HEAD',
+        redirect: 'manual',
+      });
+      expect(status).toBe(405);
+      expect(await database.query('select id, used_at from auth.provider_flows order by id')).toEqual(before);
+    },
+  );
 
   it('is refused with the name of another provider', async () => {
     const answer = await backAtGoogle();

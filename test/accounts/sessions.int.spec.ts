@@ -231,6 +231,17 @@ describe('a session', () => {
       app_metadata: { provider: 'email', providers: ['email'] },
       identities: [expect.objectContaining({ provider: 'email', user_id: user.id })],
     });
+    // It lies in the browser's storage: nothing else of the row does.
+    const times = ['created_at', 'last_sign_in_at', 'updated_at'];
+    expect(Object.keys(user).sort()).toEqual(
+      [
+        ...['id', 'aud', 'role', 'email', 'phone', 'email_confirmed_at', 'confirmed_at', 'app_metadata'],
+        ...['user_metadata', 'identities', 'is_anonymous', ...times],
+      ].sort(),
+    );
+    expect(Object.keys(user.identities![0]!).sort()).toEqual(
+      ['identity_id', 'id', 'user_id', 'identity_data', 'provider', 'email', ...times].sort(),
+    );
   });
 });
 

@@ -65,6 +65,20 @@ describe('a new password', () => {
     );
   });
 
+  it('is not set without it an hour after a recovery', async () => {
+    const { person, user } = await signUp(app.url);
+    const { client } = await recovered(person.email);
+    const later = (by: string) =>
+      database.query(
+        'update auth.sessions set recovery_until = recovery_until - $2::interval where user_id = $1',
+        [user.id, by],
+      );
+    await later('1 hour');
+    expect((await client.updateUser({ password: NEW })).error?.code).toBe('current_password_required');
+    await later('-1 minute');
+    expect((await client.updateUser({ password: NEW })).error).toBeNull();
+  });
+
   it('is set with a code that was mailed, once', async () => {
     const { person, client } = await signUp(app.url);
     expect((await client.reauthenticate()).error).toBeNull();

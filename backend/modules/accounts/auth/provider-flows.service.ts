@@ -35,7 +35,7 @@ const USE = `update auth.provider_flows set used_at = now()
   where id = $1 and used_at is null and created_at > now() - interval '10 minutes'
   returning id, provider, code_challenge, redirect_to, session_id`;
 const IS_USED = 'select from auth.provider_flows where id = $1 and used_at is not null';
-const USER_OF_SESSION = 'select user_id from auth.sessions s where id = $1 and auth.is_live(s)';
+const USER_OF_SESSION = 'select user_id from auth.sessions where id = $1';
 const SIGNED_IN =
   'update auth.users set last_sign_in_at = now(), email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1';
 
