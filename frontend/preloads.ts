@@ -33,6 +33,8 @@ const script = `(function (files, entry) {
     } else link.rel = 'modulepreload';
     document.head.appendChild(link);
   });
+  // The first formatter has the browser read what it knows of all languages: beside the styles that are still on their way.
+  if (wanted.length > 0 && !isDoor) setTimeout(function () { new Intl.DateTimeFormat('pt-BR'); });
   var begun = false;
   function begin() {
     if (begun) return;

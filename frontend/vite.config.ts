@@ -133,10 +133,12 @@ export default defineConfig({
             { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 3 },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/form\.ts$|\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/form\.ts$|(platform\/http\/\w+|\/phone|\/accounts)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },
+            // Each schema is made as its file runs: the sign-in needs none of these.
+            { name: 'schemas', test: /\.api\.ts$/, priority: 3, includeDependenciesRecursively: false },
             {
               debugName: 'first pages',
               name: firstPage,

@@ -4,7 +4,8 @@ import '../ui/first.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { auth, authState } from '../lib/auth.js';
-import { pageIsIdle, pageIsLoaded } from '../lib/idle.js';
+import { fetchPart } from '../lib/chunks.js';
+import { pageIsAtRest, pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
 import { loadTrainerArea } from './guard.js';
 import { preloadPage } from './pages.js';
@@ -14,21 +15,27 @@ import { loadAuthPage } from './routes.js';
 // reads and types before it is asked anything.
 if (authState().status === 'signed-out') void pageIsIdle.then(auth);
 else void auth();
-if (authState().status === 'signed-out' || window.location.pathname === '/auth') {
-  if (!window.location.pathname.startsWith('/convite/')) void loadAuthPage();
-} else if (window.location.pathname !== '/aluno') {
-  void loadTrainerArea();
-  preloadPage(window.location.pathname);
+
+function loadFirstPage(): Promise<unknown> {
+  const { pathname } = window.location;
+  if (authState().status === 'signed-out' || pathname === '/auth')
+    return pathname.startsWith('/convite/') ? Promise.resolve() : fetchPart(loadAuthPage);
+  return pathname === '/aluno'
+    ? Promise.resolve()
+    : Promise.all([fetchPart(loadTrainerArea), preloadPage(pathname)]);
 }
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// A transition: the browser gets its turn between the parts of the first page.
-startTransition(() => createRoot(root).render(<App />));
+// What index.html shows stays until the first page can be drawn: something in between would be kept for 300 ms by React. A
+// transition, as a task of its own: the browser gets its turn between the parts.
+const draw = () => setTimeout(() => startTransition(() => createRoot(root).render(<App />)));
+// Where the code cannot be fetched, the page says so.
+loadFirstPage().then(draw, draw);
 
 // What this device keeps for later waits until the page is here.
 void pageIsLoaded.then(() => {
-  void import('../lib/new-version.js').then(({ keepOnDevice }) => keepOnDevice());
   void import('../lib/kept.js').then(({ watchKept }) => watchKept());
   void import('../lib/typed.js').then(({ watchDrafts }) => watchDrafts());
 });
+void pageIsAtRest.then(() => import('../lib/new-version.js')).then(({ keepOnDevice }) => keepOnDevice());

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
+import { fetchPart } from '../lib/chunks.js';
 
 type PageModule = Promise<{ default: ComponentType }>;
 
@@ -33,8 +34,8 @@ export const studentPages: Pages = {
 };
 
 /** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */
-export function preloadPage(pathname: string): void {
+export async function preloadPage(pathname: string): Promise<void> {
   const found = Object.entries(trainerPages).find(([path]) => matchPath(path, pathname));
   // A fetch ahead of time that fails costs nothing: showing the page tries again.
-  found?.[1]().catch(() => undefined);
+  if (found) await fetchPart(found[1]).catch(() => undefined);
 }

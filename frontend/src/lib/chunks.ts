@@ -14,10 +14,22 @@ function online(): Promise<void> {
   });
 }
 
-/** Fetches a part of the application. Without a network it waits for one; after a failure the address is opened afresh. */
+const parts = new Map<unknown, Promise<unknown>>();
+
+/** Fetches a part of the application ahead of time, or again after a failure. What is there already is drawn without a pause. */
+export function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
+  const known = parts.get(load) as Promise<Module> | undefined;
+  if (known) return known;
+  const part = load();
+  parts.set(load, part);
+  part.catch(() => parts.delete(load));
+  return part;
+}
+
+/** Fetches a part of the application that is shown. Without a network it waits for one; after a failure the address is opened afresh. */
 export async function whenReachable<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    const loaded = await load();
+    const loaded = await fetchPart(load);
     if (!isDamaged) return loaded;
   } catch (error) {
     if (navigator.onLine) throw error;

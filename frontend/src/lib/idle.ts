@@ -17,3 +17,23 @@ export const pageIsIdle: Promise<void> = pageIsLoaded.then(
       else setTimeout(resolve, INSTEAD_MS);
     }),
 );
+
+/** How long nothing has come any more once all is there. */
+const REST_MS = 2000;
+
+/** Resolves once the first page's data has come too: for what would take the network and the processor from it. */
+export const pageIsAtRest: Promise<void> = pageIsLoaded.then(
+  () =>
+    new Promise((resolve) => {
+      const rest = () => {
+        observer.disconnect();
+        resolve();
+      };
+      let timer = setTimeout(rest, REST_MS);
+      const observer = new PerformanceObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(rest, REST_MS);
+      });
+      observer.observe({ type: 'resource' });
+    }),
+);

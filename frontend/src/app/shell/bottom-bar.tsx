@@ -14,7 +14,7 @@ export function BottomBar() {
           to={to}
           className={classes.tab}
           aria-current={pathname === to ? 'page' : undefined}
-          onPointerDown={() => preloadPage(to)}
+          onPointerDown={() => void preloadPage(to)}
         >
           <span className={classes.tabIcon}>
             <Icon name={icon} size={22} />

@@ -63,7 +63,7 @@ export function Sidebar() {
               to={to}
               className={classes.item}
               aria-current={isWithin(to, pathname) ? 'page' : undefined}
-              onPointerEnter={() => preloadPage(to)}
+              onPointerEnter={() => void preloadPage(to)}
             >
               <Icon name={icon} />
               <span className={classes.itemLabel}>{label}</span>
@@ -82,7 +82,7 @@ export function Sidebar() {
           to="/ajustes/conta"
           className={classes.item}
           aria-label={`Conta de ${user.nome}`}
-          onPointerEnter={() => preloadPage('/ajustes/conta')}
+          onPointerEnter={() => void preloadPage('/ajustes/conta')}
         >
           <span className={classes.avatar}>
             <Initials id={user.id} name={user.nome} size={28} />
