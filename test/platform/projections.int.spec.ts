@@ -14,7 +14,7 @@ import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
-import { AddToTally, createTallyTables, poison, tallied, tally } from './tally.js';
+import { AddToTally, createTallyTables, poison, tallied, tally, type TallyEvent } from './tally.js';
 
 let database: TestDatabase;
 let app: INestApplication;
@@ -190,6 +190,26 @@ describe('forgetting', () => {
     const forgotten = await forgetTally(app, tenantId, tallyId);
     expect(await app.get(ReadYourWrites).wait(tenantId, forgotten.position)).toBe(true);
     expect(await rows()).toEqual([{ id: tallyId, total: 3, note: null, versions: [1, 2] }, others]);
+  });
+
+  it('takes as many streams as there are', async () => {
+    const tenantId = await openTenant(app);
+    const command = { context: contextOf(tenantId) };
+    const ids = Array.from({ length: 250 }, () => randomUUID());
+    const after = async (event: (id: string) => TallyEvent) => {
+      const { position } = await app.get(EventStore).transact(command, async (tx) => {
+        await Promise.all(ids.map((id) => tx.load(tally, id)));
+        for (const id of ids) tx.append(tally, id, [event(id)]);
+        return { id: tenantId };
+      });
+      expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+      const sql = 'select count(note)::int, sum(total)::int from read.tallies where tenant_id = $1';
+      return (await database.query(sql, [tenantId]))[0];
+    };
+    const noted = (id: string) => tallied(new AddToTally(command.context, id, 1, 'nota'));
+    expect(await after(noted)).toEqual({ count: 250, sum: 250 });
+    const forgotten = (tally_id: string): TallyEvent => ({ type: 'TallyForgotten', data: { tally_id } });
+    expect(await after(forgotten)).toEqual({ count: 0, sum: 250 });
   });
 });
 

@@ -21,13 +21,15 @@ interface TallyForgotten {
   data: { tally_id: string };
 }
 
+export type TallyEvent = Tallied | TallyForgotten;
+
 export interface Tally {
   sum: number;
   /** The last one. */
   note: string | null;
 }
 
-export const tally: Aggregate<Tally, Tallied | TallyForgotten> = {
+export const tally: Aggregate<Tally, TallyEvent> = {
   name: 'tally',
   initialState: { sum: 0, note: null },
   evolve: (state, { type, data }) =>

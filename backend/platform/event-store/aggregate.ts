@@ -6,7 +6,7 @@ export interface DomainEvent {
 
 /** Which fields of an event are about a person; they are stored encrypted with that person's key. */
 export interface PersonalFields<Data> {
-  /** Id of the person whose key encrypts: a student's id, or the tenant's id for what only concerns the trainer. */
+  /** Id of the person whose key encrypts: a field of the data, or the tenant's id for what only concerns the trainer. */
   person(data: Data, tenantId: string): string;
   /**
    * Text fields (string or null). After the person is forgotten they read as null. They are opened before the

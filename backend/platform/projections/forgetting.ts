@@ -3,12 +3,17 @@ import type { EventRow, StoredEvent } from '../event-store/event-codec.js';
 import { decodeAll, type Decoder } from './keys.js';
 import type { Projection, Range } from './projection.js';
 
-// Whom an event's key belongs to follows from its data alone, or is the tenant: the data name the person.
-const STREAMS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
-  from events where tenant_id = $1 and position <= $2 and type = any($3::text[]) and stream_id in (
-    select stream_id from events e where tenant_id = $1 and position <= $2 and type = any($4::text[])
-      and exists (select from unnest($5::text[]) as p(person) where person = $1::text or strpos(e.data::text, person) > 0)
-  ) order by position`;
+/** Where something is said under the key of a person: whose it is, is the tenant's or stands in a field of the data. */
+const STREAMS = `select distinct stream_id from events e
+  where tenant_id = $1 and position <= $2 and type = any($3::text[])
+    and exists (select from unnest($4::text[]) as name where e.data ->> name is not null)
+    and ($1::text = any($5::text[])
+      or exists (select from jsonb_each_text(e.data) as field where field.value = any($5::text[])))`;
+const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
+  from events where tenant_id = $1 and position <= $2 and type = any($3::text[]) and stream_id = any($4::text[])
+  order by position`;
+/** Streams whose events are in memory at once. */
+const AT_ONCE = 100;
 
 /** Whether the projection's rows may hold what events say about persons. */
 export function isAboutPersons({ needsEvents, events }: Projection, { codec }: Decoder): boolean {
@@ -29,10 +34,21 @@ export async function forget(
   if (!persons || !isAboutPersons(projection, decoder)) return;
   const { events: types } = projection;
   const personal = types.filter((type) => decoder.codec.definition(type).personal !== undefined);
-  const { rows } = await client.query<EventRow>(STREAMS, [tenantId, high, types, personal, persons]);
-  if (rows.length === 0) return;
-  const events = await decodeAll(client, rows, decoder);
-  await projection.apply({ ranges: [{ tenantId, low, high }], events, client, anew: true });
+  const fields = personal.flatMap((type) => decoder.codec.definition(type).personal!.fields);
+  const { rows } = await client.query<{ stream_id: string }>(STREAMS, [
+    tenantId,
+    high,
+    personal,
+    fields,
+    persons,
+  ]);
+  const streams = rows.map(({ stream_id }) => stream_id);
+  while (streams.length > 0) {
+    const values = [tenantId, high, types, streams.splice(0, AT_ONCE)];
+    const { rows: some } = await client.query<EventRow>(EVENTS, values);
+    const events = await decodeAll(client, some, decoder);
+    await projection.apply({ ranges: [{ tenantId, low, high }], events, client, anew: true });
+  }
 }
 
 /** The persons whom these events forget, by tenant. */
