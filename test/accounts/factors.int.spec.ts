@@ -323,6 +323,11 @@ describe('recovery codes', () => {
     expect((await without.client.mfa.challengeAndVerify({ factorId, code: 'abcde-fghjk' })).error?.code).toBe(
       'mfa_verification_failed',
     );
+    const { client, session: raised } = await protectedPerson(app.url);
+    const [code] = (await codesOf(app.url, raised.access_token)).codes;
+    const { factorId: second } = await enrol(client);
+    const verified = await client.mfa.challengeAndVerify({ factorId: second, code: code! });
+    expect(verified.error?.code).toBe('mfa_verification_failed');
   });
 
   it('go with the last factor', async () => {
@@ -332,6 +337,7 @@ describe('recovery codes', () => {
     await client.mfa.unenroll({ factorId });
 
     expect(await left(session.access_token)).toEqual({ remaining: 0 });
+    expect((await codesOf(app.url, session.access_token)).status).toBe(403);
   });
 });
 

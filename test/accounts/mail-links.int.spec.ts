@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MailTokens } from '../../backend/modules/accounts/auth/mail-tokens.service.js';
 import { Redirects } from '../../backend/modules/accounts/auth/redirects.js';
 import { nextMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signUpByMail } from './people.js';
@@ -110,6 +111,20 @@ describe('what a mail carries', () => {
     expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
   });
 
+  it('does not leave a day late, nor after it was used', async () => {
+    const tokens = app.nest.get(MailTokens);
+    for (const over of ["created_at = now() - interval '1 day'", 'used_at = now()']) {
+      await asked();
+      const [token] = await database.query<{ id: string }>(
+        'select id from auth.mail_tokens order by created_at desc limit 1',
+      );
+      const { id } = token!;
+      expect(await tokens.handOver(id)).toMatchObject({ id });
+      await database.query(`update auth.mail_tokens set ${over} where id = $1`, [id]);
+      expect(await tokens.handOver(id)).toBeUndefined();
+    }
+  });
+
   it('is good for what it was sent for only, and for the newest mail', async () => {
     const { email, client, code, link } = await asked();
     for (const type of ['recovery', 'signup', 'email_change', 'invite'] as const)
@@ -203,6 +218,8 @@ describe('where a link leads', () => {
   it('is no other site, however its address is written', () => {
     const redirects = app.nest.get(Redirects);
     for (const wanted of [
+      'https://user@rende.example/',
+      'https://:password@rende.example/',
       'https://rende.example@evil.example/',
       'https://rende.example:443@evil.example/',
       'https://rende.example\\@evil.example/',
@@ -223,8 +240,8 @@ describe('where a link leads', () => {
       'blob:https://rende.example/1',
       'data:text/html,x',
     ]) {
-      const { origin } = new URL(redirects.allowed(wanted));
-      expect([wanted, origin]).toEqual([wanted, SITE]);
+      const { origin, username, password } = new URL(redirects.allowed(wanted));
+      expect([wanted, origin, username, password]).toEqual([wanted, SITE, '', '']);
     }
   });
 

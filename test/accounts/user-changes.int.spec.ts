@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { connectSocket } from '../support/socket.js';
@@ -147,6 +147,23 @@ describe('a new password', () => {
       const sessions = ins.flatMap(({ data }) => data.session ?? []);
       expect(await Promise.all(sessions.map(me))).toEqual(sessions.map(() => 401));
     }
+  });
+
+  it('keeps out whoever had shown the old one a moment before it was changed', async () => {
+    const { person } = await signUp(app.url);
+    const change = await connect(database.environment.DATABASE_URL);
+    await change.query('begin');
+    await change.query("update auth.users set password_hash = 'another' where email = $1", [person.email]);
+    const late = signIn(app.url, person);
+    const waiting = () =>
+      database.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+    await eventually(async () => (await waiting()).length, 1);
+
+    await change.query('commit');
+
+    expect((await late).error?.code).toBe('invalid_credentials');
   });
 
   it('is set by one of two who change it at once', async () => {

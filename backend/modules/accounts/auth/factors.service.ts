@@ -30,7 +30,6 @@ interface ChallengeRow {
   id: string;
   address: Buffer;
   is_expired: boolean;
-  is_used: boolean;
 }
 
 /** The user's row first, as everything does that changes how somebody gets in. */
@@ -43,7 +42,7 @@ const VERIFIED =
   'select id, secret, verified_at from auth.factors where user_id = $1 and verified_at is not null';
 const CHALLENGED = 'update auth.factors set last_challenged_at = now() where id = $1';
 const NEW_CHALLENGE = `insert into auth.factor_challenges (id, factor_id, address) values ($1, $2, $3)`;
-const CHALLENGE = `select id, address, used_at is not null as is_used,
+const CHALLENGE = `select id, address,
     created_at < now() - interval '${CHALLENGE_LIFETIME} seconds' as is_expired
   from auth.factor_challenges where factor_id = $1 and id::text = lower($2)`;
 const USE_CHALLENGE =
@@ -225,7 +224,7 @@ export class Factors {
     if (!challenge) {
       throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     }
-    if (challenge.is_used || !challenge.address.equals(this.addressOf(request.ip))) throw otherAddress();
+    if (!challenge.address.equals(this.addressOf(request.ip))) throw otherAddress();
     if (challenge.is_expired) {
       throw new AuthError(
         422,

@@ -39,10 +39,8 @@ const CONFIRM = `update auth.users set email_confirmed_at = coalesce(email_confi
     last_sign_in_at = case when $2 then last_sign_in_at else now() end
   where id = $1 returning ${USER_COLUMNS}`;
 const LOCK = 'select id from auth.users where id = $1 for update';
-/** Both mails of one change are of the same moment. */
-const OTHER_HALF = `select from auth.mail_tokens
-  where owner_id = $1 and kind = $2 and used_at is not null
-    and created_at = (select created_at from auth.mail_tokens where id = $3)`;
+/** Of the same change: what was sent for another is cleared. */
+const OTHER_HALF = 'select from auth.mail_tokens where owner_id = $1 and kind = $2 and used_at is not null';
 const CHANGE_EMAIL = `update auth.users set email = new_email, new_email = null, email_change_sent_at = null,
     email_proven = true, updated_at = now()
   where id = $1 and new_email is not null returning id`;
@@ -88,9 +86,9 @@ export class Verifications {
   }
 
   /** False for the first of the two mails. */
-  private async changeEmail(query: Query, userId: string, { id, kind }: MailToken): Promise<boolean> {
+  private async changeEmail(query: Query, userId: string, { kind }: MailToken): Promise<boolean> {
     const other = kind === 'email_change_new' ? 'email_change_current' : 'email_change_new';
-    const [isComplete] = await query(OTHER_HALF, [userId, other, id]);
+    const [isComplete] = await query(OTHER_HALF, [userId, other]);
     if (!isComplete) return false;
     await query(CHANGE_EMAIL, [userId]);
     await this.tokens.clear(query, userId, [

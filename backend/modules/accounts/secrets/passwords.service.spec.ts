@@ -28,6 +28,12 @@ describe('a password', () => {
     expect(ends.indexOf('unknown')).toBeGreaterThan(6);
   });
 
+  it('is not hashed where too many wait: whoever asks is told to come back', async () => {
+    const busy = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));
+    Object.assign(busy, { hashing: 3, waiting: Array(600).fill(() => undefined) });
+    await expect(busy.matches(null, 'password')).rejects.toMatchObject({ status: 429, retryAfter: 10 });
+  });
+
   it('has the length that is configured, counted in characters', () => {
     expect(() => passwords.refuseWeak('ñandú🦩x')).toThrow('at least 8 characters');
     expect(() => passwords.refuseWeak('ñandú🦩xy')).not.toThrow();
