@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { Database } from '../../backend/platform/database/database.js';
+import { statement } from '../../backend/platform/database/statement.js';
 import { openTenant, startPlatform } from '../platform/platform.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -16,15 +17,17 @@ beforeAll(async () => {
   tenants = await Promise.all(Array.from({ length: 10 }, () => openTenant(app)));
 });
 
+const tenantOf = statement((db) => db.selectFrom('projection_checkpoint').select('tenant_id').compile());
+const nonsense = statement((db) => sql`select 1 / 0`.compile(db));
+const change = statement((db) => sql`update projection_checkpoint set position = 9`.compile(db));
+
 const tenantsSeenBy = async (tenantId: string) => {
-  const rows = await reads.read(tenantId, (db) =>
-    db.selectFrom('projection_checkpoint').select('tenant_id').compile(),
-  );
+  const rows = await reads.read(tenantId, tenantOf({}));
   return rows.map(({ tenant_id }) => tenant_id);
 };
 
 const failed = (tenantId: string) =>
-  reads.read(tenantId, (db) => sql`select 1 / 0`.compile(db)).catch((error: Error) => error.message);
+  reads.read(tenantId, nonsense({})).catch((error: Error) => error.message);
 
 test('reads that share connections see one tenant each, whatever fails beside them', async () => {
   const asked = Array.from({ length: 400 }, (_, n) => tenants[n % tenants.length]!);
@@ -51,10 +54,7 @@ test('a tenant is forgotten with its read', async () => {
 });
 
 test('a read writes nothing', async () => {
-  const write = reads.read(tenants[0]!, (db) =>
-    sql`update projection_checkpoint set position = 9`.compile(db),
-  );
-  await expect(write).rejects.toThrow('read-only transaction');
+  await expect(reads.read(tenants[0]!, change({}))).rejects.toThrow('read-only transaction');
 });
 
 test('whoever stands still in a transaction is ended, and a database that says nothing is given up', async () => {

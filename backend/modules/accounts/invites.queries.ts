@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Invite, StudentAccess } from './invites.api.js';
@@ -25,19 +26,7 @@ export class ShowStudentAccessHandler implements IQueryHandler<ShowStudentAccess
   ) {}
 
   async execute({ context, studentId }: ShowStudentAccess): Promise<StudentAccess> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('students as s')
-        .leftJoin('student_access as a', (join) =>
-          join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
-        )
-        .leftJoin('auth.users as u', 'u.id', 'a.user_id')
-        .select(['a.invite_id', 'a.expires_at', 'a.since'])
-        .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('nome'))
-        .where('s.id', '=', studentId)
-        .where('s.status', '<>', 'removed')
-        .compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, access({ studentId }));
     if (!row) throw new Problem('students.not_found');
     const { invite_id, expires_at, since, nome } = row;
     const isOpen = invite_id !== null && expires_at !== null && expires_at > this.clock.now();
@@ -66,14 +55,7 @@ export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
 
   async execute({ token }: ShowInvite): Promise<Invite> {
     const { tenantId, studentId, personal, expiresAt } = await this.invites.findOpen(token);
-    const [student] = await this.database.read(tenantId, (db) =>
-      db
-        .selectFrom('students')
-        .select(['nome', 'whatsapp'])
-        .where('id', '=', studentId)
-        .where('status', '=', 'active')
-        .compile(),
-    );
+    const [student] = await this.database.read(tenantId, invited({ studentId }));
     if (!student || student.nome === null) throw new Problem('invites.not_valid');
     return {
       personal: { nome: personal },
@@ -82,3 +64,26 @@ export class ShowInviteHandler implements IQueryHandler<ShowInvite> {
     };
   }
 }
+
+const access = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('student_access as a', (join) =>
+      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
+    )
+    .leftJoin('auth.users as u', 'u.id', 'a.user_id')
+    .select(['a.invite_id', 'a.expires_at', 'a.since'])
+    .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('nome'))
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .compile(),
+);
+
+const invited = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('students')
+    .select(['nome', 'whatsapp'])
+    .where('id', '=', studentId)
+    .where('status', '=', 'active')
+    .compile(),
+);

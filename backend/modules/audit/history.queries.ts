@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { FeatureRegistry } from '../../platform/features.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -29,19 +30,8 @@ export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
 
   async execute({ context, list }: ShowHistory): Promise<HistoryPage> {
     const { subject, limit, cursor } = list;
-    const rows = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('history as h')
-        .leftJoin('auth.users as u', 'u.id', 'h.actor')
-        .leftJoin('auth.sessions as s', 's.id', 'h.device')
-        .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 'u.id as actor', 's.user_agent'])
-        .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('actor_nome'))
-        .where('h.subject', '=', subject)
-        .$if(cursor !== undefined, (found) => found.where('h.position', '<', decodeCursor(place, cursor!)[0]))
-        .orderBy('h.position', 'desc')
-        .limit(limit + 1)
-        .compile(),
-    );
+    const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
+    const rows = await this.database.read(context.tenantId, of({ subject, before, limit: limit + 1 }));
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const { history } = this.features.all;
     const shown = rows.slice(0, limit);
@@ -58,3 +48,23 @@ export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
     };
   }
 }
+
+interface PageOfHistory {
+  subject: string;
+  before?: number | undefined;
+  limit: number;
+}
+
+const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
+  db
+    .selectFrom('history as h')
+    .leftJoin('auth.users as u', 'u.id', 'h.actor')
+    .leftJoin('auth.sessions as s', 's.id', 'h.device')
+    .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 'u.id as actor', 's.user_agent'])
+    .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('actor_nome'))
+    .where('h.subject', '=', subject)
+    .$if(before !== undefined, (found) => found.where('h.position', '<', before!))
+    .orderBy('h.position', 'desc')
+    .limit(limit)
+    .compile(),
+);

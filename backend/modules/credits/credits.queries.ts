@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -28,6 +29,14 @@ export class GetCreditStatement extends Query<CreditStatement> {
   }
 }
 
+interface Asked {
+  studentId: string;
+  at: string;
+  isNow: boolean;
+  before: number | null;
+  limit: number;
+}
+
 interface Row {
   saldo: number;
   lotes: CreditLot[];
@@ -45,8 +54,9 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
     const { cursor, limit } = query;
     const at = query.at ?? this.clock.now().toISOString();
     const before = cursor === undefined ? null : Number(cursor);
-    const rows = await this.database.read(context.tenantId, (db) =>
-      statement(studentId, at, query.at === undefined, before, limit + 1).compile(db),
+    const rows = await this.database.read(
+      context.tenantId,
+      account({ studentId, at, isNow: query.at === undefined, before, limit: limit + 1 }),
     );
     const [row] = rows;
     if (!row) throw new Problem('students.not_found');
@@ -69,18 +79,13 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
  * Entries are made by processes whose clocks differ: their order is the log's, and `turn_at` the time that never goes
  * back in it. Hence no line is of less than nothing.
  */
-const statement = (
-  studentId: string,
-  at: string,
-  isNow: boolean,
-  before: number | null,
-  limit: number,
-) => sql<Row>`
+const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<Asked>) =>
+  sql<Row>`
   with account as (
     select *, max(em) over (order by position) as turn_at from credit_entries where student_id = ${studentId}
   ), entries as (
     select * from account
-    where ${isNow} or position <= (select max(position) from account where em <= ${at}::timestamptz)
+    where ${isNow}::boolean or position <= (select max(position) from account where em <= ${at}::timestamptz)
   ), lots as (
     select l.*, sum(e.quantidade)::int as restante_entao
     from credit_lot_balances l join entries e on e.tenant_id = l.tenant_id and e.lot_id = l.lot_id
@@ -108,7 +113,7 @@ const statement = (
     left join credit_notes c on c.id = n.entry_id
     left join plans p on p.id = n.plano_id
     where ${before}::int is null or n.n < ${before}::int
-    order by n.n desc limit ${limit}
+    order by n.n desc limit ${limit}::bigint
   )
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
@@ -117,7 +122,8 @@ const statement = (
        order by u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
-  from students where id = ${studentId} and status <> 'removed'`;
+  from students where id = ${studentId} and status <> 'removed'`.compile(db),
+);
 
 export class ListLowCredits extends Query<LowCreditsPage> {
   constructor(
@@ -143,45 +149,10 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
     const { limit, cursor } = list;
     const now = this.clock.now();
     const soon = new Date(now.getTime() + EXPIRY_NOTICE_DAYS * DAY_MS);
-    const rows = await this.database.read(context.tenantId, (db) =>
-      db
-        .with('usable', (with_) =>
-          with_
-            .selectFrom('credit_lot_balances')
-            .select('student_id')
-            .select(sql<number>`sum(restante)::int`.as('creditos'))
-            .select(
-              sql<number>`coalesce(sum(restante) filter (where expires_at <= ${soon}), 0)::int`.as(
-                'a_vencer',
-              ),
-            )
-            .select(sql<string | null>`min(expira_em) filter (where expires_at <= ${soon})`.as('vence_em'))
-            .where('restante', '>', 0)
-            .where(sql<boolean>`(expires_at is null or expires_at > ${now})`)
-            .groupBy('student_id'),
-        )
-        .selectFrom('students as s')
-        .leftJoin('usable as u', 'u.student_id', 's.id')
-        .leftJoin('plans as p', (join) =>
-          join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
-        )
-        .select(['s.id', 's.nome', 'u.vence_em', 'p.nome as plano_nome', 'p.creditos as plano_creditos'])
-        .select(sql<number>`coalesce(u.creditos, 0)`.as('creditos'))
-        .select(sql<number>`coalesce(u.a_vencer, 0)`.as('a_vencer'))
-        .where('s.status', '=', 'active')
-        .where(sql<boolean>`(p.creditos > 0 and coalesce(u.creditos, 0) <= ${LOW_BALANCE} or u.a_vencer > 0)`)
-        .$if(cursor !== undefined, (found) => {
-          const [creditos, last] = decodeCursor(place, cursor!);
-          return found.where(
-            sql<boolean>`(coalesce(u.creditos, 0), s.busca, s.id)
-              > (select ${creditos}::int, busca, id from students where id = ${last})`,
-          );
-        })
-        .orderBy('creditos')
-        .orderBy('s.busca')
-        .orderBy('s.id')
-        .limit(limit + 1)
-        .compile(),
+    const [creditos, after] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const rows = await this.database.read(
+      context.tenantId,
+      low({ now, soon, creditos, last: after, limit: limit + 1 }),
     );
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -198,3 +169,50 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
     };
   }
 }
+
+interface LowAsked {
+  now: Date;
+  soon: Date;
+  /** Where the page before ended. */
+  creditos?: number | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+const low = statement((db, { now, soon, creditos, last, limit }: Blanks<LowAsked>) =>
+  db
+    .with('usable', (with_) =>
+      with_
+        .selectFrom('credit_lot_balances')
+        .select('student_id')
+        .select(sql<number>`sum(restante)::int`.as('creditos'))
+        .select(
+          sql<number>`coalesce(sum(restante) filter (where expires_at <= ${soon}), 0)::int`.as('a_vencer'),
+        )
+        .select(sql<string | null>`min(expira_em) filter (where expires_at <= ${soon})`.as('vence_em'))
+        .where('restante', '>', 0)
+        .where(sql<boolean>`(expires_at is null or expires_at > ${now})`)
+        .groupBy('student_id'),
+    )
+    .selectFrom('students as s')
+    .leftJoin('usable as u', 'u.student_id', 's.id')
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
+    )
+    .select(['s.id', 's.nome', 'u.vence_em', 'p.nome as plano_nome', 'p.creditos as plano_creditos'])
+    .select(sql<number>`coalesce(u.creditos, 0)`.as('creditos'))
+    .select(sql<number>`coalesce(u.a_vencer, 0)`.as('a_vencer'))
+    .where('s.status', '=', 'active')
+    .where(sql<boolean>`(p.creditos > 0 and coalesce(u.creditos, 0) <= ${LOW_BALANCE} or u.a_vencer > 0)`)
+    .$if(last !== undefined, (found) =>
+      found.where(
+        sql<boolean>`(coalesce(u.creditos, 0), s.busca, s.id)
+              > (select ${creditos!}::int, busca, id from students where id = ${last!})`,
+      ),
+    )
+    .orderBy('creditos')
+    .orderBy('s.busca')
+    .orderBy('s.id')
+    .limit(limit)
+    .compile(),
+);

@@ -40,24 +40,13 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
 
   async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
     const { month, limit, cursor } = list;
-    const rows = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('transactions')
-        .select(['id', 'tipo', 'descricao', 'valor', 'metodo_pagamento', 'data'])
-        .select(['estorno_de', 'estornada_por', 'registrada_em'])
-        .where('data', '>=', `${month}-01`)
-        .where(sql<boolean>`data < (${`${month}-01`}::date + interval '1 month')::date`)
-        .$if(cursor !== undefined, (found) => {
-          const [data, recorded, last] = decodeCursor(place, cursor!);
-          return found.where(
-            sql<boolean>`(data, registrada_em, id) < (${data}::date, ${recorded}::timestamptz, ${last}::uuid)`,
-          );
-        })
-        .orderBy('data', 'desc')
-        .orderBy('registrada_em', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .compile(),
+    const after = cursor === undefined ? undefined : decodeCursor(place, cursor);
+    const rows = await this.database.read(
+      context.tenantId,
+      ofMonth({
+        ...{ first: `${month}-01`, limit: limit + 1 },
+        ...{ data: after?.[0], recorded: after?.[1], id: after?.[2] },
+      }),
     );
     const items = rows.slice(0, limit).map((row) => ({
       ...row,
@@ -165,6 +154,34 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
     return { ano: year, meses };
   }
 }
+
+interface MonthPage {
+  first: string;
+  limit: number;
+  /** Where the page before ended. */
+  data?: string;
+  recorded?: string;
+  id?: string;
+}
+
+const ofMonth = statement((db, { first, limit, data, recorded, id }: Blanks<MonthPage>) =>
+  db
+    .selectFrom('transactions')
+    .select(['id', 'tipo', 'descricao', 'valor', 'metodo_pagamento', 'data'])
+    .select(['estorno_de', 'estornada_por', 'registrada_em'])
+    .where(sql<boolean>`data >= ${first}::date and data < (${first}::date + interval '1 month')::date`)
+    .$if(data !== undefined, (found) =>
+      found.where(
+        sql<boolean>`data <= ${data!}::date
+          and (data, registrada_em, id) < (${data!}::date, ${recorded!}::timestamptz, ${id!}::uuid)`,
+      ),
+    )
+    .orderBy('data', 'desc')
+    .orderBy('registrada_em', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .compile(),
+);
 
 const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),

@@ -22,19 +22,7 @@ export class ListLocationsHandler implements IQueryHandler<ListLocations> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, list: { cursor, limit } }: ListLocations): Promise<LocationPage> {
-    const rows = await this.database.read(context.tenantId, (db) => {
-      const existing = db.selectFrom('locations').where('status', '=', 'existing');
-      return existing
-        .selectAll()
-        .select(existing.select(sql<number>`count(*)::int`.as('n')).as('total'))
-        .$if(cursor !== undefined, (locations) =>
-          locations.where(sql<boolean>`(busca, id) > (select busca, id from locations where id = ${cursor})`),
-        )
-        .orderBy('busca')
-        .orderBy('id')
-        .limit(limit + 1)
-        .compile();
-    });
+    const rows = await this.database.read(context.tenantId, existing({ cursor, limit: limit + 1 }));
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
 }
@@ -58,6 +46,22 @@ export class GetLocationHandler implements IQueryHandler<GetLocation> {
     return shown(row);
   }
 }
+
+const existing = statement(
+  (db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) => {
+    const all = db.selectFrom('locations').where('status', '=', 'existing');
+    return all
+      .selectAll()
+      .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
+      .$if(cursor !== undefined, (found) =>
+        found.where(sql<boolean>`(busca, id) > (select busca, id from locations where id = ${cursor!})`),
+      )
+      .orderBy('busca')
+      .orderBy('id')
+      .limit(limit)
+      .compile();
+  },
+);
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('locations').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { defaultPolicy, type PolicyList, type PolicyPage } from './policies.api.js';
@@ -19,31 +20,7 @@ export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, list: { cursor, limit } }: ListPolicies): Promise<PolicyPage> {
-    const rows = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('locations as l')
-        .leftJoin('policies as p', (join) =>
-          join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.id'),
-        )
-        .select([
-          'l.id',
-          'l.nome',
-          'p.id as own',
-          'p.cancel_limite_horas',
-          'p.taxa_percent',
-          'p.queima_credito',
-        ])
-        .where('l.status', '=', 'existing')
-        .$if(cursor !== undefined, (locations) =>
-          locations.where(
-            sql<boolean>`(l.busca, l.id) > (select busca, id from locations where id = ${cursor})`,
-          ),
-        )
-        .orderBy('l.busca')
-        .orderBy('l.id')
-        .limit(limit + 1)
-        .compile(),
-    );
+    const rows = await this.database.read(context.tenantId, byLocation({ cursor, limit: limit + 1 }));
     return pageOf(rows, limit, (row) => ({
       location_id: row.id,
       location_nome: row.nome ?? 'Local sem nome',
@@ -54,3 +31,30 @@ export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
     }));
   }
 }
+
+const byLocation = statement(
+  (db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) =>
+    db
+      .selectFrom('locations as l')
+      .leftJoin('policies as p', (join) =>
+        join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.id'),
+      )
+      .select([
+        'l.id',
+        'l.nome',
+        'p.id as own',
+        'p.cancel_limite_horas',
+        'p.taxa_percent',
+        'p.queima_credito',
+      ])
+      .where('l.status', '=', 'existing')
+      .$if(cursor !== undefined, (locations) =>
+        locations.where(
+          sql<boolean>`(l.busca, l.id) > (select busca, id from locations where id = ${cursor!})`,
+        ),
+      )
+      .orderBy('l.busca')
+      .orderBy('l.id')
+      .limit(limit)
+      .compile(),
+);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { searchedFor } from '../students/students.queries.js';
 import type { SearchQuery, SearchResults } from './search.api.js';
@@ -24,39 +25,10 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
   ) {}
 
   async execute({ context, search: { q, limit } }: SearchEverything): Promise<SearchResults> {
-    const now = this.clock.now();
-    const term = searchedFor(q);
-    const [found] = await this.database.read(context.tenantId, (db) => {
-      const students = db
-        .selectFrom('students')
-        .select(['id', 'nome', 'telefone', 'status'])
-        .where('status', 'in', ['active', 'archived'])
-        .where('nome', 'is not', null)
-        .where(sql<boolean>`strpos(busca, ${term}) > 0`)
-        .orderBy('status')
-        .orderBy(sql`strpos(busca, ${term}) > 1`)
-        .orderBy('busca')
-        .orderBy('id')
-        .limit(limit);
-      const sessions = db
-        .selectFrom('sessions as s')
-        .innerJoin('students as st', (join) =>
-          join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
-        )
-        .leftJoin('locations as l', (join) =>
-          join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
-        )
-        .select(['s.id', 'st.nome as student_nome', 'l.nome as location_nome', 's.inicio', 's.status'])
-        .where(sql<boolean>`not s.deleted`)
-        .where('st.nome', 'is not', null)
-        .where(sql<boolean>`strpos(st.busca, ${term}) > 0`)
-        .orderBy(sql`abs(extract(epoch from s.inicio - ${now}::timestamptz))`)
-        .orderBy('s.id')
-        .limit(limit);
-      return db
-        .selectNoFrom([jsonArrayFrom(students).as('alunos'), jsonArrayFrom(sessions).as('sessoes')])
-        .compile();
-    });
+    const [found] = await this.database.read(
+      context.tenantId,
+      holding({ term: searchedFor(q), now: this.clock.now(), limit }),
+    );
     const { alunos, sessoes } = found!;
     return {
       alunos: alunos.map(({ id, nome, telefone, status }) => ({
@@ -74,3 +46,35 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
     };
   }
 }
+
+const holding = statement((db, { term, now, limit }: Blanks<{ term: string; now: Date; limit: number }>) => {
+  const students = db
+    .selectFrom('students')
+    .select(['id', 'nome', 'telefone', 'status'])
+    .where('status', 'in', ['active', 'archived'])
+    .where('nome', 'is not', null)
+    .where(sql<boolean>`strpos(busca, ${term}) > 0`)
+    .orderBy('status')
+    .orderBy(sql`strpos(busca, ${term}) > 1`)
+    .orderBy('busca')
+    .orderBy('id')
+    .limit(limit);
+  const sessions = db
+    .selectFrom('sessions as s')
+    .innerJoin('students as st', (join) =>
+      join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
+    )
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+    )
+    .select(['s.id', 'st.nome as student_nome', 'l.nome as location_nome', 's.inicio', 's.status'])
+    .where(sql<boolean>`not s.deleted`)
+    .where('st.nome', 'is not', null)
+    .where(sql<boolean>`strpos(st.busca, ${term}) > 0`)
+    .orderBy(sql`abs(extract(epoch from s.inicio - ${now}::timestamptz))`)
+    .orderBy('s.id')
+    .limit(limit);
+  return db
+    .selectNoFrom([jsonArrayFrom(students).as('alunos'), jsonArrayFrom(sessions).as('sessoes')])
+    .compile();
+});

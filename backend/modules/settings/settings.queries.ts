@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { defaultSettings, type ShownSettings } from './settings.api.js';
 
@@ -14,13 +15,7 @@ export class ShowFinancialSettingsHandler implements IQueryHandler<ShowFinancial
   constructor(private readonly database: Database) {}
 
   async execute({ context }: ShowFinancialSettings): Promise<ShownSettings> {
-    const [row] = await this.database.read(context.tenantId, (db) =>
-      db
-        .selectFrom('financial_settings')
-        .select(['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'])
-        .select(['imposto', 'reserva', 'operacional', 'retirada', 'completed_at'])
-        .compile(),
-    );
+    const [row] = await this.database.read(context.tenantId, own({}));
     const { completed_at = null, ...settings } =
       row ?? (defaultSettings as ShownSettings & { completed_at?: null });
     return {
@@ -30,3 +25,11 @@ export class ShowFinancialSettingsHandler implements IQueryHandler<ShowFinancial
     };
   }
 }
+
+const own = statement((db) =>
+  db
+    .selectFrom('financial_settings')
+    .select(['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'])
+    .select(['imposto', 'reserva', 'operacional', 'retirada', 'completed_at'])
+    .compile(),
+);

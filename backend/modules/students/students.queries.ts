@@ -28,26 +28,13 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
 
   async execute({ context, list }: ListStudents): Promise<StudentPage> {
     const { q, situacao, cursor, limit } = list;
-    const rows = await this.database.read(context.tenantId, (db) => {
-      const matching = db
-        .selectFrom('students')
-        .where('status', '=', situacao === 'ativos' ? 'active' : 'archived')
-        .$if(q !== undefined, (students) =>
-          students.where(sql<boolean>`strpos(busca, ${searchedFor(q ?? '')}) > 0`),
-        );
-      return details(db, this.clock.now())
-        .select(matching.select(sql<number>`count(*)::int`.as('n')).as('total'))
-        .where('s.id', 'in', matching.select('id'))
-        .$if(cursor !== undefined, (students) =>
-          students.where(
-            sql<boolean>`(s.busca, s.id) > (select busca, id from students where id = ${cursor})`,
-          ),
-        )
-        .orderBy('s.busca')
-        .orderBy('s.id')
-        .limit(limit + 1)
-        .compile();
-    });
+    const rows = await this.database.read(
+      context.tenantId,
+      matching({
+        ...{ status: situacao === 'ativos' ? 'active' : 'archived', now: this.clock.now() },
+        ...{ term: q === undefined ? undefined : searchedFor(q), cursor, limit: limit + 1 },
+      }),
+    );
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
 }
@@ -75,12 +62,37 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
   }
 }
 
+interface StudentsAsked {
+  status: string;
+  now: Date;
+  term?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+const matching = statement((db, { status, now, term, cursor, limit }: Blanks<StudentsAsked>) => {
+  const all = db
+    .selectFrom('students')
+    .where('status', '=', status)
+    .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(busca, ${term!}) > 0`));
+  return details(db, now)
+    .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
+    .where('s.id', 'in', all.select('id'))
+    .$if(cursor !== undefined, (students) =>
+      students.where(sql<boolean>`(s.busca, s.id) > (select busca, id from students where id = ${cursor!})`),
+    )
+    .orderBy('s.busca')
+    .orderBy('s.id')
+    .limit(limit)
+    .compile();
+});
+
 const byId = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db, now).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
 );
 
 /** Students with their plan and the credits that count at `now`. */
-function details(db: Kysely<DB>, now: Date | RawBuilder<Date>) {
+function details(db: Kysely<DB>, now: RawBuilder<Date>) {
   return db
     .selectFrom('students as s')
     .leftJoin('plans as p', (join) =>

@@ -1,12 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { Config } from '../config/env.js';
 import { Readiness } from '../ops/readiness.js';
 import { createPool, newClient, prepared } from './pools.js';
-import type { DB } from './schema.generated.js';
 import { SharedConnections } from './shared-connections.js';
-import { builder } from './statement.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
@@ -40,12 +38,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.pool.end();
   }
 
-  /** Rows of one statement in one tenant's sight; given as a function, it is built for this read alone. */
-  async read<Row>(
-    tenantId: string,
-    query: CompiledQuery<Row> | ((db: Kysely<DB>) => CompiledQuery<Row>),
-  ): Promise<Row[]> {
-    const { sql, parameters } = typeof query === 'function' ? query(builder) : query;
+  /** Rows of one statement in one tenant's sight. */
+  async read<Row>(tenantId: string, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const [, rows] = await this.shared.send([
       { text: SET_TENANT, values: [tenantId] },
       { text: sql, values: [...parameters] },

@@ -22,3 +22,28 @@ it('is built once, and filled in for each read', () => {
     1,
   ]);
 });
+
+it('is built for each set of values that there are', () => {
+  let built = 0;
+  const sessions = statement(
+    (db, { id, from }: Blanks<{ id?: string | undefined; from?: Date | undefined }>) => {
+      built += 1;
+      return db
+        .selectFrom('sessions')
+        .select('id')
+        .$if(id !== undefined, (found) => found.where('id', '=', id!))
+        .$if(from !== undefined, (found) => found.where('inicio', '>=', from!))
+        .compile();
+    },
+  );
+  const from = new Date();
+  const asked = [{}, { id: 'a' }, { from, id: undefined }, { id: 'a', from }, { id: 'b', from: undefined }];
+  expect(asked.map((values) => sessions(values)).map(({ sql, parameters }) => [sql, parameters])).toEqual([
+    ['select "id" from "sessions"', []],
+    ['select "id" from "sessions" where "id" = $1', ['a']],
+    ['select "id" from "sessions" where "inicio" >= $1', [from]],
+    ['select "id" from "sessions" where "id" = $1 and "inicio" >= $2', ['a', from]],
+    ['select "id" from "sessions" where "id" = $1', ['b']],
+  ]);
+  expect(built).toBe(4);
+});

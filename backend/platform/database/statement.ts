@@ -11,7 +11,7 @@ import {
 import type { DB } from './schema.generated.js';
 
 /** Builds statements; nothing runs on it. */
-export const builder = new Kysely<DB>({
+const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -21,24 +21,33 @@ export const builder = new Kysely<DB>({
 });
 
 /** Places in a statement for what it is asked with. */
-export type Blanks<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
+export type Blanks<Values> = {
+  readonly [Name in keyof Values]: RawBuilder<Exclude<Values[Name], undefined>>;
+};
 
 class Blank {
   constructor(readonly name: string) {}
 }
 
-const blanks = new Proxy({}, { get: (_all, name: string) => sql.val(new Blank(name)) });
+function blanksOf(given: readonly string[]): object {
+  return Object.fromEntries(given.map((name) => [name, sql.val(new Blank(name))]));
+}
 
-/** A statement that is built once and filled in for each read: to build one takes longer than to ask it. */
+/**
+ * A statement that is built once and filled in for each read: to build one takes longer than to ask it. Where values may
+ * be undefined it is built once for each set of those that are not, with blanks for them alone.
+ */
 export function statement<Values extends object, Row>(
   build: (db: Kysely<DB>, blanks: Blanks<Values>) => CompiledQuery<Row>,
 ): (values: Values) => CompiledQuery<Row> {
-  let built: CompiledQuery<Row> | undefined;
+  const shapes = new Map<string, CompiledQuery<Row>>();
   return (values) => {
-    built ??= build(builder, blanks as Blanks<Values>);
-    const filled = built.parameters.map((value) =>
-      value instanceof Blank ? (values as Record<string, unknown>)[value.name] : value,
-    );
+    const all = values as Record<string, unknown>;
+    const given = Object.keys(all).filter((name) => all[name] !== undefined);
+    const shape = given.join();
+    let built = shapes.get(shape);
+    if (!built) shapes.set(shape, (built = build(builder, blanksOf(given) as Blanks<Values>)));
+    const filled = built.parameters.map((value) => (value instanceof Blank ? all[value.name] : value));
     return { ...built, parameters: filled };
   };
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Clock } from '../../../platform/clock.js';
 import { Database, type Query } from '../../../platform/database/database.js';
+import { statement } from '../../../platform/database/statement.js';
 import type { CommandContext } from '../../../platform/event-store/context.js';
 import {
   type AccountDeletion,
@@ -208,17 +209,19 @@ export class AccountDeletions extends DeleteAccountAgain {
   }
 
   private async countStudents(tenantId: string): Promise<number> {
-    const [row] = await this.database.read(tenantId, (db) =>
-      db
-        .selectFrom('students')
-        .select(({ fn }) => fn.countAll<number>().as('alunos'))
-        .where('status', '<>', 'removed')
-        .where('nome', 'is not', null)
-        .compile(),
-    );
+    const [row] = await this.database.read(tenantId, students({}));
     return row!.alunos;
   }
 }
+
+const students = statement((db) =>
+  db
+    .selectFrom('students')
+    .select(({ fn }) => fn.countAll<number>().as('alunos'))
+    .where('status', '<>', 'removed')
+    .where('nome', 'is not', null)
+    .compile(),
+);
 
 function refused(field: string, detail: string): Problem {
   return new Problem('account.proof_refused', { detail, errors: [{ pointer: `/${field}`, detail }] });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Database } from '../../../platform/database/database.js';
+import { type Blanks, statement } from '../../../platform/database/statement.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { RateLimits } from '../../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
@@ -42,6 +43,10 @@ const LATER = `update auth.account_exports set claimed_until = null,
   where id = $1`;
 const DUE = `select id from auth.account_exports
   where done_at is null and failed_at is null and coalesce(claimed_until <= now(), true) order by created_at limit 20`;
+
+const logOf = statement((db, { tenant_id }: Blanks<{ tenant_id: string }>) =>
+  db.selectFrom('tenant_log').select('position').where('tenant_id', '=', tenant_id).compile(),
+);
 
 interface ExportRow {
   id: string;
@@ -138,9 +143,7 @@ export class AccountExports {
   /** Who was forgotten before must not be in the copy: read tables hold them until they are projected. */
   private async waitForProjections(userId: string): Promise<void> {
     for (const { tenant_id } of await this.database.query<OwnMembership>(MEMBERSHIPS, [userId])) {
-      const [log] = await this.database.read(tenant_id, (db) =>
-        db.selectFrom('tenant_log').select('position').where('tenant_id', '=', tenant_id).compile(),
-      );
+      const [log] = await this.database.read(tenant_id, logOf({ tenant_id }));
       if (!(await this.readYourWrites.wait(tenant_id, log!.position)))
         throw new Error('projections are behind');
     }
