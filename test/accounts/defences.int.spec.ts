@@ -202,6 +202,26 @@ it('every way in counts how often one address asks', async () => {
   }
 });
 
+it('whatever anybody may call is counted, but for what says the same to everybody', async () => {
+  const document = await fetch(`${app.url}/api/openapi.json`);
+  const { paths } = (await document.json()) as {
+    paths: Record<string, Record<string, { security: object[] }>>;
+  };
+  const open = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security.length === 0 && /^\/(auth|api)\/v1\//.test(path))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  const counted = ways.map(([method, path]) => `${method} /${path.split('?', 1)[0]!}`);
+
+  expect(open.filter((route) => !counted.includes(route.replace('{token}', 'x'))).sort()).toEqual([
+    'GET /auth/v1/.well-known/jwks.json',
+    'GET /auth/v1/health',
+    'GET /auth/v1/settings',
+    'POST /auth/v1/sso',
+  ]);
+});
+
 describe('nonsense', () => {
   const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
   const ticket = { ticket: 'A'.repeat(43), code_verifier: 'v'.repeat(43) };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpf } from 'cpf-cnpj-validator';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 import { liveADay, said } from './day.js';
@@ -33,9 +34,14 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
   ])
     await api.request('GET', path);
   await api.request('POST', '/auth/v1/verify', { body: { token_hash: ticket, type: 'recovery' } });
-  await api.request('POST', '/auth/v1/token?grant_type=refresh_token', {
-    body: { refresh_token: refreshToken },
-  });
+  const refresh = (refresh_token: string) =>
+    api.request<{ refresh_token: string }>('POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token },
+    });
+  const { refresh_token: newest } = (await refresh((await refresh(refreshToken)).body.refresh_token)).body;
+  await database.query("update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'");
+  await refresh(refreshToken);
+  await eventually(() => Promise.resolve(app.output().includes('refresh token replayed')), true);
   await caughtUp(database);
 
   const stored = await database.query<{ text: string }>(
@@ -61,6 +67,7 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
     cpf.format(trainer.cpf),
     accessToken,
     refreshToken,
+    newest,
     ticket,
     'não é esta',
   ];
