@@ -70,6 +70,9 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   const trainer = await signUp(server, { ...told, email: 'zoroastra@exemplo.com.br' });
   const student = await studentWithALife(trainer.api);
   await trainer.api.post('/locations', { nome: 'Casa', endereco: 'Travessa Xilofone, 9' });
+  const plan = { nome: 'Pacote da Eufrosina', valor: 48_000, creditos: 8 };
+  const { id: planId } = (await trainer.api.post('/plans', plan)).body;
+  await trainer.api.patch(`/plans/${planId}`, { nome: 'Plano do Hermenegildo', descricao: 'com o Astolfo' });
   await trainer.api.post('/transactions', {
     tipo: 'despesa',
     descricao: 'pneu da Wandréia',
@@ -105,7 +108,10 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   await caughtUp(own);
   expect((await pupil.api.get<Me>('/me')).body.memberships).toEqual([]);
 
-  const words = ['Zoroastra', 'Quintanilha', '97777', '52998224725', 'Xilofone', 'pneu', trainer.email];
+  const words = [
+    ...['Zoroastra', 'Quintanilha', '97777', '52998224725', trainer.email],
+    ...['Xilofone', 'pneu', 'Eufrosina', 'Hermenegildo', 'Astolfo'],
+  ];
   const places = async () =>
     new Map([...(await textOf(own)), ...(await textOfMails(mailFolder())), ['log', server.output()]]);
   // The student's own account is the student's.

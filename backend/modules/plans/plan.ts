@@ -1,9 +1,10 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewPlan, PlanChanges, PlanKind } from './plans.api.js';
 
+/** `nome` is null once the trainer is forgotten: plans are called what trainers like, people's names too. */
 export interface PlanFields {
-  nome: string;
+  nome: string | null;
   descricao: string | null;
   /** Cents. */
   valor: number;
@@ -27,6 +28,14 @@ export type PlanState =
   | ({ status: 'existing' | 'removed'; plan_id: string; is_active: boolean } & PlanFields);
 export type ExistingPlan = Exclude<PlanState, { status: 'unknown' }>;
 
+const personal: PersonalFields<Partial<PlanFields>> = {
+  person: (_data, tenantId) => tenantId,
+  fields: ['nome', 'descricao'],
+  since: 2,
+};
+/** The shape is the same: in version 1 the words stand in clear. */
+const encrypted = { schemaVersion: 2, personal, upcasters: { 1: (data: object) => data } };
+
 export const plan: Aggregate<PlanState, PlanEvent> = {
   name: 'plan',
   initialState: { status: 'unknown' },
@@ -47,8 +56,8 @@ export const plan: Aggregate<PlanState, PlanEvent> = {
     }
   },
   events: {
-    PlanCreated: { schemaVersion: 1 },
-    PlanUpdated: { schemaVersion: 1 },
+    PlanCreated: encrypted,
+    PlanUpdated: encrypted,
     PlanDeactivated: { schemaVersion: 1 },
     PlanReactivated: { schemaVersion: 1 },
     PlanRemoved: { schemaVersion: 1 },

@@ -4,7 +4,7 @@ import type { PlanFields } from './plan.js';
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
 const labels: { [Field in keyof PlanFields]: (value: PlanFields[Field]) => string } = {
-  nome: (nome) => `nome (${nome})`,
+  nome: (nome) => (nome === null ? 'nome' : `nome (${nome})`),
   descricao: () => 'descrição',
   valor: (valor) => `valor (${reais.format(valor / 100)})`,
   creditos: (creditos) => `créditos (${creditos})`,
@@ -23,7 +23,10 @@ function changed(changes: Partial<PlanFields>): string {
 }
 
 export const planHistory: HistoryWords = {
-  PlanCreated: { subjects, words: ({ nome }: PlanFields) => `Criou o plano ${nome}` },
+  PlanCreated: {
+    subjects,
+    words: ({ nome }: PlanFields) => (nome === null ? 'Criou o plano' : `Criou o plano ${nome}`),
+  },
   PlanUpdated: { subjects, words: (changes: Partial<PlanFields>) => `Alterou ${changed(changes)}` },
   PlanDeactivated: said('Inativou o plano'),
   PlanReactivated: said('Reativou o plano'),

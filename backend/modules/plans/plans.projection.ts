@@ -2,7 +2,7 @@ import { searchable } from '../../platform/database/searchable.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type ExistingPlan, plan, type PlanEvent, type PlanState } from './plan.js';
 
-type PlanRow = ExistingPlan & { busca: string; criado_em: string };
+type PlanRow = ExistingPlan & { nome: string; busca: string; criado_em: string };
 
 /** Plans as their events fold; removed ones stay, so that they can be restored. */
 export const plans = rowProjection<PlanRow>({
@@ -17,7 +17,8 @@ export const plans = rowProjection<PlanRow>({
     if (after.status === 'unknown') return null;
     return {
       ...after,
-      busca: searchable(after.nome),
+      nome: after.nome ?? 'Plano sem nome',
+      busca: searchable(after.nome ?? ''),
       criado_em: row?.criado_em ?? recordedAt.toISOString(),
     };
   },

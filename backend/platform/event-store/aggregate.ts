@@ -13,6 +13,8 @@ export interface PersonalFields<Data> {
    * upcasters run: a personal field keeps its name in every version.
    */
   fields: readonly (keyof Data & string)[];
+  /** First version that stores them encrypted: 1 unless told. */
+  since?: number;
 }
 
 export interface EventDefinition<Data> {

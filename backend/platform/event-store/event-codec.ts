@@ -134,7 +134,9 @@ export class EventCodec {
     for (const field of personal?.fields ?? []) {
       const stored = data[field];
       if (typeof stored !== 'string') continue;
-      data[field] = key ? this.personalData.decrypt(key, stored, fieldContext(at, field)) : null;
+      if (!key) data[field] = null;
+      else if (row.schema_version >= (personal?.since ?? 1))
+        data[field] = this.personalData.decrypt(key, stored, fieldContext(at, field));
     }
     for (let version = row.schema_version; version < schemaVersion; version += 1) {
       const upcast = upcasters?.[version];

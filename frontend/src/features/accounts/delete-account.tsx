@@ -122,13 +122,10 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
       ? ([
           [
             'Some',
-            `Tudo o que identifica ${peopleIn(students)}: nomes, telefones, anotações, locais e o que você escreveu em lançamentos.`,
+            `Tudo o que identifica ${peopleIn(students)}: nomes, telefones, anotações, locais, nomes de planos e o que você escreveu em lançamentos.`,
           ],
           ['Alunos', 'Perdem o acesso à sua área. A conta que cada um criou continua sendo dele.'],
-          [
-            'Fica',
-            'Valores, datas, quantidades e planos, sem nome de ninguém: o registro não pode ser alterado.',
-          ],
+          ['Fica', 'Valores, datas e quantidades, sem nome de ninguém: o registro não pode ser alterado.'],
           ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
         ] as const)
       : []),

@@ -23,7 +23,7 @@ const consequences = [
   ['Cancela', 'As próximas sessões, sem custo. Os horários ficam livres.'],
   ['Fica', 'Sessões, créditos e valores, sem nome, para as contas continuarem fechando.'],
   ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
-  ['Confira', 'O que você mesmo escreveu em lançamentos e locais não muda: veja se há nomes ali.'],
+  ['Confira', 'O que você mesmo escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.'],
 ] as const;
 
 /** The quiet way to forget a student for good. */
