@@ -1,4 +1,5 @@
 import { OwnSessions } from '../../features/agenda/own-sessions.js';
+import { greeting } from '../../lib/greeting.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -8,7 +9,7 @@ export default function StudentHome() {
   const { user, membership } = useSignedIn();
   return (
     <Page
-      title={`Olá, ${user.nome.split(' ')[0]}!`}
+      title={greeting({ name: user.nome, email: user.email })}
       subtitle={`Seu personal: ${membership.nome}`}
       width="narrow"
     >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
+import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -19,23 +20,12 @@ import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { Today } from './today.js';
 
-interface Person {
+interface DashboardPageProps {
   name: string;
   email: string;
-}
-
-interface DashboardPageProps extends Person {
   /** How the month's money stands, and whose credits run out: other features. */
   money: ReactNode;
   credits: ReactNode;
-}
-
-/** The first word of the name; otherwise the e-mail up to its first dot, capitalised. Spec 1, section 2. */
-function firstName({ name, email }: Person): string {
-  const word = name.trim().split(/\s+/)[0];
-  if (word) return word;
-  const part = email.split('@')[0]?.split('.')[0];
-  return part ? part.charAt(0).toUpperCase() + part.slice(1) : 'Personal';
 }
 
 export function DashboardPage({ money, credits, ...person }: DashboardPageProps) {
@@ -44,7 +34,7 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
   // Read beside it and shown with it: today's sessions stand above the next ones and would push them down.
   const { isLoading } = useWeekOf(today);
   return (
-    <Page title={`Olá, ${firstName(person)}!`} subtitle={<Capitalised text={formatLongDay(today)} />}>
+    <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
         of={isLoading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         skeleton={
