@@ -20,6 +20,20 @@ function tooSmall(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** Amounts and times that are seen and whose figures are not all of one width: below each other they would not line up. */
+function uneven(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const figures = /\\d,\\d\\d(?!\\d)|\\d:\\d\\d/;
+    const isUneven = (element) =>
+      element.checkVisibility() && !getComputedStyle(element).fontVariantNumeric.includes('tabular-nums');
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [...document.querySelectorAll('input')].filter(({ value }) => figures.test(value));
+    while (texts.nextNode())
+      if (figures.test(texts.currentNode.data)) found.push(texts.currentNode.parentElement);
+    return found.filter(isUneven).map((element) => element.outerHTML.slice(0, 120));
+  })()`);
+}
+
 /** What axe finds in that theme: in the dark the colours, all else is the same. */
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
@@ -30,7 +44,7 @@ async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<
 
 /**
  * What is wrong with a page as it is shown, in both themes: what axe finds, what scrolls sideways, what is too small for a
- * thumb, and what it complained of.
+ * thumb, figures that do not line up, and what it complained of.
  */
 export async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
   const overflow = await page.evaluate(
@@ -39,6 +53,7 @@ export async function faults({ page, complaints }: Screen, address: string): Pro
   return [
     ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
     ...(await tooSmall(page)).map((control) => `small target: ${control}`),
+    ...(await uneven(page)).map((text) => `uneven figures: ${text}`),
     ...(await violationsIn(page, 'light')),
     ...(await violationsIn(page, 'dark')),
     ...complaints.splice(0),

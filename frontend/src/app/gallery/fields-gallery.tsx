@@ -5,6 +5,7 @@ import { DateField } from '../../ui/date-field.js';
 import { CepField, CpfField, DateTextField, MoneyField, PhoneField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { Section } from '../../ui/page.js';
 import { Palette } from '../../ui/palette.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -42,6 +43,7 @@ export function FieldsGallery() {
               <MoneyField label="Valor" description="Quanto foi pago" {...field('money')} />
             </FieldPair>
             <CepField label="CEP" {...field('cep')} />
+            <LongTextField label="Observações" {...field('notes')} />
             <ButtonRow>
               <Button variant="default">Cancelar</Button>
               <SaveButton busy={false}>Salvar</SaveButton>

@@ -1,7 +1,8 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Page } from '../../ui/page.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, PageTools } from '../../ui/page.js';
 import { FieldsGallery } from './fields-gallery.js';
 import { PartsGallery } from './parts-gallery.js';
 import { StatesGallery } from './states-gallery.js';
@@ -11,21 +12,29 @@ export default function Gallery() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <main>
-      <Page title="Componentes" subtitle="Tudo o que há em frontend/src/ui" width="wide">
-        <SegmentedControl
-          aria-label="Tema"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value)}
-          data={[
-            { value: 'light', label: 'Claro' },
-            { value: 'dark', label: 'Escuro' },
-            { value: 'auto', label: 'Sistema' },
-          ]}
-        />
-        <FieldsGallery />
-        <PartsGallery />
-        <StatesGallery />
-      </Page>
+      <PageTools
+        value={
+          <ActionIcon aria-label="Buscar">
+            <Icon name="search" />
+          </ActionIcon>
+        }
+      >
+        <Page title="Componentes" subtitle="Tudo o que há em frontend/src/ui" back="/" width="wide">
+          <SegmentedControl
+            aria-label="Tema"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value)}
+            data={[
+              { value: 'light', label: 'Claro' },
+              { value: 'dark', label: 'Escuro' },
+              { value: 'auto', label: 'Sistema' },
+            ]}
+          />
+          <FieldsGallery />
+          <PartsGallery />
+          <StatesGallery />
+        </Page>
+      </PageTools>
     </main>
   );
 }

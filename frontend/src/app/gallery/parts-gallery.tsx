@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { formatMoney } from '../../lib/money.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Bar, BarAction } from '../../ui/bar.js';
@@ -6,10 +6,13 @@ import { Bars } from '../../ui/bars.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
 import { Consequences } from '../../ui/consequences.js';
 import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { Money } from '../../ui/money.js';
+import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { Row } from '../../ui/row.js';
 import { Change, Stat, StatGrid } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
@@ -37,6 +40,7 @@ export function PartsGallery() {
               </Tag>
             ))}{' '}
             <Tag outlined>previsto</Tag>
+            <PendingMark />
           </p>
           <p>
             <Money cents={123_456} signed /> · <Money cents={-5000} />
@@ -115,6 +119,22 @@ export function PartsGallery() {
             </ItemCard>
           )}
         </CardList>
+      </Section>
+      <Section title="Nomes de ícones">
+        <Card>
+          <NamedItems>
+            {(named) =>
+              (['calendar', 'wallet'] as const).map((icon) =>
+                named(
+                  icon,
+                  <ActionIcon aria-label={icon}>
+                    <Icon name={icon} />
+                  </ActionIcon>,
+                ),
+              )
+            }
+          </NamedItems>
+        </Card>
       </Section>
       <Section title="Faixas">
         <Bar icon="offline">Sem internet. Você vê os dados de hoje, 7:02.</Bar>

@@ -4,16 +4,16 @@ import { signOut } from '../../features/accounts/sign-out.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
+import type { Named } from '../../ui/named-items.js';
 import { useSignedIn } from '../me-context.js';
 import { preloadPage } from '../pages.js';
 import { areas, isWithin } from './areas.js';
-import type { Named } from './named-items.js';
 import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
 
 const MembershipMenu = lazy(() => import('./membership-menu.js'));
-const NamedItems = lazy(() => import('./named-items.js'));
+const NamedItems = lazy(() => import('../../ui/named-items.js'));
 
 const plain: Named = (label, item) => <Fragment key={label}>{item}</Fragment>;
 

@@ -1,0 +1,132 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+
+describeWithChromium('the components of ui, on /dev/ui', () => {
+  let app: TestApp;
+  let page: Page;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  beforeEach(async () => {
+    ({ page } = await openScreen(app, { width: 1440, height: 900 }));
+  });
+
+  /** The gallery, its clock standing still until the test turns it. */
+  async function openTimeless(): Promise<void> {
+    await page.clock.install();
+    await page.goto('/dev/ui');
+    await page.getByRole('heading', { name: 'Componentes' }).waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+  }
+
+  const toasts = () => page.locator('[data-sonner-toast][data-removed=false]').count();
+
+  /** Presses the button of a toast, and lets the moment pass in which it appears. */
+  async function toast(name: string, shown: number): Promise<void> {
+    await page.getByRole('button', { name }).press('Enter');
+    await eventually(async () => {
+      await page.clock.runFor(10);
+      return toasts();
+    }, shown);
+  }
+
+  it('shows a toast for four seconds, and one with a way back for eight', async () => {
+    await openTimeless();
+    await toast('Aviso de erro', 1);
+    await toast('Aviso com volta', 2);
+    await page.clock.runFor(3500);
+    expect(await toasts()).toBe(2);
+    await page.clock.runFor(600);
+    await eventually(toasts, 1);
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Desfazer' }).waitFor();
+    await page.clock.runFor(3300);
+    expect(await toasts()).toBe(1);
+    await page.clock.runFor(700);
+    await eventually(toasts, 0);
+  });
+
+  it('shows three toasts at most, and goes to them with Alt+T', async () => {
+    await openTimeless();
+    for (const shown of [1, 2, 3, 4]) await toast('Aviso de erro', shown);
+    expect(await page.locator('[data-sonner-toast][data-visible=true]').count()).toBe(3);
+    await page.keyboard.press('Alt+t');
+    expect(await page.evaluate('document.activeElement.matches("[data-sonner-toaster]")')).toBe(true);
+  });
+
+  it('names an icon after 700 ms, the next one at once within 300 ms, and to the keyboard without waiting', async () => {
+    await openTimeless();
+    const names = async () => page.getByRole('tooltip').allInnerTexts();
+    const rest = () => page.mouse.move(4, 4);
+    const [first, second] = [
+      page.getByRole('button', { name: 'calendar' }),
+      page.getByRole('button', { name: 'wallet' }),
+    ];
+    await first.hover();
+    await page.clock.runFor(650);
+    expect(await names()).toEqual([]);
+    await page.clock.runFor(100);
+    expect(await names()).toEqual(['calendar']);
+    await rest();
+    await page.clock.runFor(250);
+    await second.hover();
+    await page.clock.runFor(50);
+    expect(await names()).toEqual(['wallet']);
+    await rest();
+    await page.clock.runFor(350);
+    expect(await names()).toEqual([]);
+    await first.hover();
+    await page.clock.runFor(650);
+    expect(await names()).toEqual([]);
+    await rest();
+    await second.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.clock.runFor(50);
+    expect(await names()).toEqual(['calendar']);
+  });
+
+  it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
+    const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
+    const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");
+    const system = (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
+    const becomes = (theme: string) => page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
+    const choose = (name: string) => page.getByText(name, { exact: true }).click();
+
+    await system('dark');
+    await page.goto('/dev/ui');
+    await page.getByRole('heading', { name: 'Componentes' }).waitFor();
+    expect([await stored(), await now()]).toEqual([null, 'dark']);
+    await system('light');
+    await becomes('light');
+    await choose('Escuro');
+    await becomes('dark');
+    expect(await stored()).toBe('dark');
+
+    // In the other window too, and there before any script of ours has come.
+    const other = await page.context().newPage();
+    await other.route('**/*.js', (route) => route.abort());
+    await other.goto('/dev/ui', { waitUntil: 'commit' });
+    await other.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await other.close();
+
+    await system('dark');
+    await choose('Claro');
+    await becomes('light');
+    expect(await stored()).toBe('light');
+    await choose('Sistema');
+    await becomes('dark');
+    expect(await stored()).toBe('system');
+    await page.reload();
+    await page
+      .getByRole('radio', { name: 'Sistema' })
+      .and(page.locator(':checked'))
+      .waitFor({ state: 'attached' });
+    expect(await now()).toBe('dark');
+  });
+});
