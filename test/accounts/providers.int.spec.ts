@@ -211,6 +211,12 @@ describe('what comes back', () => {
     google.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const { to } = await comeBack(google, await begin(browser(app.url), 'google', 'https://evil.example/'));
     expect(to).toBe(`${SITE}/`);
+    const query = new URLSearchParams({ provider: 'orkut', redirect_to: 'https://evil.example/' });
+    const refused = await fetch(`${app.url}/auth/v1/authorize?${query.toString()}`, {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    });
+    expect(leadsTo(refused)).toMatchObject({ status: 302, to: `${SITE}/` });
   });
 
   it('is a form at this one place only', async () => {

@@ -26,6 +26,11 @@ describe('a password', () => {
     expect(await unknown).toBe(false);
     await Promise.all(hashes);
     expect(ends.indexOf('unknown')).toBeGreaterThan(6);
+    const [ofNobody, ofSomebody] = [
+      await Reflect.get(passwords, 'nobodys'),
+      await passwords.hash('password'),
+    ];
+    expect(`${ofNobody}`.split('$').slice(0, 4)).toEqual(ofSomebody.split('$').slice(0, 4));
   });
 
   it('is not hashed where too many wait: whoever asks is told to come back', async () => {

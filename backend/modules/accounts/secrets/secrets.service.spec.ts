@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Config } from '../../../platform/config/env.js';
+import { Secrets } from './secrets.service.js';
+
+const withKey = () => new Secrets(Object.assign(new Config(), { masterKey: randomBytes(32) }));
+const secrets = withKey();
+const plain = Buffer.from('uma chave');
+
+describe('what accounts keep sealed', () => {
+  it('opens in its own row only, with its own master key, and unchanged', () => {
+    const sealed = secrets.seal(plain, 'row');
+    expect(secrets.open(sealed, 'row')).toEqual(plain);
+
+    expect(() => secrets.open(sealed, 'another')).toThrow();
+    expect(() => withKey().open(sealed, 'row')).toThrow();
+    for (let n = 0; n < sealed.length; n += 1) {
+      const changed = Buffer.from(sealed);
+      changed[n]! ^= 1;
+      expect(() => secrets.open(changed, 'row')).toThrow();
+    }
+  });
+
+  it('never looks the same twice', () => {
+    expect(secrets.seal(plain, 'row')).not.toEqual(secrets.seal(plain, 'row'));
+  });
+
+  it('is found by a fingerprint that nobody makes without the master key', () => {
+    expect(secrets.fingerprint('11144477735')).toEqual(secrets.fingerprint('11144477735'));
+    expect(secrets.fingerprint('11144477735')).not.toEqual(secrets.fingerprint('11144477736'));
+    expect(secrets.fingerprint('11144477735')).not.toEqual(withKey().fingerprint('11144477735'));
+  });
+});
