@@ -64,7 +64,10 @@ export async function isFilled(environment) {
   }
 }
 
-/** Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id], scheduled: [session id] }]`. */
+/**
+ * Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id], scheduled: [session id], freeFrom }]`.
+ * `freeFrom`: ms since 1970 at which the last of what is in their agenda is over.
+ */
 export async function trainersFor(app, environment, count) {
   const { AccessTokens } = await backendModule('modules/accounts/sessions/access-tokens.service.js');
   const owner = await ownerPool(environment, 1);
@@ -72,17 +75,18 @@ export async function trainersFor(app, environment, count) {
     `select tenant_id, to_jsonb(u) as person, s.id as session_id,
        (select array_agg(id) from students st where st.tenant_id = m.tenant_id) as students,
        (select coalesce(array_agg(id), '{}') from sessions e where e.tenant_id = m.tenant_id and e.status = 'agendada')
-         as scheduled
+         as scheduled,
+       (select max(fim) from sessions e where e.tenant_id = m.tenant_id) as free_from
      from memberships m join auth.users u on u.id = m.user_id join auth.sessions s on s.user_id = u.id
      order by random() limit $1`,
     [count],
   );
   await owner.end();
   return Promise.all(
-    rows.map(async ({ tenant_id, person, session_id, students, scheduled }) => {
+    rows.map(async ({ tenant_id, person, session_id, students, scheduled, free_from }) => {
       const session = { id: session_id, amr: [], factor_id: null };
       const { access_token } = await app.get(AccessTokens).issue(person, session);
-      return { tenantId: tenant_id, token: access_token, students, scheduled };
+      return { tenantId: tenant_id, token: access_token, students, scheduled, freeFrom: +free_from };
     }),
   );
 }

@@ -70,10 +70,10 @@ export function unevenly(trainers) {
   };
 }
 
-/** An hour that nobody has: each trainer's next one from two months ahead. */
+/** An hour that nobody has: each trainer's next one behind all that is in the agenda, from two months ahead. */
 function book(trainer) {
-  trainer.booked = (trainer.booked ?? 0) + 1;
-  const start = Math.ceil(Date.now() / DAY) * DAY + 60 * DAY + trainer.booked * HOUR;
+  trainer.freeFrom = Math.max(trainer.freeFrom, Date.now() + 60 * DAY) + HOUR;
+  const start = Math.ceil(trainer.freeFrom / HOUR) * HOUR;
   return [
     '/sessions',
     {

@@ -65,7 +65,7 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
       saldo: row.saldo,
       lotes: row.lotes.map((lot) => ({ ...lot, criado_em: new Date(lot.criado_em).toISOString() })),
       extrato: {
-        items: lines.map(({ n: _n, ...line }) => ({ ...line, em: new Date(line.em).toISOString() })),
+        items: lines.map(shown),
         next: row.extrato.length > limit ? String(lines.at(-1)!.n) : null,
       },
     };
@@ -87,9 +87,9 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
     select * from account
     where ${isNow}::boolean or position <= (select max(position) from account where em <= ${at}::timestamptz)
   ), lots as (
-    select l.*, sum(e.quantidade)::int as restante_entao
-    from credit_lot_balances l join entries e on e.tenant_id = l.tenant_id and e.lot_id = l.lot_id
-    group by l.tenant_id, l.lot_id
+    select l.*, e.restante_entao
+    from (select tenant_id, lot_id, sum(quantidade)::int as restante_entao from entries group by tenant_id, lot_id) e
+    join credit_lot_balances l using (tenant_id, lot_id)
   ), usable as (
     select * from lots where restante_entao > 0 and (expires_at is null or expires_at > ${at}::timestamptz)
   ), lines as (
@@ -106,14 +106,14 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
   ), numbered as (
     select *, row_number() over w::int as n, sum(quantidade) over w::int as saldo
     from lines window w as (order by turn_at, turn, position, id)
+  ), last as (
+    select * from numbered where ${before}::int is null or n < ${before}::int order by n desc limit ${limit}::bigint
   ), shown as (
     select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
       n.session_id, n.user_id, n.n
-    from numbered n
+    from last n
     left join credit_notes c on c.id = n.entry_id
     left join plans p on p.id = n.plano_id
-    where ${before}::int is null or n.n < ${before}::int
-    order by n.n desc limit ${limit}::bigint
   )
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
@@ -124,6 +124,23 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
   from students where id = ${studentId} and status <> 'removed'`.compile(db),
 );
+
+function shown(line: StatementLine): StatementLine {
+  return {
+    id: line.id,
+    tipo: line.tipo,
+    quantidade: line.quantidade,
+    saldo: line.saldo,
+    em: new Date(line.em).toISOString(),
+    lote_id: line.lote_id,
+    causa: line.causa,
+    motivo: line.motivo,
+    plano_id: line.plano_id,
+    plano_nome: line.plano_nome,
+    session_id: line.session_id,
+    user_id: line.user_id,
+  };
+}
 
 export class ListLowCredits extends Query<LowCreditsPage> {
   constructor(
