@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
-import { createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mailFolder, nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -25,6 +25,7 @@ import { startProcess } from '../support/process.js';
 import { connectSocket } from '../support/socket.js';
 import { browser, signIn } from './people.js';
 import { exportOf, speaker, studentAccount } from './own-data.js';
+import { protectedPerson } from './second-factor.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -223,8 +224,13 @@ describe('a deletion needs proof:', () => {
       'account.proof_refused',
       '/codigo_email',
     ]);
+    // Whoever belongs nowhere has no membership whose end would end the socket too.
+    await database.query('delete from memberships where user_id = $1', [trainer.userId]);
+    const socket = await connectSocket(app, trainer);
+    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
     expect((await ask(trainer.api, { confirmacao, codigo_email: code })).status).toBe(200);
     expect(await exists(trainer)).toBe(false);
+    expect(await ended).toBe('io server disconnect');
   });
 
   it('and the second factor, where there is one', async () => {
@@ -259,6 +265,30 @@ describe('a deletion needs proof:', () => {
     const answers = [];
     for (let n = 0; n < 21; n += 1) answers.push((await ask(api, { confirmacao, senha: 'errada' })).status);
     expect(answers).toEqual([...Array<number>(20).fill(422), 429]);
+
+    const { person, session } = await protectedPerson(app.url);
+    const proof = { confirmacao, senha: person.password, codigo_app: '000000' };
+    const codes = [];
+    for (let n = 0; n < 11; n += 1) codes.push((await ask(speaker(app, session.access_token), proof)).status);
+    expect(codes).toEqual([...Array<number>(10).fill(422), 429]);
+  });
+
+  it('that still holds when it is deleted', async () => {
+    const trainer = await signUp(app);
+    const change = await connect(database.environment.DATABASE_URL);
+    await change.query('begin');
+    await change.query("update auth.users set password_hash = 'another' where id = $1", [trainer.userId]);
+    const late = refusedField(trainer.api, { senha: trainer.password });
+    const waiting = () =>
+      database.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select email, password%'",
+      );
+    await eventually(async () => (await waiting()).length, 1);
+
+    await change.query('commit');
+
+    expect(await late).toEqual([422, 'account.proof_refused', '/senha']);
+    expect(await exists(trainer)).toBe(true);
   });
 });
 

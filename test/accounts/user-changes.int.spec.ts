@@ -157,7 +157,7 @@ describe('a new password', () => {
     const late = signIn(app.url, person);
     const waiting = () =>
       database.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update auth.users set last%'",
       );
     await eventually(async () => (await waiting()).length, 1);
 
