@@ -3,7 +3,7 @@ import type { Plugin, Rollup } from 'vite';
 /** What the entry will ask for as soon as it runs, by ends of module paths (see `src/app/main.tsx`). */
 const roots = {
   auth: ['/accounts/auth-page.tsx'],
-  area: ['/lib/auth-client.ts', '/app/trainer-area.tsx'],
+  area: ['/app/trainer-area.tsx'],
   home: ['/app/pages/dashboard.tsx'],
 };
 

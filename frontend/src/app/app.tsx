@@ -1,14 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { pageIsIdle } from '../lib/idle.js';
+import { pageIsAtRest } from '../lib/idle.js';
 import { styleNonce } from '../lib/nonce.js';
+import { toastAsked } from '../ui/toast.js';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { AppRoutes } from './routes.js';
 
-/** Nothing is said before the first page is there; what is, waits for it. */
-const Toaster = lazy(() => pageIsIdle.then(() => import('../ui/toaster.js')));
+/** Nothing is said before the first page is there; what is, has this fetched. */
+const Toaster = lazy(() => Promise.race([pageIsAtRest, toastAsked]).then(() => import('../ui/toaster.js')));
 
 export function App() {
   return (

@@ -4,6 +4,7 @@ import '../ui/first.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { auth, authState } from '../lib/auth.js';
+import { freshToken } from '../lib/auth-storage.js';
 import { fetchPart } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
@@ -11,9 +12,10 @@ import { loadTrainerArea } from './guard.js';
 import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 
-// The code of the page that will be shown comes at once, beside the auth client where somebody may be signed in. Who is not
-// reads and types before it is asked anything.
+// The code of the page that will be shown comes at once, beside the auth client where it has something to do: a session to
+// find in the address or to renew. Who is not signed in reads and types before it is asked anything.
 if (authState().status === 'signed-out') void pageIsIdle.then(auth);
+else if (authState().status === 'signed-in' && freshToken()) void pageIsAtRest.then(auth);
 else void auth();
 
 function loadFirstPage(): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { AuthResponse, VerifyOtpParams } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
-import { forgetSession, isReturning, type StoredSession, storedSession } from './auth-storage.js';
+import { forgetSession, freshToken, isReturning, type StoredSession, storedSession } from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
@@ -59,7 +59,7 @@ function levelOf(accessToken: string): unknown {
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal;
 }
 
-/** The auth client, fetched once; the entry starts that while the page's own code is still on its way. */
+/** The auth client, fetched once. */
 export function auth(): Promise<AuthClient> {
   loaded ??= load();
   return loaded;
@@ -78,6 +78,8 @@ export async function verifyAside(params: VerifyOtpParams): Promise<AuthResponse
 export async function accessToken(): Promise<string | null> {
   // The client would try to refresh it for half a minute.
   if (!navigator.onLine) return storedSession()?.access_token ?? null;
+  const fresh = freshToken();
+  if (fresh) return fresh;
   const { data } = await (await auth()).getSession();
   return data.session?.access_token ?? null;
 }

@@ -20,11 +20,18 @@ const mounted = new Promise<void>((resolve) => {
 /** Called by the toaster: what is shown before it listens would be lost. */
 export const toasterMounted = (): void => announceMounted();
 
+let ask: () => void = () => undefined;
+/** Resolves when something is to be said for the first time. */
+export const toastAsked = new Promise<void>((resolve) => {
+  ask = resolve;
+});
+
 async function show(
   kind: 'success' | 'error' | 'info',
   title: string,
   { description, undo, action }: ToastOptions = {},
 ) {
+  ask();
   const { toast: sonner } = await import('sonner');
   await mounted;
   const offer = undo ? { label: 'Desfazer', onClick: undo } : action;
