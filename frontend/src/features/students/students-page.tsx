@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { startTransition, useDeferredValue, useState, type ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { AddLink } from '../../ui/add-link.js';
@@ -28,33 +28,23 @@ interface StudentsPageProps {
 export function StudentsPage({ renew, pending }: StudentsPageProps) {
   const [q, setQ] = useState('');
   const [standing, setStanding] = useState<Standing>('ativos');
-  // The choice is seen at once, its list as soon as that is drawn.
-  const shown = useDeferredValue(standing);
-  const students = useStudents(q, shown);
+  const students = useStudents(q, standing);
   const total = students.data?.pages[0]?.total;
 
   return (
     <Page
       title="Alunos"
-      subtitle={total === undefined ? 'Carregando...' : countOf(total, shown, q)}
+      subtitle={total === undefined ? 'Carregando...' : countOf(total, standing, q)}
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
         <SearchField onSearch={setQ} />
-        <SegmentedControl
-          aria-label="Situação"
-          value={standing}
-          onChange={(value) => setStanding(value)}
-          data={[
-            { value: 'ativos', label: 'Ativos' },
-            { value: 'arquivados', label: 'Inativos' },
-          ]}
-        />
+        <StandingChoice onChoose={setStanding} />
       </div>
       <InfiniteList
         of={students}
         skeleton={<Skeletons count={4} height={148} />}
-        empty={<NoStudents searching={q !== ''} standing={shown} />}
+        empty={<NoStudents searching={q !== ''} standing={standing} />}
       >
         {(items) => (
           <CardList items={items}>
@@ -63,6 +53,26 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
         )}
       </InfiniteList>
     </Page>
+  );
+}
+
+/** What is chosen is seen at once, its list as soon as that is drawn. */
+function StandingChoice({ onChoose }: { onChoose: (standing: Standing) => void }) {
+  const [chosen, setChosen] = useState<Standing>('ativos');
+  const choose = (standing: Standing) => {
+    setChosen(standing);
+    startTransition(() => onChoose(standing));
+  };
+  return (
+    <SegmentedControl
+      aria-label="Situação"
+      value={chosen}
+      onChange={choose}
+      data={[
+        { value: 'ativos', label: 'Ativos' },
+        { value: 'arquivados', label: 'Inativos' },
+      ]}
+    />
   );
 }
 
