@@ -211,6 +211,27 @@ describeWithChromium('the pages of the own account', () => {
     expect(new URL(page.url()).pathname).toBe('/ajustes');
   });
 
+  it('wait for who is there, and lead to /auth whom the service does not know any more', async () => {
+    const database = await testDatabase();
+    const { session, user } = await signUp(app.url);
+    const { page } = await openScreen(app);
+    await page.addInitScript(
+      `localStorage.setItem('rende.auth', ${JSON.stringify(JSON.stringify(session))})`,
+    );
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/me', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/alunos');
+    await page.getByRole('status').getByText('Carregando...').waitFor();
+    await database.query('delete from auth.users where id = $1', [user.id]);
+    answer();
+    await page.waitForURL('**/auth?destino=%2Falunos');
+    await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  });
+
   it('show a change of address that waits, also after a reload, and what another tab changed', async () => {
     const trainer = await signUpTrainer(app);
     const { email } = applicant();

@@ -1,0 +1,20 @@
+import { firstValueFrom, NEVER } from 'rxjs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { AuthController } from './auth-controller.js';
+import { TimeLimit } from './time-limit.js';
+
+afterEach(() => void vi.useRealTimers());
+
+it('after ten seconds whoever asks is told to come back, which the auth client does by itself', async () => {
+  vi.useFakeTimers();
+  const answer = firstValueFrom(new TimeLimit().intercept({} as never, { handle: () => NEVER }));
+  const refused = expect(answer).rejects.toMatchObject({ status: 504, code: 'request_timeout' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  await refused;
+});
+
+it('every controller of /auth/v1 has the limit', () => {
+  class Some {}
+  AuthController()(Some);
+  expect(Reflect.getMetadata('__interceptors__', Some)).toEqual([TimeLimit]);
+});
