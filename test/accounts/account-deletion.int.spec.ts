@@ -231,6 +231,8 @@ describe('a deletion needs proof:', () => {
     expect((await ask(trainer.api, { confirmacao, codigo_email: code })).status).toBe(200);
     expect(await exists(trainer)).toBe(false);
     expect(await ended).toBe('io server disconnect');
+    const tokens = await database.query('select from auth.mail_tokens where owner_id = $1', [trainer.userId]);
+    expect(tokens).toEqual([]);
   });
 
   it('and the second factor, where there is one', async () => {
