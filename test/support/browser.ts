@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { atEnd } from './cleanup.js';
 import { chromiumProgram } from './needs.js';
+import { privatePort } from './ports.js';
 
 /** A window of a person of their own: no cookies or storage shared with another one. */
 export interface Screen {
@@ -16,31 +20,48 @@ interface ScreenOptions {
   installs?: boolean;
 }
 
+const program = {
+  executablePath: chromiumProgram,
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
 let running: Promise<Browser> | undefined;
 
 function browser(): Promise<Browser> {
-  running ??= chromium
-    .launch({
-      executablePath: chromiumProgram,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
-    .then((launched) => {
-      atEnd(() => {
-        running = undefined;
-        return launched.close();
-      });
-      return launched;
+  running ??= chromium.launch(program).then((launched) => {
+    atEnd(() => {
+      running = undefined;
+      return launched.close();
     });
+    return launched;
+  });
   return running;
+}
+
+/** A Chromium of its own in which nothing has been opened yet, steered by others too, at that port. */
+export async function openProfile({ url }: { url: string }, args: readonly string[]) {
+  const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'rende-profile-')), privatePort()]);
+  const context = await chromium.launchPersistentContext(folder, {
+    ...program,
+    args: [...program.args, ...args, `--remote-debugging-port=${port}`],
+    baseURL: url,
+    locale: 'pt-BR',
+  });
+  const close = async () => {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  atEnd(close);
+  return { page: context.pages()[0]!, port, close };
 }
 
 /** Opens a window on the application at `url`: a phone unless told. */

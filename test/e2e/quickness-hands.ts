@@ -1,0 +1,122 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A phone's processor beside the one that tests. */
+const SLOWED = 4;
+
+/** Notes how long the answer to each tap and key takes to be seen, in milliseconds to the next eight. */
+const noting = `
+  window.noted = [];
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId } of list.getEntries()) if (interactionId > 0) window.noted.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+  window.seen = () =>
+    new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(rest, 50))));
+  window.atRest = () => new Promise((rest) => requestIdleCallback(() => rest(), { timeout: 1000 }));
+`;
+
+/** The longest that a tap or key had to wait, by its name, in milliseconds. */
+type Waits = Map<string, number>;
+
+/** A hand at a phone of a quarter of the speed. Everything else about the page is done at full speed: finding, waiting, scrolling. */
+export class Hand {
+  #waits: Waits = new Map();
+
+  private constructor(
+    readonly page: Page,
+    private readonly slow: (rate: number) => Promise<unknown>,
+  ) {}
+
+  static async at(page: Page): Promise<Hand> {
+    await page.addInitScript(noting);
+    const devtools = await page.context().newCDPSession(page);
+    return new Hand(page, (rate) => devtools.send('Emulation.setCPUThrottlingRate', { rate }));
+  }
+
+  /** The longest waits on a way through the pages. */
+  async go(way: (hand: Hand) => Promise<void>): Promise<Waits> {
+    this.#waits = new Map();
+    await way(this);
+    return this.#waits;
+  }
+
+  async tap(name: string, target: Locator): Promise<void> {
+    await target.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await target.boundingBox())!;
+    await this.#noted(name, () => this.page.mouse.click(x + width / 2, y + height / 2));
+  }
+
+  async type(name: string, target: Locator, text: string): Promise<void> {
+    await target.focus();
+    for (const letter of text) await this.press(name, letter);
+  }
+
+  press(name: string, key: string): Promise<void> {
+    return this.#noted(name, () => this.page.keyboard.press(key));
+  }
+
+  async #noted(name: string, act: () => Promise<void>): Promise<void> {
+    await this.page.evaluate('window.atRest().then(() => void (window.noted.length = 0))');
+    await this.slow(SLOWED);
+    await act();
+    await this.page.evaluate('window.seen()');
+    await this.slow(1);
+    const longest = await this.page.evaluate<number>('Math.max(0, ...window.noted)');
+    this.#waits.set(name, Math.max(longest, this.#waits.get(name) ?? 0));
+  }
+}
+
+/** Through the list of students. */
+export async function throughTheList(hand: Hand): Promise<void> {
+  const { page } = hand;
+  await page.goto('/alunos');
+  await page.getByText('Aluno Turma 19').waitFor();
+  await hand.type('typing a name over the list', page.getByLabel('Buscar aluno'), 'a 0');
+  await page.getByText('9 resultados').waitFor();
+  await hand.tap('clearing the search', page.getByRole('button', { name: 'Limpar busca' }));
+  await page.getByText('40 alunos cadastrados').waitFor();
+  await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
+  await page.getByText('Nenhum aluno inativo').waitFor();
+  await hand.tap('the list of active students', page.getByText('Ativos', { exact: true }));
+  await hand.tap("a student's menu", page.getByRole('button', { name: /^Mais ações de/ }).first());
+  await page.getByRole('menuitem').first().waitFor();
+  await hand.press('leaving the menu', 'Escape');
+}
+
+/** Through days and weeks of the calendar. */
+export async function throughTheCalendar(hand: Hand): Promise<void> {
+  const { page } = hand;
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+  await page.goto('/agenda');
+  await button(/Agendada/).waitFor();
+  await hand.tap('the next day', button('Próximo dia'));
+  await button(/Agendada/).waitFor();
+  await hand.tap('the week', page.getByText('Semana', { exact: true }));
+  await button('Próxima semana').waitFor();
+  await hand.tap('the next week', button('Próxima semana'));
+  await hand.tap('the week before', button('Semana anterior'));
+}
+
+/** Into the dialogs and out of them: a session, a booking with its calendar, the search. */
+export async function throughTheDialogs(hand: Hand): Promise<void> {
+  const { page } = hand;
+  const dialog = page.getByRole('dialog');
+  const leave = async (name: string) => {
+    await hand.press(name, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await page.goto('/agenda');
+  await hand.tap('a session', page.getByRole('button', { name: /Agendada/ }).first());
+  await dialog.getByText('Aluno Turma').first().waitFor();
+  await leave('leaving a session');
+  await hand.tap('the quick actions', page.getByRole('button', { name: 'Ações rápidas' }));
+  await hand.tap('a new session', page.getByRole('link', { name: 'Agendamento', exact: true }));
+  await hand.tap('the calendar of a field', page.getByRole('button', { name: 'Abrir calendário' }).first());
+  await page.getByRole('grid').or(page.getByRole('table')).first().waitFor();
+  await hand.press('leaving the calendar of a field', 'Escape');
+  await hand.type('typing a note', page.getByLabel('Observações'), 'ok');
+  await leave('leaving a form');
+  await hand.tap('the search', page.getByRole('button', { name: 'Buscar' }).first());
+  await hand.type('typing into the search', page.getByRole('combobox'), 'turma');
+  await page.getByRole('option').first().waitFor();
+  await leave('leaving the search');
+}

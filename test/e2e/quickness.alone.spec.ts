@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openProfile } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { settle } from '../support/onboarding.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { startProcess, type TestProcess } from '../support/process.js';
+import { Hand, throughTheCalendar, throughTheDialogs, throughTheList } from './quickness-hands.js';
+import { keepBusy } from './quickness-trainer.js';
+import { signIn } from './trainer-screen.js';
+
+/** What the figures of time may be at the most, and the score at the least. */
+const LCP_MS = 2500;
+const BLOCKED_MS = 200;
+const SHIFT = 0.05;
+const PERFORMANCE = 0.9;
+/** What else a machine does makes a try slower, never faster. */
+const TRIES = 5;
+
+const flags: Flags = {
+  logLevel: 'silent',
+  output: 'json',
+  disableStorageReset: true,
+  disableFullPageScreenshot: true,
+  onlyCategories: ['performance', 'accessibility', 'best-practices'],
+};
+
+type Stored = readonly { name: string; value: string }[];
+
+const last = availableParallelism() - 1;
+/** A page has the last processor to itself, as on a phone: the server and what measures do not take from it. */
+const isApart = last > 0 && process.platform === 'linux';
+const keepTo = (processors: string, ...pids: number[]) =>
+  pids.forEach((pid) => isApart && execFileSync('taskset', ['-acp', processors, String(pid)]));
+const open = (app: TestProcess) =>
+  openProfile(app, isApart ? [`--renderer-cmd-prefix=taskset -c ${last}`] : []);
+
+/** Lighthouse with what it sets for phones, on one that knows the person and has nothing of the application. */
+async function look(app: TestProcess, path: string, stored: Stored): Promise<Result> {
+  const { page, port, close } = await open(app);
+  // A file in which nothing runs: what a browser has run before makes it slower.
+  await page.goto('/icon.svg');
+  await page.evaluate(
+    `for (const { name, value } of ${JSON.stringify(stored)}) localStorage.setItem(name, value);`,
+  );
+  await page.goto('about:blank');
+  const run = await lighthouse(app.url + path, { ...flags, port });
+  await close();
+  if (!run) throw new Error('Lighthouse answered nothing');
+  return run.lhr;
+}
+
+/** What is not as asked, by what it is about. */
+function faultsOf({ categories, audits, environment }: Result): Map<string, string> {
+  const value = (id: string) => audits[id]?.numericValue ?? Infinity;
+  const score = categories.performance!.score ?? 0;
+  const figures: [string, number, boolean][] = [
+    ['performance', score, score >= PERFORMANCE],
+    ['LCP', value('largest-contentful-paint'), value('largest-contentful-paint') <= LCP_MS],
+    ['TBT', value('total-blocking-time'), value('total-blocking-time') <= BLOCKED_MS],
+    ['CLS', value('cumulative-layout-shift'), value('cumulative-layout-shift') <= SHIFT],
+  ];
+  if (process.env.RENDE_FIGURES) console.log(JSON.stringify([environment.benchmarkIndex, ...figures]));
+  const slow = figures.filter(([, , holds]) => !holds).map(([name, figure]) => [name, `${name} ${figure}`]);
+  const failed = ['accessibility', 'best-practices'].flatMap((category) =>
+    categories[category]!.auditRefs.filter(
+      ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,
+    ).map(({ id }) => [id, `${category}: ${audits[id]!.title}`]),
+  );
+  return new Map([...slow, ...failed] as [string, string][]);
+}
+
+/** What is not as asked in any of the tries: the best of each figure counts. */
+async function lighthouseOn(app: TestProcess, path: string, stored: Stored = []): Promise<string[]> {
+  let faults: Map<string, string> | null = null;
+  for (let tries = 0; tries < TRIES && faults?.size !== 0; tries += 1) {
+    const result = await look(app, path, stored);
+    // On a machine that is busy with something else it may miss the beginning.
+    if (result.runtimeError) continue;
+    const found = faultsOf(result);
+    const before: Map<string, string> = faults ?? found;
+    faults = new Map([...before].filter(([about]) => found.has(about)));
+  }
+  return faults ? [...faults.values()] : ['Lighthouse measured nothing'];
+}
+
+describeWithChromium('how quick the pages are', () => {
+  let app: TestProcess;
+  let trainer: Trainer;
+  let hand: Hand;
+  let stored: Stored;
+
+  beforeAll(async () => {
+    app = await startProcess();
+    keepTo(`0-${last - 1}`, process.pid, app.pid);
+    trainer = await signUp(app);
+    await settle(trainer.api);
+    await keepBusy(trainer);
+    const { page } = await open(app);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page, trainer);
+    stored = (await page.context().storageState()).origins[0]!.localStorage;
+    hand = await Hand.at(page);
+  });
+  afterAll(() => keepTo(`0-${last}`, process.pid));
+
+  it('opens the sign-in on a phone as Lighthouse would have it', async () => {
+    expect(await lighthouseOn(app, '/auth')).toEqual([]);
+  });
+
+  it('opens the dashboard on a phone as Lighthouse would have it', async () => {
+    expect(await lighthouseOn(app, '/', stored)).toEqual([]);
+  });
+
+  it.each([
+    ['the calendar', 100, throughTheCalendar],
+    ['the list', 200, throughTheList],
+    ['the dialogs', 200, throughTheDialogs],
+  ])(
+    'answers each tap and key in %s within %i ms at a quarter of the speed (100 ms is asked)',
+    async (_, limit, go) => {
+      let waits: Map<string, number> = new Map();
+      const late = () => [...waits].filter(([, wait]) => wait > limit);
+      for (let tries = 0; tries < TRIES && (tries === 0 || late().length > 0); tries += 1) {
+        const known = waits;
+        waits = new Map(
+          [...(await hand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
+        );
+        if (process.env.RENDE_FIGURES) console.log([...waits].sort(([, a], [, b]) => b - a));
+      }
+      expect(late()).toEqual([]);
+    },
+  );
+});
