@@ -91,6 +91,20 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     expect(await names()).toEqual(['calendar']);
   });
 
+  it('closes a picker with Escape, also before there is something in it, and then its sheet', async () => {
+    await page.goto('/dev/ui');
+    await page.getByRole('button', { name: 'Abrir folha' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Folha' });
+    const picker = sheet.getByRole('button', { name: 'Abrir calendário' });
+    const isOpen = (open: boolean) => sheet.locator(`[aria-expanded=${open}]`).waitFor();
+    await picker.click();
+    await isOpen(true);
+    await picker.press('Escape');
+    await isOpen(false);
+    await picker.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
+
   it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");

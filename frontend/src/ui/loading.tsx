@@ -18,8 +18,9 @@ export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div role="status" aria-busy className={classes.loading}>
       <span className={children ? classes.spoken : classes.carregando}>Carregando...</span>
-      {visible && <div aria-hidden>{children}</div>}
+      {/* Above the shape: below it, on a phone, nobody would see it. */}
       {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
+      {visible && <div aria-hidden>{children}</div>}
     </div>
   );
 }

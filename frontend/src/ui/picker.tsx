@@ -32,7 +32,15 @@ export function Picker({ label, icon, size, field, children }: PickerProps) {
     >
       {field(
         <Popover.Target>
-          <ActionIcon aria-label={label} onClick={() => setOpened(!opened)}>
+          <ActionIcon
+            aria-label={label}
+            onClick={() => setOpened(!opened)}
+            // Until there is something in the picker to begin at, the focus is here.
+            data-mantine-stop-propagation={opened || undefined}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setOpened(false);
+            }}
+          >
             <Icon name={icon} />
           </ActionIcon>
         </Popover.Target>,

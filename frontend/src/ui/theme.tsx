@@ -174,6 +174,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a4aac0',
     '--mantine-color-placeholder': '#888fa8',
     '--mantine-color-error': '#ff9b92',
+    '--mantine-color-disabled': '#2a2f40',
+    '--mantine-color-disabled-color': '#888fa8',
     '--mantine-color-anchor': '#98a2ff',
     '--rende-on-filled': '#10121a',
     '--rende-surface': '#1a1d29',

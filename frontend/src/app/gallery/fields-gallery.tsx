@@ -106,6 +106,7 @@ export function FieldsGallery() {
       </Section>
       <Sheet opened={opened} onClose={() => setOpened(false)} title="Folha">
         <p>De baixo no celular, da direita onde há lugar.</p>
+        <DateField label="Dia" {...field('date')} />
         <SheetActions>
           <Button onClick={() => setOpened(false)}>Entendi</Button>
         </SheetActions>

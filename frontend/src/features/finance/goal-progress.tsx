@@ -11,7 +11,8 @@ const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
 
 /** How much of the month's goal came in (solid) and is still expected (outlined). */
 export function GoalProgress({ summary: { recebido, previsto, meta } }: { summary: MonthSummary }) {
-  const share = meta > 0 ? Math.min((recebido / meta) * 100, 100) : 0;
+  const reached = meta > 0 ? (recebido / meta) * 100 : 0;
+  const share = Math.min(reached, 100);
   const expected = meta > 0 ? Math.min((previsto / meta) * 100, 100 - share) : 0;
   return (
     <>
@@ -20,14 +21,14 @@ export function GoalProgress({ summary: { recebido, previsto, meta } }: { summar
           value={share}
           className={classes.certain}
           data-tone={toneOf(share)}
-          aria-label={`Meta do mês: ${percent.format(share)}%`}
+          aria-label={`Meta do mês: ${percent.format(reached)}%`}
         />
         {expected > 0 && (
           <Progress.Section value={expected} className={classes.expected} aria-label="Previsto" />
         )}
       </Progress.Root>
       <div className={classes.goalHead}>
-        <span>{percent.format(share)}% da meta</span>
+        <span>{percent.format(reached)}% da meta</span>
         <span>
           Meta do mês <Money cents={meta} />
         </span>

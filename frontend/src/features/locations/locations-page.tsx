@@ -25,7 +25,7 @@ export default function LocationsPage() {
       back="/ajustes"
       subtitle={
         total === undefined
-          ? 'Carregando...'
+          ? locations.isFetching && 'Carregando...'
           : `${total} ${total === 1 ? 'local cadastrado' : 'locais cadastrados'}`
       }
       action={<AddLink to="/locais/novo" thing="local" />}

@@ -27,7 +27,7 @@ export default function PlansPage() {
       back="/ajustes"
       subtitle={
         total === undefined
-          ? 'Carregando...'
+          ? plans.isFetching && 'Carregando...'
           : `${total} ${total === 1 ? 'plano cadastrado' : 'planos cadastrados'}`
       }
       action={<AddLink to="/planos/novo" thing="plano" />}

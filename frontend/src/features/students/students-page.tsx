@@ -34,7 +34,11 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
   return (
     <Page
       title="Alunos"
-      subtitle={total === undefined ? 'Carregando...' : countOf(total, standing, q)}
+      subtitle={
+        total === undefined
+          ? students.fetchStatus === 'fetching' && 'Carregando...'
+          : countOf(total, standing, q)
+      }
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
