@@ -40,7 +40,9 @@ const OF_PLATFORM_FOR_DECIDERS = ['event-store/aggregate', 'http/problem', 'port
   (file) => `backend/platform/${file}`,
 );
 const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
-const PRESENTATION = ['dates', 'form', 'masks', 'money', 'problem'].map((file) => `frontend/src/lib/${file}`);
+const PRESENTATION = ['chunks', 'dates', 'form', 'masks', 'money', 'problem'].map(
+  (file) => `frontend/src/lib/${file}`,
+);
 const SPEAKS_HTTP = ['@supabase/auth-js', '@tanstack/react-query', 'socket.io-client'];
 
 const isIn = (place, ...zones) => zones.includes(place.zone);
@@ -64,7 +66,7 @@ const mayImport = {
   lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
   ui: [
     (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
-    'ui knows no HTTP and no business word: of lib it imports dates, form, masks, money and problem.',
+    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem.',
   ],
   feature: [
     (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to),

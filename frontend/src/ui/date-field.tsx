@@ -1,9 +1,10 @@
 import { lazy, type ComponentProps } from 'react';
+import { whenReachable } from '../lib/chunks.js';
 import { parseDate } from '../lib/dates.js';
 import { DateTextField } from './fields.js';
 import { Picker } from './picker.js';
 
-const Calendar = lazy(() => import('./calendar.js'));
+const Calendar = lazy(() => whenReachable(() => import('./calendar.js')));
 
 /** A calendar date that is typed or picked from a month. Holds what `DateTextField` holds. */
 export function DateField({ value = '', onChange, ...props }: ComponentProps<typeof DateTextField>) {

@@ -1,9 +1,10 @@
 import { lazy, type ComponentProps } from 'react';
+import { whenReachable } from '../lib/chunks.js';
 import { parseTime } from '../lib/dates.js';
 import { TimeTextField } from './fields.js';
 import { Picker } from './picker.js';
 
-const Clock = lazy(() => import('./clock.js'));
+const Clock = lazy(() => whenReachable(() => import('./clock.js')));
 
 /** A time of day that is typed or picked. Holds what `TimeTextField` holds. */
 export function TimeField({ value = '', onChange, ...props }: ComponentProps<typeof TimeTextField>) {

@@ -1,6 +1,7 @@
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import { whenReachable } from '../../lib/chunks.js';
 import { formatMoment } from '../../lib/dates.js';
 import { usePending } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
@@ -9,7 +10,7 @@ import { useElapsed } from '../../ui/loading.js';
 import { useLive } from '../live-updates.js';
 import classes from './shell.module.css';
 
-const PendingSheet = lazy(() => import('./pending-sheet.js'));
+const PendingSheet = lazy(() => whenReachable(() => import('./pending-sheet.js')));
 
 /** A short gap is nobody's business; after it the page says that it may be out of date. */
 const PATIENCE_MS = 5000;

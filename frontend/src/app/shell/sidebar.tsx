@@ -1,6 +1,7 @@
 import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
@@ -12,8 +13,8 @@ import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
 import classes from './shell.module.css';
 
-const MembershipMenu = lazy(() => import('./membership-menu.js'));
-const NamedItems = lazy(() => import('../../ui/named-items.js'));
+const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
+const NamedItems = lazy(() => whenReachable(() => import('../../ui/named-items.js')));
 
 const plain: Named = (label, item) => <Fragment key={label}>{item}</Fragment>;
 

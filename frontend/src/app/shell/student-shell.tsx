@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Loading } from '../../ui/loading.js';
@@ -11,7 +12,7 @@ import { useSignedIn } from '../me-context.js';
 import { OfflineBar } from './offline-bar.js';
 import classes from './student-shell.module.css';
 
-const MembershipMenu = lazy(() => import('./membership-menu.js'));
+const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
 
 /** What every page of the student stands in. */
 export function StudentShell() {

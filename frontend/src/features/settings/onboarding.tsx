@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { whenReachable } from '../../lib/chunks.js';
 import { useSettings } from './settings.queries.js';
 
-const OnboardingDialog = lazy(() => import('./onboarding-dialog.js'));
+const OnboardingDialog = lazy(() => whenReachable(() => import('./onboarding-dialog.js')));
 
 /** "Configuração Inicial", over every page until it is done; then the settings that it filled are shown. */
 export function Onboarding({ onSignOut }: { onSignOut: () => void }) {
