@@ -3,7 +3,7 @@ import { greeting } from './greeting.js';
 
 describe('the greeting', () => {
   it.each([
-    ['the first word of the name', '  Ana  Paula Souza', 'ana.p@exemplo.com.br', 'Olá, Ana!'],
+    ['the first word of the name', '  Ana  Paula Souza', 'contato@exemplo.com.br', 'Olá, Ana!'],
     ['the e-mail up to its first dot, capitalised, without a name', '', 'bia.lima@exemplo.com', 'Olá, Bia!'],
     ['nothing of the provider where no dot comes before it', ' ', 'caio@exemplo.com', 'Olá, Caio!'],
     ['a word for everybody where there is neither', '', '', 'Olá, Personal!'],
