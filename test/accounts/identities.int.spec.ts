@@ -1,7 +1,8 @@
-import { createHash, createPublicKey, generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
+import { createHash, createPublicKey, type JsonWebKey, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
+import { generateKeyPair } from '../support/openid.js';
 import { applicant, browser, signUp } from './people.js';
 import { SITE, startWithProviders } from './with-providers.js';
 
@@ -203,7 +204,7 @@ describe('an ID token', () => {
   });
 
   const now = () => Math.floor(Date.now() / 1000);
-  const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pair = () => generateKeyPair('rsa', { modulusLength: 2048 });
   /** What everybody knows of the provider's key. */
   const publicPem = async () => {
     const { keys } = (await (await fetch(`${google.issuer}/jwks`)).json()) as { keys: JsonWebKey[] };
@@ -240,10 +241,10 @@ describe('an ID token', () => {
       'with the public key as a secret',
       async () => google.signed({}, { key: await publicPem(), header: { alg: 'HS256' } }),
     ],
-    ['with another key', () => google.signed({}, { key: pair().privateKey })],
+    ['with another key', async () => google.signed({}, { key: (await pair()).privateKey })],
     [
       'with a key that is not published',
-      () => google.signed({}, { key: pair().privateKey, header: { kid: 'x' } }),
+      async () => google.signed({}, { key: (await pair()).privateKey, header: { kid: 'x' } }),
     ],
   ])('that is signed %s is refused', async (_what, make) => {
     const { person } = await proven();
@@ -259,7 +260,7 @@ describe('an ID token', () => {
     const signIn = (token: string) => browser(other.url).signInWithIdToken({ provider: 'apple', token });
     expect((await signIn(await apple.signed())).data.user?.id).toBe(user.id);
 
-    const { privateKey: key, publicKey } = pair();
+    const { privateKey: key, publicKey } = await pair();
     apple.publish('new', publicKey);
     // What was fetched is not fetched again within half a minute, however often somebody comes with a strange key.
     const later = Date.now() + 31_000;

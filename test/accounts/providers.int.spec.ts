@@ -1,8 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { startApp } from '../support/app.js';
-import type { TestProvider } from '../support/openid.js';
+import { generateKeyPair, type TestProvider } from '../support/openid.js';
 import { applicant, browser, get, leadsTo, signUp } from './people.js';
 import { type ProviderName, SITE, startWithProviders } from './with-providers.js';
 
@@ -164,7 +164,7 @@ describe('what comes back', () => {
 
   it('is refused where another key than those that the provider publishes has signed it', async () => {
     const other = await another();
-    apple.publish(apple.issuer, generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
+    apple.publish(apple.issuer, (await generateKeyPair('rsa', { modulusLength: 2048 })).publicKey);
     const { person } = await proven();
     apple.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const back = await apple.visit(await begin(browser(other.url), 'apple'));

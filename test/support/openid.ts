@@ -1,7 +1,8 @@
-import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPair as generate, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { atEnd } from './cleanup.js';
@@ -32,6 +33,9 @@ export interface TestProvider {
   publish(kid: string, publicKey: KeyObject): void;
 }
 
+/** Not at once: see signing-key.ts. */
+export const generateKeyPair = promisify(generate);
+
 const CLIENT_ID = 'rende';
 export const CLIENT_SECRET = 'segredo-do-cliente-com-mais-de-32-letras';
 
@@ -44,7 +48,7 @@ export async function startProvider(callback: string): Promise<TestProvider> {
     server.close();
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey } = await generateKeyPair('rsa', { modulusLength: 2048 });
   const provider: Provider = new Provider(issuer, {
     clients: [
       {

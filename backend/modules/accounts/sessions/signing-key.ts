@@ -1,6 +1,9 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair as generate, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import type { Secrets } from '../secrets/secrets.service.js';
+
+const generateKeyPair = promisify(generate);
 
 /** A row of auth.signing_keys. The private half is sealed. */
 export interface SigningKeyRow {
@@ -9,9 +12,9 @@ export interface SigningKeyRow {
   private_key: Buffer;
 }
 
-/** A new key pair for ES256. */
+/** A new key pair for ES256. Not made at once: Node 20 may stand still for ever in an `export` after that. */
 export async function newSigningKey(secrets: Secrets): Promise<SigningKeyRow> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } = await generateKeyPair('ec', { namedCurve: 'P-256' });
   const public_jwk = publicKey.export({ format: 'jwk' }) as JWK;
   const kid = await calculateJwkThumbprint(public_jwk);
   const der = privateKey.export({ format: 'der', type: 'pkcs8' });
