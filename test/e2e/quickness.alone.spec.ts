@@ -16,6 +16,8 @@ const LCP_MS = 2500;
 const BLOCKED_MS = 200;
 const SHIFT = 0.05;
 const PERFORMANCE = 0.9;
+/** From a tap or key to the picture that answers it (INP). */
+const WAIT_MS = 100;
 /** What else a machine does makes a try slower, never faster. */
 const TRIES = 5;
 
@@ -116,22 +118,19 @@ describeWithChromium('how quick the pages are', () => {
   });
 
   it.each([
-    ['the calendar', 100, throughTheCalendar],
-    ['the list', 200, throughTheList],
-    ['the dialogs', 200, throughTheDialogs],
-  ])(
-    'answers each tap and key in %s within %i ms at a quarter of the speed (100 ms is asked)',
-    async (_, limit, go) => {
-      let waits: Map<string, number> = new Map();
-      const late = () => [...waits].filter(([, wait]) => wait > limit);
-      for (let tries = 0; tries < TRIES && (tries === 0 || late().length > 0); tries += 1) {
-        const known = waits;
-        waits = new Map(
-          [...(await hand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
-        );
-        if (process.env.RENDE_FIGURES) console.log([...waits].sort(([, a], [, b]) => b - a));
-      }
-      expect(late()).toEqual([]);
-    },
-  );
+    ['the calendar', throughTheCalendar],
+    ['the list', throughTheList],
+    ['the dialogs', throughTheDialogs],
+  ])('answers each tap and key in %s within 100 ms at a quarter of the speed', async (_, go) => {
+    let waits: Map<string, number> = new Map();
+    const late = () => [...waits].filter(([, wait]) => wait > WAIT_MS);
+    for (let tries = 0; tries < TRIES && (tries === 0 || late().length > 0); tries += 1) {
+      const known = waits;
+      waits = new Map(
+        [...(await hand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
+      );
+      if (process.env.RENDE_FIGURES) console.log([...waits].sort(([, a], [, b]) => b - a));
+    }
+    expect(late()).toEqual([]);
+  });
 });

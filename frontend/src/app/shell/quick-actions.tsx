@@ -1,5 +1,5 @@
 import { useClickOutside } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
 import { quickActions } from './areas.js';
@@ -85,7 +85,8 @@ export function QuickActions() {
         aria-label={opened ? 'Fechar ações rápidas' : 'Ações rápidas'}
         aria-expanded={opened}
         aria-controls="acoes-rapidas"
-        onClick={() => setOpenedOn(opened ? null : pathname)}
+        // The button answers the tap before the menu is drawn.
+        onClick={() => startTransition(() => setOpenedOn(opened ? null : pathname))}
       >
         <Icon name="plus" size={26} />
       </button>

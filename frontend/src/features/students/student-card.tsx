@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { useNetwork } from '@mantine/hooks';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
@@ -72,6 +72,7 @@ function OpenButton({ student }: { student: Student }) {
 function Actions({ student, renew }: Omit<StudentCardProps, 'pending'>) {
   const { archive, restore, remove, busy } = useStandingActions(student);
   const { inviteAndCopy } = useInviteLink();
+  const [opened, setOpened] = useState(false);
   return (
     <>
       <OpenButton student={student} />
@@ -80,7 +81,14 @@ function Actions({ student, renew }: Omit<StudentCardProps, 'pending'>) {
       ) : (
         student.plano && student.plano.creditos > 0 && renew(student)
       )}
-      <Menu position="bottom-end" radius="md" shadow="md">
+      <Menu
+        position="bottom-end"
+        radius="md"
+        shadow="md"
+        opened={opened}
+        // The button answers the tap before the menu is drawn.
+        onChange={(next) => startTransition(() => setOpened(next))}
+      >
         <Menu.Target>
           <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
             <Icon name="more" />
