@@ -78,6 +78,7 @@ export async function trainersFor(app, environment, count) {
          as scheduled,
        (select max(fim) from sessions e where e.tenant_id = m.tenant_id) as free_from
      from memberships m join auth.users u on u.id = m.user_id join auth.sessions s on s.user_id = u.id
+     where exists (select from students st where st.tenant_id = m.tenant_id)
      order by random() limit $1`,
     [count],
   );
