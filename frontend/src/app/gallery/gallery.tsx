@@ -1,15 +1,13 @@
-import { ActionIcon, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { ActionIcon } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
 import { Page, PageTools } from '../../ui/page.js';
+import { ThemeChoice } from '../../ui/theme-choice.js';
 import { FieldsGallery } from './fields-gallery.js';
 import { PartsGallery } from './parts-gallery.js';
 import { StatesGallery } from './states-gallery.js';
 
 /** Every component of `ui`, as it looks in the chosen theme. */
 export default function Gallery() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <main>
       <PageTools
@@ -20,16 +18,7 @@ export default function Gallery() {
         }
       >
         <Page title="Componentes" subtitle="Tudo o que há em frontend/src/ui" back="/" width="wide">
-          <SegmentedControl
-            aria-label="Tema"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
-            data={[
-              { value: 'light', label: 'Claro' },
-              { value: 'dark', label: 'Escuro' },
-              { value: 'auto', label: 'Sistema' },
-            ]}
-          />
+          <ThemeChoice />
           <FieldsGallery />
           <PartsGallery />
           <StatesGallery />

@@ -1,6 +1,3 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
 import { Icon, type IconName } from '../../ui/icon.js';
@@ -8,6 +5,7 @@ import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
+import { ThemeChoice } from '../../ui/theme-choice.js';
 import classes from './settings.module.css';
 
 const records: readonly { to: string; title: string; facts: string; icon: IconName }[] = [
@@ -28,7 +26,6 @@ interface SettingsPageProps {
 }
 
 export function SettingsPage({ userId, name, email, others, onSignOut, support }: SettingsPageProps) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Page title="Ajustes" width="narrow">
       <Section title="Cadastros">
@@ -49,17 +46,7 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
         </Card>
       </Section>
       <Section title="Aparência">
-        <SegmentedControl
-          fullWidth
-          aria-label="Tema"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value)}
-          data={[
-            { value: 'light', label: 'Claro' },
-            { value: 'dark', label: 'Escuro' },
-            { value: 'auto', label: 'Sistema' },
-          ]}
-        />
+        <ThemeChoice />
       </Section>
       <Section title="Conta">
         <Card flush>
