@@ -105,6 +105,37 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
+  it('begins a picker at what is chosen, goes through it with the arrows, and leaves only the picker with Escape', async () => {
+    await page.goto('/dev/ui');
+    const focused = () =>
+      page.evaluate<string>(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+      );
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'Abrir calendário' }).first().press('Enter');
+    await eventually(focused, '26 novembro 2026');
+    await press('ArrowRight', 'Enter');
+    await eventually(focused, 'Abrir calendário');
+    expect(await page.getByLabel('Data', { exact: true }).first().inputValue()).toBe('27/11/2026');
+
+    await page.getByRole('button', { name: 'Escolher o horário' }).first().press('Enter');
+    await eventually(focused, '07:00');
+    await press('ArrowDown', 'Enter', 'Tab', 'ArrowRight', 'Enter');
+    await eventually(focused, 'Escolher o horário');
+    expect(await page.getByLabel('Horário', { exact: true }).inputValue()).toBe('11:15');
+
+    await page.getByRole('button', { name: 'Abrir folha' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Folha' });
+    await sheet.getByRole('button', { name: 'Abrir calendário' }).press('Enter');
+    await eventually(() => page.evaluate<boolean>("document.activeElement.closest('td') !== null"), true);
+    await press('Escape');
+    await eventually(focused, 'Abrir calendário');
+    await press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
+
   it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");

@@ -95,6 +95,38 @@ describeWithChromium('the shell', () => {
     await eventually(placeholder, 'Buscar aluno');
   });
 
+  it('never loses the place of who goes without a mouse: from what is gone to what stands there, and out of a toast', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    const focused = () =>
+      page.evaluate<string>(
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+      );
+    await page.goto('/alunos');
+    await page.getByRole('button', { name: 'Mais ações de Aluno 03' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Inativar' }).press('Enter');
+    await page.getByRole('link', { name: 'Aluno 03' }).waitFor({ state: 'detached' });
+    await eventually(focused, 'Aluno 04');
+    await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
+    await page.getByText('Desfeito').waitFor();
+    await page.getByRole('link', { name: 'Aluno 03' }).waitFor();
+    await eventually(focused, 'Aluno 04');
+
+    await page.goto('/agenda?modo=dia&dia=2026-11-23');
+    await page.getByRole('button', { name: 'Marcar como feita: Aluno 01' }).first().press('Enter');
+    await page.getByText('Sessão marcada como feita').waitFor();
+    await eventually(async () => (await focused()).startsWith('Realizada'), true);
+    await page.keyboard.press('Enter');
+    // It is busy for a moment, and another one afterwards.
+    await page.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
+    await eventually(focused, 'Marcar como feita');
+
+    await page.goto('/agenda?novo=agendamento');
+    await page.getByRole('dialog').getByRole('button', { name: 'Aluno 02' }).press('Enter');
+    await eventually(focused, 'Trocar');
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate('document.activeElement.placeholder'), 'Buscar aluno');
+  });
+
   it('says where one is: in the menu also below an area, in the bar only there', async () => {
     const { page } = phone;
     await page.goto('/alunos/novo');

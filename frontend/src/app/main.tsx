@@ -35,9 +35,10 @@ const draw = () => setTimeout(() => startTransition(() => createRoot(root).rende
 // Where the code cannot be fetched, the page says so.
 loadFirstPage().then(draw, draw);
 
-// What this device keeps for later waits until the page is here.
+// What this device keeps for later, and what only later steps need, waits until the page is here.
 void pageIsLoaded.then(() => {
   void import('../lib/kept.js').then(({ watchKept }) => watchKept());
   void import('../lib/typed.js').then(({ watchDrafts }) => watchDrafts());
+  void import('../ui/focus-keeper.js').then(({ keepFocus }) => keepFocus());
 });
 void pageIsAtRest.then(() => import('../lib/new-version.js')).then(({ keepOnDevice }) => keepOnDevice());

@@ -83,8 +83,13 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     writeDraft(draft, difference(values, initial.current));
   }, [draft, values]);
 
-  const focus = (path: string | undefined) => {
-    if (path) form.getInputNode(path as never)?.focus();
+  /** Moves to that of the fields which stands first on the page. */
+  const focusFirst = (paths: readonly string[]) => {
+    const [first] = paths
+      .map((path) => form.getInputNode(path as never))
+      .filter((node) => node !== null)
+      .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    first?.focus();
   };
 
   return {
@@ -103,13 +108,13 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
             busy.current = false;
           }
         },
-        (errors) => focus(Object.keys(errors)[0]),
+        (errors) => focusFirst(Object.keys(errors)),
       ),
     showProblem: (error) => {
       if (!(error instanceof ProblemError)) return false;
       const known = Object.entries(error.fields).filter(([name]) => name in values);
       for (const [name, detail] of known) form.setFieldError(name as never, detail);
-      focus(known[0]?.[0]);
+      focusFirst(known.map(([name]) => name));
       return known.length > 0;
     },
     finish: () => {

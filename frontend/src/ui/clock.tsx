@@ -1,6 +1,7 @@
 import '@mantine/core/styles/SimpleGrid.layer.css';
 import { TimeGrid } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
+import type { KeyboardEvent } from 'react';
 import type { Time } from '../lib/dates.js';
 import classes from './clock.module.css';
 
@@ -20,29 +21,75 @@ export default function Clock({ value, onChange, onDone }: ClockProps) {
   const [hour = '', minutes = '00'] = value?.split(':') ?? [];
   return (
     <div className={classes.clock}>
-      <TimeGrid
-        role="group"
-        aria-label="Hora"
-        classNames={{ control: classes.control }}
-        data={hours.map((each) => `${each}:${minutes}`)}
-        simpleGridProps={{ cols: 4, spacing: 4 }}
+      <Times
+        label="Hora"
+        times={hours.map((each) => `${each}:${minutes}`)}
         value={value}
-        onChange={(time) => time && onChange(time)}
+        onChoose={onChange}
       />
-      <TimeGrid
+      <Times
+        label="Minutos"
         className={classes.minutes}
-        role="group"
-        aria-label="Minutos"
-        classNames={{ control: classes.control }}
-        data={quarters.map((each) => `${hour || '00'}:${each}`)}
-        simpleGridProps={{ cols: 4, spacing: 4 }}
+        times={quarters.map((each) => `${hour || '00'}:${each}`)}
         disabled={hour === ''}
         value={value}
-        onChange={(time) => {
-          if (time) onChange(time);
+        onChoose={(time) => {
+          onChange(time);
           onDone();
         }}
       />
     </div>
+  );
+}
+
+const COLUMNS = 4;
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMNS,
+  ArrowDown: COLUMNS,
+};
+
+/** The arrows go from one to the next. */
+function walk(event: KeyboardEvent<HTMLDivElement>) {
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const controls = [...event.currentTarget.querySelectorAll('button')];
+  const at = controls.findIndex((control) => control === document.activeElement);
+  controls[at + step]?.focus();
+}
+
+interface TimesProps {
+  label: string;
+  times: Time[];
+  value: Time | null;
+  onChoose: (time: Time) => void;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+/** Times side by side, one stop for the Tab key. */
+function Times({ label, times, value, onChoose, disabled = false, className }: TimesProps) {
+  const stop = value !== null && times.includes(value) ? value : times[0];
+  return (
+    <TimeGrid
+      role="group"
+      aria-label={label}
+      className={className}
+      classNames={{ control: classes.control }}
+      data={times}
+      simpleGridProps={{ cols: COLUMNS, spacing: 4 }}
+      disabled={disabled}
+      value={value}
+      allowDeselect
+      onChange={(time) => {
+        // The one that is chosen already is as good.
+        const chosen = time ?? value;
+        if (chosen) onChoose(chosen);
+      }}
+      getControlProps={(time) => ({ 'aria-pressed': time === value, tabIndex: time === stop ? 0 : -1 })}
+      onKeyDown={walk}
+    />
   );
 }

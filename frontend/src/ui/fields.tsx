@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { useLayoutEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
 import { completeDate, parseDate, parseTime } from '../lib/dates.js';
 import {
   edited,
@@ -28,6 +28,7 @@ interface MaskedProps extends FieldProps {
 function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedProps) {
   const input = useRef<HTMLInputElement>(null);
   const cursor = useRef<number | null>(null);
+  const past = useRef<string[]>([]);
   const shown = mask(value);
 
   useLayoutEffect(() => {
@@ -41,12 +42,23 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     const forward = (nativeEvent as InputEvent).inputType === 'deleteContentForward';
     const edit = edited(mask, shown, { text, cursor: currentTarget.selectionStart ?? text.length }, forward);
     cursor.current = edit.cursor;
+    if (edit.text !== shown) past.current.push(shown);
     // The browser has changed the field: where nothing changes, React would leave the cursor at its end.
     if (edit.text === shown) {
       currentTarget.value = shown;
       currentTarget.setSelectionRange(edit.cursor, edit.cursor);
     }
     onChange?.(edit.text);
+  };
+
+  /** The browser forgets what was typed once a separator was put into it. */
+  const undo = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    event.preventDefault();
+    const before = past.current.pop();
+    if (before === undefined) return;
+    cursor.current = before.length;
+    onChange?.(before);
   };
 
   return (
@@ -56,6 +68,10 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
       {...props}
       value={shown}
       onChange={change}
+      onKeyDown={(event) => {
+        undo(event);
+        props.onKeyDown?.(event);
+      }}
       onBlur={(event) => {
         const completed = complete?.(value);
         if (completed && completed !== value) onChange?.(completed);

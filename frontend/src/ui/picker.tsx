@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
-import { Suspense, useState, type FocusEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { Icon, type IconName } from './icon.js';
 
 interface PickerProps {
@@ -16,6 +16,21 @@ interface PickerProps {
 
 /** Escape closes the picker, and not the sheet that it stands in. */
 const keepSheet = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true');
+
+/** Puts the focus on what is chosen, or where one begins to choose: its code may come after Mantine has looked for that. */
+function Begun({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const begin = box.current?.querySelector<HTMLElement>(
+        ':is([data-autofocus], [role=group] [tabindex="0"], td [tabindex="0"])',
+      );
+      begin?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
 
 /** Something to pick from, beside a field that can be typed into. */
 export function Picker({ label, icon, size, field, children }: PickerProps) {
@@ -46,7 +61,9 @@ export function Picker({ label, icon, size, field, children }: PickerProps) {
         </Popover.Target>,
       )}
       <Popover.Dropdown onFocusCapture={keepSheet}>
-        <Suspense fallback={<div style={size} />}>{children(() => setOpened(false))}</Suspense>
+        <Suspense fallback={<div style={size} />}>
+          <Begun>{children(() => setOpened(false))}</Begun>
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -3,8 +3,8 @@ import { messageOf } from '../lib/problem.js';
 
 interface ToastOptions {
   description?: string | undefined;
-  /** Offers "Desfazer" for as long as the toast shows. */
-  undo?: (() => void) | undefined;
+  /** Offers "Desfazer" for as long as the toast shows. Answers whether it worked, as `attempt` does: then that is said. */
+  undo?: (() => Promise<boolean>) | undefined;
   /** Another way on. */
   action?: { label: string; onClick: () => void } | undefined;
 }
@@ -34,7 +34,10 @@ async function show(
   ask();
   const { toast: sonner } = await import('sonner');
   await mounted;
-  const offer = undo ? { label: 'Desfazer', onClick: undo } : action;
+  const takeBack = async () => {
+    if (await undo?.()) toast.success('Desfeito', { description: title });
+  };
+  const offer = undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action;
   const options: ExternalToast = {
     ...(description && { description }),
     ...(offer && { action: offer, duration: OFFER_MS }),

@@ -68,7 +68,10 @@ export function FieldsGallery() {
             <Button
               variant="default"
               onClick={() =>
-                toast.success('Plano renovado', { description: 'Com volta.', undo: () => undefined })
+                toast.success('Plano renovado', {
+                  description: 'Com volta.',
+                  undo: () => Promise.resolve(true),
+                })
               }
             >
               Aviso com volta

@@ -27,7 +27,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       cpf: values.cpf || undefined,
     }),
   });
-  const undo = () => void attempt(() => mutateAsync({ nome, telefone, data_nascimento }), 'Erro ao desfazer');
+  const undo = () => attempt(() => mutateAsync({ nome, telefone, data_nascimento }), 'Erro ao desfazer');
 
   return (
     <Card>

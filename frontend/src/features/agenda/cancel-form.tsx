@@ -68,7 +68,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
           : outcome.usou_credito
             ? 'Usou 1 crédito do aluno.'
             : 'Sem custo para o aluno.',
-      undo: () => void reopen(),
+      undo: reopen,
     });
   };
 
@@ -81,7 +81,15 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
           ))}
         </div>
       </RadioGroup>
-      {preview.data ? <Consequence preview={preview.data} /> : isCut ? <NoCost /> : <Loading>{null}</Loading>}
+      <div role="status">
+        {preview.data ? (
+          <Consequence preview={preview.data} />
+        ) : isCut ? (
+          <NoCost />
+        ) : (
+          <Loading>{null}</Loading>
+        )}
+      </div>
       {costs(preview.data) && (
         <>
           <SegmentedControl

@@ -19,17 +19,18 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
   const who = student_nome ?? 'O aluno';
 
   /** A session that comes back may find its time taken: the refusal offers to share it. */
-  const bringBack = async (step: SessionStep, permitir_conflito = false) => {
+  const bringBack = async (step: SessionStep, permitir_conflito = false): Promise<boolean> => {
     try {
       // What was never sent is simply not sent.
-      if (await withdraw(id)) return;
-      await move.mutateAsync({ id, title: title(), step, permitir_conflito });
+      if (!(await withdraw(id))) await move.mutateAsync({ id, title: title(), step, permitir_conflito });
+      return true;
     } catch (error) {
       const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
       toast.error('Erro ao atualizar agendamento', {
         description: messageOf(error),
         ...(taken && { action: { label: 'Mesmo assim', onClick: () => void bringBack(step, true) } }),
       });
+      return false;
     }
   };
 
@@ -43,7 +44,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
             : outcome.sem_credito
               ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
               : 'Usou 1 crédito.',
-        undo: () => void bringBack('reopen'),
+        undo: () => bringBack('reopen'),
       });
     }, 'Erro ao atualizar agendamento');
 
@@ -59,7 +60,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
     }
     toast.success('Agendamento excluído', {
       description: 'O agendamento foi removido com sucesso.',
-      undo: () => void (gone.length > 0 ? putBack(gone) : bringBack('restore')),
+      undo: () => (gone.length > 0 ? putBack(gone).then(() => true) : bringBack('restore')),
     });
     return true;
   };

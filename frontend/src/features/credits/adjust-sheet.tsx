@@ -35,7 +35,7 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
   });
 
   const undo = ({ quantidade, motivo }: CreditAdjustment) =>
-    void attempt(
+    attempt(
       () => mutateAsync({ quantidade: -quantidade, motivo: `Ajuste desfeito: ${motivo}`.slice(0, 300) }),
       'Erro ao desfazer o ajuste',
     );

@@ -31,7 +31,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
   });
 
   const undo = () =>
-    void attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Uso desfeito' }), 'Erro ao desfazer');
+    attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Uso desfeito' }), 'Erro ao desfazer');
 
   const save = async (body: CreditUse) => {
     const { saldo } = await consume.mutateAsync(body);

@@ -9,7 +9,7 @@ export function useRenewal(renewal: Renewal) {
   const adjust = useAdjustCredits(studentId);
 
   const undo = () =>
-    void attempt(async () => {
+    attempt(async () => {
       // What was never sent is simply not sent.
       if (await withdraw(studentId)) return;
       await adjust.mutateAsync({ quantidade: -planCredits, motivo: 'Renovação desfeita' });

@@ -50,7 +50,7 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
     onRecorded(body.data);
     toast.success('Transação criada', {
       description: queued ? WILL_BE_SENT : `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
-      undo: () => void attempt(() => reverse.mutateAsync({ id, ...body }), 'Erro ao desfazer'),
+      undo: () => attempt(() => reverse.mutateAsync({ id, ...body }), 'Erro ao desfazer'),
     });
   };
 

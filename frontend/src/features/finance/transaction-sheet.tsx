@@ -133,7 +133,7 @@ function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: (
   const { tipo, descricao, valor, metodo_pagamento, data } = transaction;
 
   const again = () =>
-    void attempt(async () => {
+    attempt(async () => {
       // What was never sent is simply not sent.
       if (await withdraw(transaction.id)) return;
       const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };

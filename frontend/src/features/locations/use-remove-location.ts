@@ -9,7 +9,7 @@ export function useRemoveLocationAction({ id }: Location) {
   const remove = async () => {
     if (!(await attempt(() => mutateAsync('delete'), 'Erro ao remover local'))) return;
     toast.success('Local removido', {
-      undo: () => void attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
     });
   };
 

@@ -9,7 +9,7 @@ export function useRemovePlanAction({ id }: Plan) {
   const remove = async () => {
     if (!(await attempt(() => mutateAsync('delete'), 'Erro ao remover plano'))) return;
     toast.success('Plano removido', {
-      undo: () => void attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
     });
   };
 

@@ -54,7 +54,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     await mutateAsync(terms);
     onDone();
     toast.success('Política atualizada', {
-      undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
     });
   };
 

@@ -45,6 +45,7 @@ function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const [q] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
   const { data, error, isFetching } = useSearch(q);
   const found = wanted.length > 1 ? data : undefined;
+  const isComing = isFetching || (wanted.length > 1 && q !== wanted);
 
   const matching = (places: readonly Destination[]): PaletteItem[] =>
     places
@@ -82,8 +83,17 @@ function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
         { label: 'Páginas', items: matching(pages) },
       ]}
       empty={
-        !isFetching && (
-          <Notice icon="search" title={error ? messageOf(error) : 'Nenhum resultado encontrado'} />
+        !isComing && (
+          <Notice
+            icon="search"
+            title={
+              error
+                ? messageOf(error)
+                : wanted.length === 1
+                  ? 'Digite mais uma letra'
+                  : 'Nenhum resultado encontrado'
+            }
+          />
         )
       }
     />

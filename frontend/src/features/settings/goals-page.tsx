@@ -67,7 +67,7 @@ function ZoneField({ zone }: { zone: string }) {
     try {
       await mutateAsync({ fuso_horario });
       toast.success('Fuso horário salvo', {
-        undo: () => void attempt(() => mutateAsync({ fuso_horario: zone as ZoneName }), 'Erro ao desfazer'),
+        undo: () => attempt(() => mutateAsync({ fuso_horario: zone as ZoneName }), 'Erro ao desfazer'),
       });
     } catch {
       toast.error('Erro ao salvar', { description: 'Não foi possível salvar o fuso horário.' });
@@ -109,7 +109,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
   const save = async (body: FinancialSettings) => {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
-      undo: () => void attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
     });
   };
 

@@ -15,6 +15,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
+import { ContactLinks } from './contact-links.js';
 import { CreditTag } from './credit-tag.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from './restore-button.js';
@@ -53,7 +54,10 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
       <Async of={student} skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <div className={classes.columns}>
-            <div className={classes.credits}>{credits(data)}</div>
+            <div className={classes.credits}>
+              <ContactLinks student={data} />
+              {credits(data)}
+            </div>
             <div className={classes.details}>
               <Section title="Dados do aluno">
                 {data.esquecido ? <Forgotten /> : <Details key={id} student={data} PlanField={PlanField} />}

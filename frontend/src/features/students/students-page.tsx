@@ -35,9 +35,11 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
     <Page
       title="Alunos"
       subtitle={
-        total === undefined
-          ? students.fetchStatus === 'fetching' && 'Carregando...'
-          : countOf(total, standing, q)
+        <span aria-live={q ? 'polite' : 'off'}>
+          {total === undefined || (q && students.isPlaceholderData)
+            ? students.fetchStatus === 'fetching' && 'Carregando...'
+            : countOf(total, standing, q)}
+        </span>
       }
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >

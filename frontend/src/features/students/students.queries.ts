@@ -46,14 +46,14 @@ export function useStudents(q: string, situacao: Standing) {
   const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
   const shown = {
     data: list.data as { pages: readonly StudentPage[] } | undefined,
-    ...{ fetchStatus, isPending, error, hasNextPage, isFetchingNextPage },
+    ...{ fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage },
     refetch: list.refetch,
     fetchNextPage: list.fetchNextPage,
   };
   if (!isCut || !copy) return shown;
   const items = copy.filter(({ nome }) => plain(nome).includes(plain(q)));
   const pages = [{ items, next: null, total: items.length }];
-  return { ...shown, data: { pages }, isPending: false, hasNextPage: false };
+  return { ...shown, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
 }
 
 export function useStudent(id: string) {

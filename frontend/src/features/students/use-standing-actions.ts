@@ -11,7 +11,7 @@ interface Person {
 export function useStandingActions({ id, nome }: Person, onGone?: () => void) {
   const { mutateAsync, isPending } = useStudentStanding();
 
-  const restore = () => void attempt(() => mutateAsync({ id, to: 'restore' }), 'Erro ao atualizar aluno');
+  const restore = () => attempt(() => mutateAsync({ id, to: 'restore' }), 'Erro ao atualizar aluno');
 
   const archive = async () => {
     if (!(await attempt(() => mutateAsync({ id, to: 'archive' }), 'Erro ao atualizar aluno'))) return;
@@ -32,5 +32,10 @@ export function useStandingActions({ id, nome }: Person, onGone?: () => void) {
     }
   };
 
-  return { archive: () => void archive(), restore, remove: () => void remove(), busy: isPending };
+  return {
+    archive: () => void archive(),
+    restore: () => void restore(),
+    remove: () => void remove(),
+    busy: isPending,
+  };
 }
