@@ -102,6 +102,18 @@ describeWithChromium('belonging', () => {
     expect(complaints).toEqual([expect.stringContaining('404')]);
   });
 
+  it('can be shown again where the code for it did not come at first', async () => {
+    const { page } = await openScreen(app);
+    const code = /\/auth-client-.*\.js$/;
+    await page.route(code, (route) => route.abort());
+    await page.goto('/auth');
+    await signIn({ page, complaints: [] }, trainer);
+    await page.getByText('Erro ao fazer login. Tente novamente.').waitFor();
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { name: 'Olá, Carla!' }).waitFor();
+  });
+
   it('is asked for before a page, which comes after it; signing out in one tab signs out the other', async () => {
     const tab = await carla.page.context().newPage();
     await tab.goto('/financeiro');
@@ -109,6 +121,8 @@ describeWithChromium('belonging', () => {
     await carla.page.goto('/ajustes');
     await carla.page.getByRole('button', { name: 'Sair' }).click();
     await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
+    // Where she was is not where the next one begins.
+    await carla.page.waitForURL('**/auth');
     await signIn({ page: tab, complaints: [] }, trainer);
     await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
     expect(new URL(tab.url()).pathname).toBe('/financeiro');

@@ -60,6 +60,41 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     expect(await page.evaluate('document.activeElement.matches("[data-sonner-toaster]")')).toBe(true);
   });
 
+  it('lets a toast go once it is pulled 20 px aside', async () => {
+    await openTimeless();
+    await toast('Aviso de erro', 1);
+    const pull = async (pixels: number) => {
+      const { x, y } = (await page.locator('[data-sonner-toast]').boundingBox())!;
+      // A text that is selected is not a toast that is pulled.
+      await page.evaluate('getSelection().empty()');
+      await page.mouse.move(x + 60, y + 20);
+      await page.mouse.down();
+      // Slowly: whoever flicks it away need not pull that far.
+      for (const pulled of [2, pixels - 1, pixels]) {
+        await page.mouse.move(x + 60 + pulled, y + 20);
+        await page.clock.runFor(400);
+      }
+      await page.mouse.up();
+      await page.clock.runFor(300);
+    };
+    await pull(15);
+    expect(await toasts()).toBe(1);
+    await pull(25);
+    await eventually(toasts, 0);
+  });
+
+  it('says it all the same where what shows toasts cannot be fetched', async () => {
+    await page.route(/\/toaster-.*\.(js|css)$/, (route) => route.abort());
+    await page.goto('/dev/ui');
+    await page.getByRole('button', { name: 'Aviso com volta' }).click();
+    const said = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Fechar' }) });
+    await said.getByRole('button', { name: 'Desfazer' }).click();
+    await said.getByText('Desfeito').waitFor();
+    await page.getByRole('button', { name: 'Aviso de erro' }).click();
+    await said.getByRole('button', { name: 'Fechar' }).click();
+    await said.waitFor({ state: 'detached' });
+  });
+
   it('names an icon after 700 ms, the next one at once within 300 ms, and to the keyboard without waiting', async () => {
     await openTimeless();
     const names = async () => page.getByRole('tooltip').allInnerTexts();

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { owner } from '../lib/owner.js';
 import { Notice } from '../ui/notice.js';
 import classes from './error-boundary.module.css';
 import { SupportLink } from './support-link.js';
@@ -55,7 +56,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
         }
       >
         <p>{error.message}</p>
-        <p>Esta tela falhou. O que você digitou em formulários foi guardado neste navegador.</p>
+        <p>
+          Esta tela falhou.
+          {/* Nothing is kept of what nobody's account owns. */}
+          {owner() && ' O que você digitou em formulários foi guardado neste navegador.'}
+        </p>
       </Notice>
     );
   }

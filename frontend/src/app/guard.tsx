@@ -17,6 +17,7 @@ export function Guard({ role }: { role: keyof typeof areas }) {
   const Area = areas[role];
   if (state.status === 'signed-in') return <Area key={state.userId} userId={state.userId} />;
   const wanted = pathname + search;
-  const destination = wanted === '/' ? '' : `?${new URLSearchParams({ destino: wanted }).toString()}`;
+  const isNobodys = wanted === '/' || (state.status === 'signed-out' && state.byChoice);
+  const destination = isNobodys ? '' : `?${new URLSearchParams({ destino: wanted }).toString()}`;
   return <Navigate to={`/auth${destination}`} replace />;
 }

@@ -14,9 +14,11 @@ import { loadAuthPage } from './routes.js';
 
 // The code of the page that will be shown comes at once, beside the auth client where it has something to do: a session to
 // find in the address or to renew. Who is not signed in reads and types before it is asked anything.
-if (authState().status === 'signed-out') void pageIsIdle.then(auth);
-else if (authState().status === 'signed-in' && freshToken()) void pageIsAtRest.then(auth);
-else void auth();
+// Where it cannot be fetched, whoever needs it asks once more, and says so.
+const authAhead = () => auth().catch(() => undefined);
+if (authState().status === 'signed-out') void pageIsIdle.then(authAhead);
+else if (authState().status === 'signed-in' && freshToken()) void pageIsAtRest.then(authAhead);
+else void authAhead();
 
 function loadFirstPage(): Promise<unknown> {
   const { pathname } = window.location;

@@ -1,11 +1,13 @@
-import type { AuthResponse, VerifyOtpParams } from '@supabase/auth-js';
+import type { AuthError, AuthResponse, VerifyOtpParams } from '@supabase/auth-js';
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
+import { fetchPart } from './chunks.js';
 import { forgetSession, freshToken, isReturning, type StoredSession, storedSession } from './auth-storage.js';
 
 export type AuthState =
   | { readonly status: 'loading' }
-  | { readonly status: 'signed-out' }
+  /** `byChoice`: the person ended the session in this window; what it showed is nobody's destination any more. */
+  | { readonly status: 'signed-out'; readonly byChoice?: boolean }
   /** The password was right; what the authenticator app shows is still to be typed. */
   | { readonly status: 'second-factor' }
   /** A recovery mail led here: a new password is to be made. */
@@ -17,9 +19,9 @@ let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSes
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
 
-let loaded: Promise<AuthClient> | null = null;
 /** From a recovery mail until there is a new password. */
 let isRecovering = false;
+let isLeaving = false;
 
 function become(next: AuthState): void {
   if (
@@ -34,7 +36,11 @@ function become(next: AuthState): void {
 }
 
 async function load(): Promise<AuthClient> {
-  const { authClient } = await import('./auth-client.js');
+  const { authClient } = await import('./auth-client.js').catch((error: unknown) => {
+    // Whoever came back to an address with a session in it is not left waiting: the next try finds it there.
+    become(stateOf(storedSession()));
+    throw error;
+  });
   authClient.onAuthStateChange((event, session) => {
     if (event === 'PASSWORD_RECOVERY') isRecovering = true;
     else if (event === 'USER_UPDATED' || !session) isRecovering = false;
@@ -45,7 +51,7 @@ async function load(): Promise<AuthClient> {
 }
 
 function stateOf(session: StoredSession | null): AuthState {
-  if (!session) return { status: 'signed-out' };
+  if (!session) return { status: 'signed-out', byChoice: isLeaving };
   const { user, access_token } = session;
   const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
   if (hasFactor && levelOf(access_token) !== 'aal2') return { status: 'second-factor' };
@@ -59,11 +65,8 @@ function levelOf(accessToken: string): unknown {
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal;
 }
 
-/** The auth client, fetched once. */
-export function auth(): Promise<AuthClient> {
-  loaded ??= load();
-  return loaded;
-}
+/** The auth client, fetched once, and again after a failure. */
+export const auth = (): Promise<AuthClient> => fetchPart(load);
 
 /** Confirms a mail's code for somebody who is signed in: their session goes on, and the one that it begins ends. */
 export async function verifyAside(params: VerifyOtpParams): Promise<AuthResponse> {
@@ -90,12 +93,23 @@ export async function renewToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
+/** Ends the session as the person asks for it in this window. */
+export async function leave(): Promise<AuthError | null> {
+  const client = await auth();
+  isLeaving = true;
+  try {
+    return (await client.signOut({ scope: 'local' })).error;
+  } finally {
+    isLeaving = false;
+  }
+}
+
 /** Ends the session on this device without asking the server, which still has it. */
 export async function endHere(): Promise<void> {
-  const client = await auth();
+  await auth();
   forgetSession();
   // With nothing to sign out from, the client only says so: to this window and to the others.
-  await client.signOut({ scope: 'local' });
+  await leave();
 }
 
 export function onAuthChange(listener: () => void): () => void {

@@ -1,10 +1,8 @@
-/**
- * Whether some part could not be fetched. The loader asks for a style sheet only once, so a page that comes after a failure may lack its own.
- */
+/** Whether a style sheet could not be fetched. The loader asks for each only once, so a page that comes after a failure may lack its own. */
 let isDamaged = false;
 
-window.addEventListener('vite:preloadError', () => {
-  isDamaged = true;
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  if (payload.message.includes('CSS')) isDamaged = true;
 });
 
 function online(): Promise<void> {

@@ -19,7 +19,7 @@ export interface LiveHandlers {
   onDisconnect: () => void;
 }
 
-/** How long a refused socket waits before it tries with a new token. */
+/** How long a refused socket waits before it tries with a new token, and one whose code did not come before it asks again. */
 const REVIVAL_MS = 5000;
 
 /** Listens to a tenant's changes until the returned function is called. */
@@ -27,7 +27,8 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
   let stop: (() => void) | null = null;
   let stopped = false;
 
-  void import('socket.io-client').then(({ io }) => {
+  const begin = async () => {
+    const { io } = await import('socket.io-client');
     if (stopped) return;
     const socket = io({
       transports: ['websocket'],
@@ -56,7 +57,15 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
       onHint(hint);
     });
     stop = () => socket.off().disconnect();
-  });
+  };
+  const tryOn = () => {
+    if (stopped) return;
+    begin().catch(() => {
+      onDisconnect();
+      setTimeout(tryOn, REVIVAL_MS);
+    });
+  };
+  tryOn();
 
   return () => {
     stopped = true;

@@ -1,4 +1,3 @@
-import type { ExternalToast } from 'sonner';
 import { messageOf } from '../lib/problem.js';
 
 interface ToastOptions {
@@ -12,13 +11,22 @@ interface ToastOptions {
 /** Long enough to read, decide and reach the button; a toast without one stays as long as the spec says. */
 const OFFER_MS = 8000;
 
-let announceMounted: () => void = () => undefined;
-const mounted = new Promise<void>((resolve) => {
+export interface Toast {
+  kind: 'success' | 'error' | 'info';
+  title: string;
+  description?: string;
+  action?: { label: string; onClick: () => void };
+  /** Milliseconds, where it is not what every toast takes. */
+  duration?: number;
+}
+
+let announceMounted: (show: (toast: Toast) => void) => void;
+const mounted = new Promise<(toast: Toast) => void>((resolve) => {
   announceMounted = resolve;
 });
 
-/** Called by the toaster: what is shown before it listens would be lost. */
-export const toasterMounted = (): void => announceMounted();
+/** Called by what shows toasts, once it does: what is said before waits for it. */
+export const toasterMounted = (show: (toast: Toast) => void): void => announceMounted(show);
 
 let ask: () => void = () => undefined;
 /** Resolves when something is to be said for the first time. */
@@ -27,22 +35,21 @@ export const toastAsked = new Promise<void>((resolve) => {
 });
 
 async function show(
-  kind: 'success' | 'error' | 'info',
+  kind: Toast['kind'],
   title: string,
   { description, undo, action }: ToastOptions = {},
-) {
+): Promise<void> {
   ask();
-  const { toast: sonner } = await import('sonner');
-  await mounted;
   const takeBack = async () => {
     if (await undo?.()) toast.success('Desfeito', { description: title });
   };
   const offer = undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action;
-  const options: ExternalToast = {
+  (await mounted)({
+    kind,
+    title,
     ...(description && { description }),
     ...(offer && { action: offer, duration: OFFER_MS }),
-  };
-  sonner[kind](title, options);
+  });
 }
 
 /** One line about what happened, over everything else. Can be called from anywhere. */

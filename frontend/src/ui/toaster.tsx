@@ -1,15 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
 import { Icon } from './icon.js';
-import { toasterMounted } from './toast.js';
+import { toasterMounted, type Toast } from './toast.js';
 import './toaster.css';
+
+const show = ({ kind, title, ...options }: Toast) => void toast[kind](title, options);
 
 /** Where toasts appear, with the values of spec 1, section 9; above the quick-action button, which stays in reach. */
 export default function Toaster() {
   const { colorScheme } = useMantineColorScheme();
-  useEffect(toasterMounted, []);
+  useEffect(() => toasterMounted(show), []);
   return (
     <Sonner
       theme={colorScheme === 'auto' ? 'system' : colorScheme}

@@ -1,4 +1,4 @@
-import { auth, endHere } from '../../lib/auth.js';
+import { endHere, leave } from '../../lib/auth.js';
 import { forgetKept } from '../../lib/kept.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
@@ -38,7 +38,7 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
 /** `here`: the server could not be reached, and still has the session. */
 async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
   if (navigator.onLine) {
-    const { error } = await (await auth()).signOut({ scope: 'local' });
+    const error = await leave();
     if (error?.name !== 'AuthRetryableFetchError') return error ? 'refused' : 'everywhere';
   }
   await endHere();
@@ -48,7 +48,7 @@ async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
 /** The account is gone, and the session with it: nothing of it stays in this browser. */
 export async function leaveDeleted(): Promise<void> {
   const mine = owner();
-  await (await auth()).signOut({ scope: 'local' });
+  await leave();
   await forgetAll(mine);
 }
 

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { Bar, BarAction } from '../ui/bar.js';
+import { toasterMounted, type Toast } from '../ui/toast.js';
+import classes from './plain-toasts.module.css';
+
+/** What is said where the part that shows toasts could not be fetched: the last of it, until it is closed. */
+export function PlainToasts() {
+  const [said, setSaid] = useState<Toast | null>(null);
+  useEffect(() => toasterMounted(setSaid), []);
+  const close = () => setSaid(null);
+  return (
+    <div role="status" className={classes.said}>
+      {said && (
+        <Bar icon={said.kind === 'error' ? 'alert' : 'check'} tone={said.kind === 'error' ? 'bad' : 'accent'}>
+          <strong>{said.title}</strong> {said.description}
+          {said.action && (
+            <BarAction
+              onClick={() => {
+                close();
+                said.action?.onClick();
+              }}
+            >
+              {said.action.label}
+            </BarAction>
+          )}
+          <BarAction onClick={close}>Fechar</BarAction>
+        </Bar>
+      )}
+    </div>
+  );
+}
