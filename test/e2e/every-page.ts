@@ -110,7 +110,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         await see(address);
       await page.goto('/aluno');
       await page.getByRole('button', { name: 'Sair' }).click();
-      await page.waitForURL('**/auth?*');
+      await page.waitForURL('**/auth');
       await signIn(page, newcomer);
       await page.getByRole('button', { name: 'Começar Configuração' }).click();
       await page.getByPlaceholder('Digite sua resposta...').waitFor();
