@@ -1,13 +1,15 @@
 // `npm run shots -- <e-mail> <password>`: screenshots of every route of a running instance (RENDE_URL,
-// http://localhost:3000 by default), on the phone and on the desk, in both themes, into `shots/`.
-import { mkdir, readFile } from 'node:fs/promises';
+// http://localhost:3000 by default), and of what opens over them (`sheets.mjs`), on the phone and on the desk, in both
+// themes, into `shots/`.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
 import { root } from '../start/folder.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { onboarding } from './business.mjs';
 import { newAccount } from './people.mjs';
+import { overlays, signedOut, withoutAnswers } from './sheets.mjs';
+import { launch, openWindow } from './window.mjs';
 
 const [email, password] = process.argv.slice(2);
 const url = process.env.RENDE_URL || 'http://localhost:3000';
@@ -16,18 +18,14 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
-const open = ['/auth', '/auth?aba=cadastro', '/convite/nao-existe', '/nao-existe'];
+const openToAll = ['/auth', '/auth?aba=cadastro', '/convite/nao-existe', '/nao-existe'];
 /** Addresses that open something over a page, or another of its modes. */
 const opened = ['/agenda?novo=agendamento', '/agenda?modo=semana', '/financeiro?novo=lancamento', '/?buscar'];
 
 try {
   if (!email || !password)
     throw new Halt('uso: npm run shots -- <e-mail> <senha>, como npm run demo os mostra.');
-  await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launch();
   try {
     for (const size of sizes) await shoot(browser, size);
   } finally {
@@ -38,47 +36,17 @@ try {
   fail(error);
 }
 
-/** A window of a person of their own, and what photographs it. */
-async function openWindow(browser, viewport) {
-  const context = await browser.newContext({
-    ...{ baseURL: url, viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },
-    ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
-  });
-  const page = await context.newPage();
-  const take = async (name, options) => {
-    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-    await page.waitForTimeout(300);
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      const file = path.join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
-      await page.screenshot({ path: file, ...options });
-    }
-  };
-  return {
-    page,
-    take,
-    visit: async (address) => {
-      await page.goto(address);
-      await page.getByRole('heading').first().waitFor();
-      await take(address.replace(/[^\w-]+/g, '_').replace(/^_|_$/g, '') || 'inicio', { fullPage: true });
-    },
-    signIn: async (account) => {
-      await page.goto('/auth');
-      await page.getByLabel('E-mail').fill(account.email);
-      await page.getByLabel('Senha', { exact: true }).fill(account.password);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await page.getByRole('heading', { name: /^Olá, / }).waitFor();
-    },
-    close: () => context.close(),
-  };
-}
-
 async function shoot(browser, viewport) {
-  const { page, take, visit, signIn, close } = await openWindow(browser, viewport);
-  for (const address of open) await visit(address);
+  const { page, take, visit, open, deprive, signIn, close } = await openWindow(browser, {
+    url,
+    folder,
+    viewport,
+  });
+  for (const address of openToAll) await visit(address);
   const gallery = await page.goto('/dev/ui');
   if (gallery.ok()) await visit('/dev/ui');
   else console.log('Sem /dev/ui: existe com NODE_ENV=development npm start.');
+  for (const each of signedOut) await open(...each);
   await signIn({ email, password });
   await page.goto('/alunos');
   const student = await page.locator('a[href^="/alunos/edit/"]').first().getAttribute('href');
@@ -86,20 +54,12 @@ async function shoot(browser, viewport) {
   await page.goto('/agenda?modo=dia');
   await page.getByRole('heading').first().waitFor();
   for (const address of [...(await routes(student)), ...opened]) await visit(address);
+  for (const each of overlays(student)) await open(...each);
+  for (const each of withoutAnswers) await deprive(...each);
 
-  await page.getByRole('combobox').fill('ana');
-  await page.getByRole('option').first().waitFor();
-  await take('busca');
   await page.goto('/');
   await page.getByRole('button', { name: 'Ações rápidas' }).click();
   await take('acoes');
-  await page.goto('/agenda?modo=dia');
-  await page
-    .getByRole('button', { name: /Agendada|Realizada/ })
-    .first()
-    .click();
-  await page.getByRole('dialog').waitFor();
-  await take('sessao');
   await page.goto('/');
   await page.getByRole('heading', { name: /^Olá, / }).waitFor();
   await page.context().setOffline(true);
@@ -117,7 +77,7 @@ async function shootNewcomers(browser, viewport) {
   const api = new Api(url);
   const trainer = newAccount('Bruna Novata');
   await api.signUp(trainer);
-  const first = await openWindow(browser, viewport);
+  const first = await openWindow(browser, { url, folder, viewport });
   await first.signIn(trainer);
   await first.page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
   await first.take('comeco');
@@ -145,7 +105,7 @@ async function shootNewcomers(browser, viewport) {
   await api.write('POST', '/sessions', { student_id: student.id, inicio, fim });
   const { inviteUrl } = await api.write('POST', `/students/${student.id}/invites`);
   const invite = new URL(inviteUrl).pathname;
-  const second = await openWindow(browser, viewport);
+  const second = await openWindow(browser, { url, folder, viewport });
   await second.page.goto(invite);
   await second.page.getByRole('heading').first().waitFor();
   await second.take('convite', { fullPage: true });

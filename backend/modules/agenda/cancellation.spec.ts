@@ -88,6 +88,8 @@ describe('the consequence in words', () => {
     [0.5, burn, 'faltam 30 min, a política é de 24 h: usa 1 crédito'],
     [-0.5, burn, 'a sessão já começou, a política é de 24 h: usa 1 crédito'],
     [30, burn, 'faltam 30 h, a política é de 24 h: sem custo'],
+    [48, burn, 'faltam 2 dias, a política é de 24 h: sem custo'],
+    [219.5, burn, 'faltam 9 dias e 3 h, a política é de 24 h: sem custo'],
   ])('%d hours before', (hours, policy, words) => {
     expect(inWords(effect('aluno_fora_do_prazo', hours, policy), policy)).toBe(words);
   });

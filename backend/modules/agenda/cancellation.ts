@@ -93,6 +93,10 @@ function timeAndPolicy({ minutos_ate_inicio }: CancellationEffect, terms: Policy
 function timeLeft(minutes: number): string {
   if (minutes < 0) return 'a sessão já começou';
   const hours = Math.floor(minutes / 60);
+  if (hours >= 48)
+    return ['faltam', `${Math.floor(hours / 24)} dias`, hours % 24 > 0 && `e ${hours % 24} h`]
+      .filter(Boolean)
+      .join(' ');
   const rest = minutes % 60;
   const parts = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean);
   return `${hours === 1 || (hours === 0 && rest === 1) ? 'falta' : 'faltam'} ${parts.join(' ')}`;

@@ -19,7 +19,7 @@ export function Loading({ children }: { children?: ReactNode }) {
     <div role="status" aria-busy className={classes.loading}>
       {/* Into a region that is there already, which readers of the screen hear of, and only where it takes a moment. */}
       <span className={children ? classes.spoken : classes.carregando}>{visible && 'Carregando...'}</span>
-      {/* Above the shape: below it, on a phone, nobody would see it. */}
+      {/* At the top of the shape: below it, on a phone, nobody would see it. */}
       {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
       {visible && <div aria-hidden>{children}</div>}
     </div>

@@ -65,22 +65,24 @@ export function Palette({
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label={label}>
-        {shown.map(({ label: name, items }) => (
-          <Combobox.Group key={name} label={name} classNames={{ groupLabel: classes.group }}>
-            {items.map(({ id, lead, title, facts }) => (
-              <Combobox.Option key={id} value={id} className={classes.option}>
-                <span className={classes.lead}>{lead}</span>
-                <span className={classes.text}>
-                  <span className={classes.title}>{title}</span>
-                  {facts && <span className={classes.facts}>{facts}</span>}
-                </span>
-              </Combobox.Option>
-            ))}
-          </Combobox.Group>
-        ))}
-      </Combobox.Options>
-      <div role="status">{shown.length === 0 && empty}</div>
+      <div className={classes.results}>
+        <Combobox.Options className={classes.options} aria-label={label}>
+          {shown.map(({ label: name, items }) => (
+            <Combobox.Group key={name} label={name} classNames={{ groupLabel: classes.group }}>
+              {items.map(({ id, lead, title, facts }) => (
+                <Combobox.Option key={id} value={id} className={classes.option}>
+                  <span className={classes.lead}>{lead}</span>
+                  <span className={classes.text}>
+                    <span className={classes.title}>{title}</span>
+                    {facts && <span className={classes.facts}>{facts}</span>}
+                  </span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+        </Combobox.Options>
+        <div role="status">{shown.length === 0 && empty}</div>
+      </div>
     </Combobox>
   );
 }

@@ -53,13 +53,13 @@ interface SkeletonsProps {
   count?: number;
   /** Pixels. */
   height?: number;
-  /** `grid`: side by side as far as there is room. */
-  layout?: 'list' | 'grid';
+  /** `cards` and `grid`, which are small: side by side as far as there is room. */
+  layout?: 'list' | 'cards' | 'grid';
 }
 
 export function Skeletons({ count = 4, height = 64, layout = 'list' }: SkeletonsProps) {
   return (
-    <div className={layout === 'grid' ? classes.grid : classes.list}>
+    <div className={classes[layout]}>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} height={height} radius="lg" />
       ))}

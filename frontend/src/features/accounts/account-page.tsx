@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
-import { Initials } from '../../ui/initials.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -11,16 +9,13 @@ import { ProfileForm } from './profile-form.js';
 import { useReturn } from './use-return.js';
 
 interface AccountPageProps {
-  userId: string;
   back: string;
   /** Where the page Segurança is. */
   security: string;
-  /** What else there is about the account, at the end. */
-  children?: ReactNode;
 }
 
 /** "Conta": who the person is, and with what they sign in. */
-export function AccountPage({ userId, back, security, children }: AccountPageProps) {
+export function AccountPage({ back, security }: AccountPageProps) {
   const profile = useProfile();
   useReturn();
   return (
@@ -28,9 +23,6 @@ export function AccountPage({ userId, back, security, children }: AccountPagePro
       <Async of={profile} skeleton={<Skeletons count={3} height={160} />}>
         {(data) => (
           <>
-            <Card flush>
-              <Row lead={<Initials id={userId} name={data.nome} />} title={data.nome} facts={data.email} />
-            </Card>
             <Section title="Perfil">
               <ProfileForm
                 key={JSON.stringify([data.nome, data.telefone, data.data_nascimento, data.cpf])}
@@ -39,16 +31,9 @@ export function AccountPage({ userId, back, security, children }: AccountPagePro
             </Section>
             <EmailSection profile={data} />
             <PasswordSection profile={data} />
-            <Section title="Segurança">
-              <Card flush>
-                <Row
-                  to={security}
-                  title="Segurança"
-                  facts="Verificação em duas etapas, aparelhos e acessos"
-                />
-              </Card>
-            </Section>
-            {children}
+            <Card flush>
+              <Row to={security} title="Segurança" facts="Verificação em duas etapas, aparelhos e acessos" />
+            </Card>
           </>
         )}
       </Async>

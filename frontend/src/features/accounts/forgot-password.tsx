@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { EmailField, knownEmail } from './account-fields.js';
 import { answered } from '../../lib/auth-refusals.js';
@@ -40,9 +40,11 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
         })}
       >
         <EmailField label="E-mail da conta" data-autofocus {...form.getInputProps('email')} />
-        <Button type="submit" loading={form.submitting}>
-          Enviar link
-        </Button>
+        <SheetActions>
+          <Button type="submit" loading={form.submitting}>
+            Enviar link
+          </Button>
+        </SheetActions>
       </FormStack>
     </Sheet>
   );

@@ -89,16 +89,18 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
             Desligar
           </Button>
         ) : (
-          <Button
-            size="sm"
-            variant="default"
-            loading={busy}
-            disabled={!isConfigured}
-            aria-label={`Ligar ${name}`}
-            onClick={() => void link()}
-          >
-            {isConfigured === false ? 'Indisponível' : 'Ligar'}
-          </Button>
+          isConfigured !== false && (
+            <Button
+              size="sm"
+              variant="default"
+              loading={busy}
+              disabled={!isConfigured}
+              aria-label={`Ligar ${name}`}
+              onClick={() => void link()}
+            >
+              Ligar
+            </Button>
+          )
         )
       }
     />

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Loading } from '../../ui/loading.js';
+import { Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
@@ -87,7 +88,9 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
         ) : isCut ? (
           <NoCost />
         ) : (
-          <Loading>{null}</Loading>
+          <Loading>
+            <Skeletons count={1} height={68} />
+          </Loading>
         )}
       </div>
       {costs(preview.data) && (
@@ -140,7 +143,7 @@ function Consequence({ preview }: { preview: CancellationPreview }) {
     <p className={classes.consequence} data-costs={costs(preview) || undefined}>
       <Icon name={costs(preview) ? 'alert' : 'check'} size={18} />
       <span>
-        {preview.texto}
+        {preview.texto}.
         {!preview.motivo_confere && ' O relógio diz outra coisa: com este motivo a política não se aplica.'}
       </span>
     </p>

@@ -31,12 +31,15 @@ export function History({ kind, id }: HistoryProps) {
   );
 }
 
+/** An amount stays on one line. */
+const unbroken = (text: string) => text.replaceAll('R$ ', 'R$\u00a0');
+
 function Entry({ entry }: { entry: HistoryEntry }) {
   const zone = useZone();
   const who = entry.quem?.nome ?? (entry.quem ? 'Alguém' : 'Rende');
   return (
     <li className={classes.entry}>
-      <p className={classes.what}>{entry.texto}</p>
+      <p className={classes.what}>{unbroken(entry.texto)}</p>
       <p className={classes.when}>
         {who} ·{' '}
         <time dateTime={entry.quando} title={formatLongDay(dayOf(entry.quando, zone))}>

@@ -77,7 +77,7 @@ export function FinancePage({ history }: { history: (transactionId: string) => R
           <>
             <Skeletons count={1} height={180} />
             <div className={classes.gap} />
-            <Skeletons count={3} height={96} layout="grid" />
+            <Skeletons count={4} height={96} layout="grid" />
           </>
         }
       >

@@ -3,7 +3,7 @@ import {
   type Location,
   type LocationChanges,
 } from '../../../../backend/modules/locations/locations.api.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { LocationForm } from './location-form.js';
 import { useChangeLocation } from './locations.queries.js';
@@ -33,6 +33,7 @@ function EditForm({ location, onDone }: { location: Location; onDone: () => void
       submitLabel="Salvar"
       failure="Erro ao atualizar local"
       save={save}
+      Buttons={SheetActions}
     />
   );
 }

@@ -17,10 +17,12 @@ interface LocationFormProps<Schema extends z.ZodMiniType> {
   save: (body: z.output<Schema>) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
+  /** What the buttons stand in: a sheet has its own. */
+  Buttons?: typeof ButtonRow;
 }
 
 export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormProps<Schema>) {
-  const { schema, location, submitLabel, beside } = props;
+  const { schema, location, submitLabel, beside, Buttons = ButtonRow } = props;
   const form = useBodyForm({
     initialValues: {
       nome: location?.nome ?? '',
@@ -59,10 +61,10 @@ export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormPr
         description="Um local inativo não é oferecido em novos agendamentos."
         {...form.getInputProps('is_active', { type: 'checkbox' })}
       />
-      <ButtonRow>
+      <Buttons>
         {beside}
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </ButtonRow>
+      </Buttons>
     </FormStack>
   );
 }

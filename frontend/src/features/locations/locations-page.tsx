@@ -32,7 +32,7 @@ export default function LocationsPage() {
     >
       <InfiniteList
         of={locations}
-        skeleton={<Skeletons count={3} height={130} />}
+        skeleton={<Skeletons count={3} height={130} layout="cards" />}
         empty={
           <Notice
             icon="pin"

@@ -1,5 +1,5 @@
 import { planChanges, type Plan, type PlanChanges } from '../../../../backend/modules/plans/plans.api.js';
-import { Sheet } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { PlanForm } from './plan-form.js';
 import { useChangePlan } from './plans.queries.js';
@@ -29,6 +29,7 @@ function EditForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
       submitLabel="Salvar"
       failure="Erro ao atualizar plano"
       save={save}
+      Buttons={SheetActions}
     />
   );
 }

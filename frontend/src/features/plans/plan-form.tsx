@@ -19,6 +19,8 @@ interface PlanFormProps<Schema extends z.ZodMiniType> {
   save: (body: z.output<Schema>) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
+  /** What the buttons stand in: a sheet has its own. */
+  Buttons?: typeof ButtonRow;
 }
 
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
@@ -26,7 +28,7 @@ const amountOf = (text: string): number | undefined =>
   text.trim() === '' ? undefined : (parseMoney(text) ?? Number.NaN);
 
 export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
-  const { schema, plan, submitLabel, beside } = props;
+  const { schema, plan, submitLabel, beside, Buttons = ButtonRow } = props;
   const form = useBodyForm({
     initialValues: {
       nome: plan?.nome ?? '',
@@ -99,10 +101,10 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
       )}
-      <ButtonRow>
+      <Buttons>
         {beside}
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </ButtonRow>
+      </Buttons>
     </FormStack>
   );
 }

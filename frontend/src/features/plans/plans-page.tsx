@@ -34,7 +34,7 @@ export default function PlansPage() {
     >
       <InfiniteList
         of={plans}
-        skeleton={<Skeletons count={3} height={150} />}
+        skeleton={<Skeletons count={3} height={150} layout="cards" />}
         empty={
           <Notice
             icon="box"

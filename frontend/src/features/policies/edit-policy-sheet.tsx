@@ -9,6 +9,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import classes from './edit-policy-sheet.module.css';
 import { useSetPolicy } from './policies.queries.js';
 import { termsInWords } from './terms.js';
 
@@ -74,7 +75,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
         description="Fora do prazo, o cancelamento consome o crédito da sessão."
         {...form.getInputProps('queima_credito', { type: 'checkbox' })}
       />
-      <p>
+      <p className={classes.terms}>
         {termsInWords({
           cancel_limite_horas: Number(cancel_limite_horas),
           taxa_percent: Number(taxa_percent),

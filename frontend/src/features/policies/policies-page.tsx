@@ -24,7 +24,7 @@ export default function PoliciesPage() {
     >
       <InfiniteList
         of={usePolicies()}
-        skeleton={<Skeletons count={2} height={150} />}
+        skeleton={<Skeletons count={2} height={150} layout="cards" />}
         empty={
           <Notice
             icon="shield"

@@ -16,7 +16,6 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import { ContactLinks } from './contact-links.js';
-import { CreditTag } from './credit-tag.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from './restore-button.js';
 import { StudentAccess } from './student-access.js';
@@ -42,14 +41,7 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
       title={student.data?.nome ?? 'Aluno'}
       back="/alunos"
       width="wide"
-      subtitle={
-        student.data && (
-          <span className={classes.tags}>
-            {student.data.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
-            <CreditTag credits={student.data.creditos} />
-          </span>
-        )
-      }
+      subtitle={student.data?.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
     >
       <Async of={student} skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (

@@ -49,7 +49,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
       </div>
       <InfiniteList
         of={students}
-        skeleton={<Skeletons count={4} height={148} />}
+        skeleton={<Skeletons count={4} height={148} layout="cards" />}
         empty={<NoStudents searching={q !== ''} standing={standing} />}
       >
         {(items) => (

@@ -1,0 +1,142 @@
+// What opens over the routes: sheets, pickers, menus, toasts; and their states while something is missing. A line each, for
+// `shots.mjs`: the picture's name, the address to begin at, and what opens it there. What is changed is undone or left to
+// the demonstration trainer.
+
+const seen = (locator) => locator.filter({ visible: true }).first();
+const button = (page, name) => seen(page.getByRole('button', { name }));
+const press = (name) => (page) => button(page, name).click();
+const sheet = (page) => page.getByRole('dialog');
+const pressIn = (name) => (page) => sheet(page).getByRole('button', { name }).click();
+const steps =
+  (...all) =>
+  async (page) => {
+    for (const step of all) await step(page);
+  };
+const fill = (label, text) => (page) => page.getByLabel(label, { exact: true }).fill(text);
+const toast = (page) => seen(page.locator('[data-sonner-toast]')).waitFor();
+
+/** Of the whole API but who is signed in. */
+const api = (pathname) => pathname.startsWith('/api/v1/') && pathname !== '/api/v1/me';
+const unanswered = (page) =>
+  page.route(
+    ({ pathname }) => api(pathname),
+    () => undefined,
+  );
+const failing = (page) =>
+  page.route(
+    ({ pathname }) => api(pathname),
+    (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"status":500}' }),
+  );
+
+/** The Tuesday of the next week or of one before: the demonstration has sessions on both, and always of that kind. */
+const tuesday = (weeks) => {
+  const today = new Date();
+  return new Date(today.getTime() + (weeks * 7 + 2 - today.getDay()) * 86_400_000).toISOString().slice(0, 10);
+};
+const coming = `/agenda?modo=dia&dia=${tuesday(1)}`;
+const past = `/agenda?modo=dia&dia=${tuesday(-1)}`;
+const booking = `${coming}&novo=agendamento&em=${tuesday(1)}`;
+
+const session = (page) => seen(page.getByRole('button', { name: /^(Agendada|Realizada|Cancelada)/ })).click();
+const chooseStudent = async (page) => {
+  const restored = page.getByRole('button', { name: 'Descartar' });
+  if (await restored.isVisible()) await restored.click();
+  await seen(page.getByRole('list', { name: 'Alunos' }).getByRole('button')).click();
+  await sheet(page).getByText('Trocar').waitFor();
+};
+
+const pages = ['/', '/agenda', '/alunos', '/financeiro', '/planos', '/ajustes/conta'];
+
+export const signedOut = [
+  ['recuperar-senha', '/auth', press('Esqueci minha senha')],
+  ['entrar-erros', '/auth', press(/^Entrar$/)],
+  [
+    'entrar-recusado',
+    '/auth',
+    steps(fill('E-mail', 'ana@example.com'), fill('Senha', 'nenhuma'), press(/^Entrar$/), toast),
+  ],
+  ['cadastro-erros', '/auth?aba=cadastro', press(/^Criar conta$/)],
+];
+
+/** `student`: the address of one with credits, sessions and a plan. */
+export const overlays = (student) => [
+  ['sessao', coming, session],
+  ['sessao-editar', coming, steps(session, press('Editar'))],
+  ['sessao-cancelar', coming, steps(session, press('Cancelar'))],
+  [
+    'sessao-cancelar-custa',
+    coming,
+    steps(session, press('Cancelar'), (page) => page.getByLabel('O aluno faltou').check()),
+  ],
+  ['sessao-realizada', past, session],
+  ['agendar', booking, chooseStudent],
+  ['agendar-erros', booking.replaceAll(tuesday(1), tuesday(2)), steps(pressIn('Agendar'), toast)],
+  ['agendar-calendario', booking, steps(chooseStudent, press('Abrir calendário'))],
+  ['agendar-horario', booking, steps(chooseStudent, press('Escolher o horário'))],
+  [
+    'agendar-ocupado',
+    booking,
+    steps(
+      chooseStudent,
+      fill('Horário de início', '06:00'),
+      fill('Horário de término', '11:00'),
+      pressIn('Agendar'),
+    ),
+  ],
+  ['aluno-menu', '/alunos', press(/^Mais ações/)],
+  [
+    'aluno-inativado',
+    '/alunos',
+    steps(press(/^Mais ações/), (page) => page.getByRole('menuitem', { name: 'Inativar' }).click(), toast),
+    press('Desfazer'),
+  ],
+  ['alunos-inativos', '/alunos', (page) => page.getByText('Inativos').click()],
+  ['alunos-nenhum', '/alunos', (page) => page.getByPlaceholder(/Buscar/).fill('ninguém assim')],
+  ['aluno-erros', '/alunos/novo', press('Cadastrar Aluno')],
+  ['creditos-ajustar', student, press('Ajustar')],
+  ['creditos-usar', student, press('Usar 1')],
+  ['aluno-renovado', student, steps(press('Renovar'), toast), press('Desfazer')],
+  ['aluno-convite', student, press('Gerar Link de Convite'), press('Cancelar convite')],
+  ['aluno-esquecer', student, press(/Esquecer aluno/)],
+  ['lancamento-erros', '/financeiro?novo=lancamento', press('Registrar receita')],
+  [
+    'lancamento-despesa',
+    '/financeiro?novo=lancamento',
+    (page) => sheet(page).getByText('Despesa', { exact: true }).click(),
+  ],
+  [
+    'transacao',
+    '/financeiro',
+    (page) => seen(page.locator('main li button, main tbody button, main section button')).click(),
+  ],
+  ['financeiro-mes-vazio', '/financeiro?mes=2023-02', () => undefined],
+  ['plano-editar', '/planos', press('Editar')],
+  ['plano-erros', '/planos/novo', press('Cadastrar Plano')],
+  ['local-editar', '/locais', press('Editar')],
+  ['local-erros', '/locais/novo', press('Cadastrar Local')],
+  ['politica-editar', '/ajustes/politicas', press('Editar política')],
+  ['trocar-email', '/ajustes/conta', press('Trocar e-mail')],
+  ['trocar-senha', '/ajustes/conta', press('Trocar senha')],
+  ['ligar-verificacao', '/ajustes/seguranca', press('Ligar verificação')],
+  [
+    'dados-copia',
+    '/ajustes/dados',
+    steps(press(/Exportar meus dados|Pedir uma cópia nova/), (page) =>
+      page.getByText('Sua cópia está pronta').waitFor(),
+    ),
+  ],
+  ['excluir-conta', '/ajustes/dados', press('Excluir minha conta')],
+  ['busca', '/?buscar', (page) => page.getByRole('combobox').fill('ana')],
+  ['busca-nada', '/?buscar', (page) => page.getByRole('combobox').fill('xyzxyz')],
+  ['aluno-nao-existe', '/alunos/edit/00000000-0000-4000-8000-000000000000', () => undefined],
+];
+
+/** Pages while their answers are on the way and take long, and when these fail: with how long to wait, in milliseconds. */
+export const withoutAnswers = pages.flatMap((address) => {
+  const name = address.split('/').at(-1) || 'inicio';
+  return [
+    [`carregando-${name}`, address, unanswered, 4500],
+    [`falhou-${name}`, address, failing, 9000],
+  ];
+});
