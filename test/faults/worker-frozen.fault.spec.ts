@@ -3,7 +3,7 @@ import { caughtUp } from '../proof/read-tables.js';
 import type { TestDatabase } from '../support/database.js';
 import { projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
-import { openWire, type Wire } from './harness/wire.js';
+import { openWire, type Statement, type Wire } from './harness/wire.js';
 
 /** Of whom Postgres ends a transaction in which nothing happens for three seconds, not fifteen. */
 const impatient = (database: TestDatabase): TestDatabase => {
@@ -11,6 +11,9 @@ const impatient = (database: TestDatabase): TestDatabase => {
   address.searchParams.set('idle_in_transaction_session_timeout', '3000');
   return { ...database, environment: { ...database.environment, DATABASE_PROJECTOR_URL: address.href } };
 };
+
+/** The first of them stands behind what was read: all that a batch writes, and its commit, are sent together. */
+const isWrite = ({ sql }: Statement) => /^(insert|update|delete|with batch)/.test(sql);
 
 let stage: Stage;
 let wire: Wire;
@@ -25,7 +28,7 @@ it('a worker that freezes in the middle of a batch is replaced, and does no harm
   const [frozen] = stage.workers;
   await stage.underLoad(async (load) => {
     await load.acknowledged(30);
-    const held = await wire.hold('before', ({ sql }) => sql.startsWith('update projection_checkpoint'));
+    const held = await wire.hold('before', isWrite);
     process.kill(frozen!.pid, 'SIGSTOP');
     stage.workers.push(await stage.start('worker'));
     // Postgres ends the frozen one's transaction before another may take what it had claimed.

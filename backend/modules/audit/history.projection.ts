@@ -1,4 +1,3 @@
-import { prepared } from '../../platform/database/pools.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Projection } from '../../platform/projections/projection.js';
 
@@ -15,7 +14,7 @@ export function historyProjection(history: HistoryWords): Projection {
     tables: ['history'],
     events: Object.keys(history),
     needsEvents: true,
-    async apply({ events, client }) {
+    writes({ events }) {
       const rows = events.flatMap(({ tenantId, position, type, data, meta, recordedAt }) =>
         [...new Set(history[type]!.subjects(data as never, tenantId))].map((subject) => ({
           tenant_id: tenantId,
@@ -28,7 +27,7 @@ export function historyProjection(history: HistoryWords): Projection {
           data,
         })),
       );
-      await client.query(prepared(WRITE, [JSON.stringify(rows)]));
+      return [{ text: WRITE, values: [JSON.stringify(rows)] }];
     },
   };
 }

@@ -8,35 +8,40 @@ export const creditLedger = sqlProjection({
   tables: ['credit_entries', 'credit_lot_balances'],
   events: Object.keys(creditAccount.events),
   statements: [
-    `insert into credit_entries (tenant_id, position, lot_id, entry_id, student_id, quantidade, tipo, causa, plano_id,
-       session_id, user_id, em)
-     select b.tenant_id, b.position, s.lot_id, (b.data->>'entry_id')::uuid, (b.data->>'student_id')::uuid, s.quantidade,
-       case b.type when 'CreditsGranted' then 'concessao' when 'CreditConsumed' then 'consumo'
-         when 'CreditReturned' then 'devolucao' else 'ajuste' end,
-       case b.type when 'CreditsGranted' then 'plano' when 'CreditConsumed' then b.data->>'causa'
-         when 'CreditReturned' then 'sessao' else 'manual' end,
-       (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
-     from batch b cross join lateral (
-       select (b.data->>'lot_id')::uuid as lot_id,
-         case b.type when 'CreditsGranted' then (b.data->>'quantidade')::int when 'CreditConsumed' then -1 else 1 end
-           as quantidade
-       where b.type <> 'CreditsAdjusted'
-       union all
-       select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
-     ) s`,
-    `insert into credit_lot_balances (tenant_id, lot_id, student_id, quantidade, restante, plano_id, expira_em,
-       expires_at, position, criado_em)
-     select tenant_id, (data->>'entry_id')::uuid, (data->>'student_id')::uuid, (data->>'quantidade')::int, 0,
-       (data->>'plano_id')::uuid, (data->>'expira_em')::date, (data->>'expires_at')::timestamptz, position,
-       (data->>'at')::timestamptz
-     from batch
-     where type = 'CreditsGranted' or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0`,
-    `, moved as (
-       select tenant_id, lot_id, sum(quantidade) as quantidade
-       from batch join credit_entries using (tenant_id, position) group by tenant_id, lot_id
+    `, entries as (
+       insert into credit_entries (tenant_id, position, lot_id, entry_id, student_id, quantidade, tipo, causa, plano_id,
+         session_id, user_id, em)
+       select b.tenant_id, b.position, s.lot_id, (b.data->>'entry_id')::uuid, (b.data->>'student_id')::uuid, s.quantidade,
+         case b.type when 'CreditsGranted' then 'concessao' when 'CreditConsumed' then 'consumo'
+           when 'CreditReturned' then 'devolucao' else 'ajuste' end,
+         case b.type when 'CreditsGranted' then 'plano' when 'CreditConsumed' then b.data->>'causa'
+           when 'CreditReturned' then 'sessao' else 'manual' end,
+         (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
+       from batch b cross join lateral (
+         select (b.data->>'lot_id')::uuid as lot_id,
+           case b.type when 'CreditsGranted' then (b.data->>'quantidade')::int when 'CreditConsumed' then -1 else 1 end
+             as quantidade
+         where b.type <> 'CreditsAdjusted'
+         union all
+         select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
+       ) s
+       returning tenant_id, lot_id, quantidade
+     ), moved as (
+       select tenant_id, lot_id, sum(quantidade) as quantidade from entries group by tenant_id, lot_id
+     ), granted as (
+       select tenant_id, (data->>'entry_id')::uuid as lot_id, position, data from batch
+       where type = 'CreditsGranted' or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
      )
-     update credit_lot_balances l set restante = l.restante + m.quantidade
-     from moved m where l.tenant_id = m.tenant_id and l.lot_id = m.lot_id`,
+     merge into credit_lot_balances l
+     using (select m.tenant_id, m.lot_id, m.quantidade, g.position, g.data
+       from moved m left join granted g using (tenant_id, lot_id)) as m
+     on l.tenant_id = m.tenant_id and l.lot_id = m.lot_id
+     when matched then update set restante = l.restante + m.quantidade
+     when not matched and m.data is not null then
+       insert (tenant_id, lot_id, student_id, quantidade, restante, plano_id, expira_em, expires_at, position, criado_em)
+       values (m.tenant_id, m.lot_id, (m.data->>'student_id')::uuid, (m.data->>'quantidade')::int, m.quantidade,
+         (m.data->>'plano_id')::uuid, (m.data->>'expira_em')::date, (m.data->>'expires_at')::timestamptz, m.position,
+         (m.data->>'at')::timestamptz)`,
   ],
 });
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { runBatch } from '../database/batch.js';
 import type { EventRow, StoredEvent } from '../event-store/event-codec.js';
 import { decodeAll, type Decoder } from './keys.js';
-import type { Projection, Range } from './projection.js';
+import { type Projection, type Range, readRows, writesOf } from './projection.js';
 
 /** Where something is said under the key of a person: whose it is, is the tenant's or stands in a field of the data. */
 const STREAMS = `select distinct stream_id from events e
@@ -47,7 +48,9 @@ export async function forget(
     const values = [tenantId, high, types, streams.splice(0, AT_ONCE)];
     const { rows: some } = await client.query<EventRow>(EVENTS, values);
     const events = await decodeAll(client, some, decoder);
-    await projection.apply({ ranges: [{ tenantId, low, high }], events, client, anew: true });
+    const shares = [{ projection, batch: { ranges: [{ tenantId, low, high }], events, anew: true } }];
+    const { read } = await readRows(client, shares);
+    await runBatch(client, writesOf(shares, read));
   }
 }
 

@@ -1,11 +1,17 @@
 import type pg from 'pg';
-import { prepared } from '../database/pools.js';
-import type { EventCodec, EventRow, StoredEvent } from '../event-store/event-codec.js';
+import { runBatch, type Statement } from '../database/batch.js';
+import type { EventCodec, EventRow, PersonKeys, StoredEvent } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
 
 const KEYS = `select tenant_id, person_id, wrapped_key from person_keys
   join unnest($1::uuid[], $2::uuid[]) as p(tenant_id, person_id) using (tenant_id, person_id)
   where wrapped_key is not null`;
+
+interface KeyRow {
+  tenant_id: string;
+  person_id: string;
+  wrapped_key: Buffer;
+}
 
 /** What turns rows of the log into events in clear. */
 export interface Decoder {
@@ -13,24 +19,47 @@ export interface Decoder {
   personalData: PersonalData;
 }
 
+const NO_KEYS: PersonKeys = new Map<string, Buffer>();
+
 /** Decodes rows of several tenants, with one look-up of the persons' keys. */
 export async function decodeAll(
   client: pg.ClientBase,
   rows: readonly EventRow[],
-  { codec, personalData }: Decoder,
+  decoder: Decoder,
 ): Promise<StoredEvent[]> {
+  const events = decodeVeiled(rows, decoder);
+  const [found = []] = await runBatch(client, keysOf(rows, decoder));
+  unveil(events, rows, found, decoder);
+  return events;
+}
+
+/** Rows as events whose personal fields are null. */
+export function decodeVeiled(rows: readonly EventRow[], { codec }: Decoder): StoredEvent[] {
+  return rows.map((row) => codec.decode(row, NO_KEYS));
+}
+
+/** The question for the keys of the persons in these rows; none where there is nobody. */
+export function keysOf(rows: readonly EventRow[], { codec }: Decoder): Statement[] {
   const persons = codec.personsOf(rows);
-  const byTenant = new Map<string, Map<string, Buffer>>();
-  if (persons.length > 0) {
-    const found = await client.query<{ tenant_id: string; person_id: string; wrapped_key: Buffer }>(
-      prepared(KEYS, [persons.map(({ tenantId }) => tenantId), persons.map(({ personId }) => personId)]),
-    );
-    for (const { tenant_id, person_id, wrapped_key } of found.rows) {
-      const keys = byTenant.get(tenant_id) ?? new Map<string, Buffer>();
-      keys.set(person_id, personalData.unwrap(wrapped_key, tenant_id, person_id));
-      byTenant.set(tenant_id, keys);
-    }
+  if (persons.length === 0) return [];
+  const values = [persons.map(({ tenantId }) => tenantId), persons.map(({ personId }) => personId)];
+  return [{ text: KEYS, values }];
+}
+
+/** Fills in the personal fields of persons whose keys were found. */
+export function unveil(
+  events: readonly StoredEvent[],
+  rows: readonly EventRow[],
+  found: readonly pg.QueryResultRow[],
+  { codec, personalData }: Decoder,
+): void {
+  const keys = new Map<string, Map<string, Buffer>>();
+  for (const { tenant_id, person_id, wrapped_key } of found as KeyRow[]) {
+    const own = keys.get(tenant_id) ?? new Map<string, Buffer>();
+    keys.set(tenant_id, own.set(person_id, personalData.unwrap(wrapped_key, tenant_id, person_id)));
   }
-  const none = new Map<string, Buffer>();
-  return rows.map((row) => codec.decode(row, byTenant.get(row.tenant_id) ?? none));
+  rows.forEach((row, at) => {
+    const own = keys.get(row.tenant_id);
+    if (own) events[at]!.data = codec.decodeData(row, own);
+  });
 }

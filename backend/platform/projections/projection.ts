@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { runBatch } from '../database/batch.js';
-import { prepared } from '../database/pools.js';
+import { runBatch, type Statement } from '../database/batch.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
 
 /** Events after `low` up to and with `high`, of one tenant. */
@@ -10,12 +9,11 @@ export interface Range {
   high: number;
 }
 
-/** What a projection gets: its own events of some ranges, and a connection inside the batch's transaction. */
+/** What a projection gets: its own events of some ranges. */
 export interface Batch {
   ranges: readonly Range[];
   /** Only the projection's own types, by tenant and position, personal fields in clear. Empty where it needs none. */
   events: readonly StoredEvent[];
-  client: pg.ClientBase;
   /**
    * The events are all of their streams', because a person in them was forgotten: rows are written from nothing.
    */
@@ -38,7 +36,36 @@ export interface Projection {
   students?: (data: Record<string, unknown>) => readonly string[];
   /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
-  apply(batch: Batch): Promise<void>;
+  /** Asks for the rows that the batch changes, while personal fields may still be null. */
+  reads?(batch: Batch): Statement[];
+  /** Statements in order, each seeing what those before it wrote. `read` is what each of `reads` answered. */
+  writes(batch: Batch, read: readonly pg.QueryResultRow[][]): Statement[];
+}
+
+/** One projection's share of a batch. */
+export interface Share {
+  projection: Projection;
+  batch: Batch;
+}
+
+/**
+ * What all these shares read, in one round trip, together with what else is asked. Answers the rows of that, and what
+ * `writesOf` needs.
+ */
+export async function readRows(
+  client: pg.ClientBase,
+  shares: readonly Share[],
+  also: readonly Statement[] = [],
+): Promise<{ also: pg.QueryResultRow[][]; read: pg.QueryResultRow[][][] }> {
+  const asked = shares.map(({ projection, batch }) => projection.reads?.(batch) ?? []);
+  const statements = [...also, ...asked.flat()];
+  const answers = statements.length > 0 ? await runBatch(client, statements) : [];
+  const alsoRead = answers.splice(0, also.length);
+  return { also: alsoRead, read: asked.map(({ length }) => answers.splice(0, length)) };
+}
+
+export function writesOf(shares: readonly Share[], read: readonly pg.QueryResultRow[][][]): Statement[] {
+  return shares.flatMap(({ projection, batch }, at) => projection.writes(batch, read[at]!));
 }
 
 const BATCH = `with batch as (
@@ -64,17 +91,14 @@ export function sqlProjection(definition: {
   return {
     ...rest,
     needsEvents: false,
-    async apply({ ranges, client }) {
+    writes({ ranges }) {
       const values = [
         ranges.map(({ tenantId }) => tenantId),
         ranges.map(({ low }) => low),
         ranges.map(({ high }) => high),
         rest.events,
       ];
-      await runBatch(
-        client,
-        texts.map((text) => ({ text, values })),
-      );
+      return texts.map((text) => ({ text, values }));
     },
   };
 }
@@ -95,69 +119,69 @@ export function rowProjection<Row extends object>(definition: {
   evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
 }): Projection {
   const { table, keys, evolve, ...rest } = definition;
+  const find = `select tenant_id, id, to_jsonb(t) as row from ${table} t
+    join unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) using (tenant_id, id)`;
+  const remove = `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+    where t.tenant_id = k.tenant_id and t.id = k.id`;
+  const touchedBy = (events: readonly StoredEvent[]) => {
+    const touched = new Map<string, { tenantId: string; id: string; row: Row | undefined }>();
+    for (const event of events) {
+      for (const id of keys(event))
+        touched.set(`${event.tenantId}/${id}`, { tenantId: event.tenantId, id, row: undefined });
+    }
+    return touched;
+  };
+  /** Read once, since read tables keep their columns for the life of a process. */
+  let write: string | undefined;
   return {
     ...rest,
     tables: [table],
     needsEvents: true,
-    async apply({ events, client, anew = false }) {
-      const touched = new Map<string, { tenantId: string; id: string; row: Row | undefined }>();
-      for (const event of events) {
-        for (const id of keys(event)) {
-          touched.set(`${event.tenantId}/${id}`, { tenantId: event.tenantId, id, row: undefined });
-        }
-      }
-      if (touched.size === 0) return;
-      const columns = await writableColumns(client, table);
-      const pairs = [...touched.values()];
-      const existing = await client.query<{ tenant_id: string; id: string; row: Row }>(
-        prepared(
-          `select tenant_id, id, to_jsonb(t) as row from ${table} t
-           join unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) using (tenant_id, id)`,
-          [pairs.map(({ tenantId }) => tenantId), pairs.map(({ id }) => id)],
-        ),
-      );
+    reads({ events }) {
+      const pairs = [...touchedBy(events).values()];
+      if (pairs.length === 0) return [];
+      const existing = {
+        text: find,
+        values: [pairs.map(({ tenantId }) => tenantId), pairs.map(({ id }) => id)],
+      };
+      return write ? [existing] : [existing, { text: COLUMNS, values: [table] }];
+    },
+    writes({ events, anew = false }, [existing = [], columns]) {
+      const touched = touchedBy(events);
       if (!anew)
-        for (const { tenant_id, id, row } of existing.rows) touched.get(`${tenant_id}/${id}`)!.row = row;
+        for (const { tenant_id, id, row } of existing) touched.get(`${tenant_id}/${id}`)!.row = row as Row;
       for (const event of events) {
         for (const id of keys(event)) {
           const entry = touched.get(`${event.tenantId}/${id}`)!;
           entry.row = evolve(entry.row, event, id) ?? undefined;
         }
       }
+      const pairs = [...touched.values()];
       const gone = pairs.filter(({ row }) => row === undefined);
       const rows = pairs.flatMap(({ tenantId, id, row }) =>
         row ? [{ ...row, tenant_id: tenantId, id }] : [],
       );
-      const list = columns.join(', ');
-      const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-      const remove = {
-        text: `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
-             where t.tenant_id = k.tenant_id and t.id = k.id`,
-        values: [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
-      };
-      const write = {
-        text: `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
-             on conflict (tenant_id, id) do update set ${updates}`,
-        values: [JSON.stringify(rows)],
-      };
-      await runBatch(client, [...(gone.length > 0 ? [remove] : []), ...(rows.length > 0 ? [write] : [])]);
+      if (columns) write = upsert(table, columns);
+      const statements: Statement[] = [];
+      if (gone.length > 0)
+        statements.push({
+          text: remove,
+          values: [gone.map(({ tenantId }) => tenantId), gone.map(({ id }) => id)],
+        });
+      if (rows.length > 0) statements.push({ text: write!, values: [JSON.stringify(rows)] });
+      return statements;
     },
   };
 }
 
-const columnsByTable = new Map<string, string[]>();
+/** Columns of a table but the generated ones. */
+const COLUMNS = `select quote_ident(attname) as name from pg_attribute
+  where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
 
-/** Columns of a read table but the generated ones. Read tables keep their columns for the life of a process. */
-async function writableColumns(client: pg.ClientBase, table: string): Promise<string[]> {
-  let columns = columnsByTable.get(table);
-  if (!columns) {
-    const { rows } = await client.query<{ name: string }>(
-      `select quote_ident(attname) as name from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [table],
-    );
-    columns = rows.map(({ name }) => name);
-    columnsByTable.set(table, columns);
-  }
-  return columns;
+function upsert(table: string, columns: readonly pg.QueryResultRow[]): string {
+  const names = columns.map(({ name }) => name as string);
+  const list = names.join(', ');
+  const updates = names.map((name) => `${name} = excluded.${name}`).join(', ');
+  return `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1)
+    on conflict (tenant_id, id) do update set ${updates}`;
 }

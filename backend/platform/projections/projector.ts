@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { runBatch } from '../database/batch.js';
-import { abandon, settleAll } from '../database/database.js';
+import { runBatch, type Statement } from '../database/batch.js';
+import { abandon } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { forget, forgottenIn, isAboutPersons } from './forgetting.js';
-import { decodeAll, type Decoder } from './keys.js';
-import type { Projection, Range } from './projection.js';
+import { decodeAll, type Decoder, decodeVeiled, keysOf, unveil } from './keys.js';
+import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
 import { ProjectorPool } from './projector-pool.js';
 
 /** Held shared by every batch and alone by the moment in which a rebuilt projection takes the live one's place. */
@@ -19,9 +19,12 @@ const BEGIN = { text: 'begin', values: [] };
 const COMMIT = { text: 'commit', values: [] };
 /**
  * Whoever waits for the commit of a batch waits for nothing: were it lost in a crash of the database, its checkpoint
- * would be lost with it, and the batch repeated.
+ * would be lost with it, and the batch repeated. Its statements touch a few rows by their keys, however small the tables
+ * were when they were planned.
  */
-const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true)`;
+const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true)`;
 /** Checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
 const CLAIM = `with claimed as (
     select tenant_id, projection, position from projection_checkpoint
@@ -61,6 +64,12 @@ export interface Projected {
 }
 
 type Topics = Map<string, Set<string>>;
+
+/** What a batch brings to one projection: the tenants for whom it is not parked. */
+interface Work {
+  projection: Projection;
+  ranges: readonly Range[];
+}
 
 interface BatchResult {
   projected: Projected[];
@@ -119,24 +128,17 @@ export class Projector {
         client.release();
         return { projected: [], held, unfinished: [] };
       }
-      const { events, undecodable } = await this.decode(client, rows, park);
       const ranges = rangesOf(live, rows);
       const isParked = new Set(parked.map(({ tenant_id, projection }) => `${tenant_id}/${projection}`));
-      const ownOf = ({ name }: Projection) =>
-        ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${name}`));
-      const { projections } = this.features.all;
-      if (park) {
-        for (const projection of projections)
-          await this.applyOrPark(client, projection, ownOf(projection), events, undecodable);
-      } else {
-        // Each writes tables of its own: their statements share round trips.
-        await settleAll(
-          projections.map((projection) => apply(client, projection, ownOf(projection), events, this.decoder)),
-        );
-      }
-      await this.forgetInParked(client, parked, events);
+      const work = this.features.all.projections.map((projection) => ({
+        projection,
+        ranges: ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${projection.name}`)),
+      }));
       const moved = [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)];
-      await runBatch(client, [{ text: MOVE, values: moved }, COMMIT]);
+      const last = [{ text: MOVE, values: moved }, COMMIT];
+      const events = park
+        ? await this.applyOrPark(client, work, rows, parked, last)
+        : await this.applyAll(client, work, rows, parked, last);
       client.release();
       return { projected: this.told(ranges, events), held, unfinished: unfinishedOf(ranges, perTenant) };
     } catch (error) {
@@ -163,56 +165,84 @@ export class Projector {
     return { live, parked, rows };
   }
 
-  /** In clear where some projection folds them; where looking for poison, an event that cannot be read is kept raw. */
-  private async decode(
+  /** Two round trips: what is read with the persons' keys, and what is written with the end of the transaction. */
+  private async applyAll(
     client: pg.ClientBase,
+    work: readonly Work[],
     rows: readonly EventRow[],
-    park: boolean,
-  ): Promise<{ events: StoredEvent[]; undecodable?: Error }> {
-    try {
-      return { events: await decodeAll(client, rows, this.decoder) };
-    } catch (error) {
-      if (!park || isPassing(error)) throw error;
-      return { events: rows.map(rawEvent), undecodable: error as Error };
+    parked: readonly Checkpoint[],
+    last: readonly Statement[],
+  ): Promise<StoredEvent[]> {
+    const events = decodeVeiled(rows, this.decoder);
+    const shares = work.flatMap(({ projection, ranges }) => shareOf(projection, ranges, events));
+    const { also, read } = await readRows(client, shares, keysOf(rows, this.decoder));
+    unveil(events, rows, also[0] ?? [], this.decoder);
+    const writes = writesOf(shares, read);
+    const persons = forgottenIn(events, this.decoder);
+    if (persons.size === 0) {
+      await runBatch(client, [...writes, ...last]);
+      return events;
     }
+    await runBatch(client, writes);
+    for (const { projection, ranges } of work) {
+      for (const range of ranges)
+        await forget(client, projection, range, persons.get(range.tenantId), this.decoder);
+    }
+    await this.forgetInParked(client, parked, persons);
+    await runBatch(client, last);
+    return events;
   }
 
+  /** One projection after another; an event that cannot be read is poison to those that fold it. */
   private async applyOrPark(
     client: pg.ClientBase,
-    projection: Projection,
-    ranges: readonly Range[],
-    events: readonly StoredEvent[],
-    undecodable: Error | undefined,
-  ): Promise<void> {
-    for (const range of ranges) {
-      await client.query('savepoint projection');
-      try {
-        if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type))
-          throw undecodable;
-        await apply(client, projection, [range], events, this.decoder);
-        await client.query('release savepoint projection');
-      } catch (error) {
-        if (isPassing(error)) throw error;
-        await client.query('rollback to savepoint projection');
-        const reason = `${String(events[0]?.type)} at position ${range.high}: ${whatFailed(error)}`;
-        await client.query(prepared(PARK, [range.tenantId, projection.name, range.low, reason]));
-        this.logger.error({
-          msg: 'projection parked',
-          projection: projection.name,
-          tenantId: range.tenantId,
-          reason,
-        });
+    work: readonly Work[],
+    rows: readonly EventRow[],
+    parked: readonly Checkpoint[],
+    last: readonly Statement[],
+  ): Promise<StoredEvent[]> {
+    let events: StoredEvent[];
+    let undecodable: Error | undefined;
+    try {
+      events = await decodeAll(client, rows, this.decoder);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      events = rows.map(rawEvent);
+      undecodable = error as Error;
+    }
+    for (const { projection, ranges } of work) {
+      for (const range of ranges) {
+        await client.query('savepoint projection');
+        try {
+          if (undecodable && projection.needsEvents && projection.events.includes(events[0]!.type))
+            throw undecodable;
+          await apply(client, projection, [range], events, this.decoder);
+          await client.query('release savepoint projection');
+        } catch (error) {
+          if (isPassing(error)) throw error;
+          await client.query('rollback to savepoint projection');
+          const reason = `${String(events[0]?.type)} at position ${range.high}: ${whatFailed(error)}`;
+          await client.query(prepared(PARK, [range.tenantId, projection.name, range.low, reason]));
+          this.logger.error({
+            msg: 'projection parked',
+            projection: projection.name,
+            tenantId: range.tenantId,
+            reason,
+          });
+        }
       }
     }
+    await this.forgetInParked(client, parked, forgottenIn(events, this.decoder));
+    await runBatch(client, last);
+    return events;
   }
 
   /** A projection that stands still forgets all the same, in the rows that it has. */
   private async forgetInParked(
     client: pg.ClientBase,
     parked: readonly Checkpoint[],
-    events: readonly StoredEvent[],
+    persons: ReadonlyMap<string, string[]>,
   ): Promise<void> {
-    const persons = forgottenIn(events, this.decoder);
     for (const { tenant_id: tenantId, projection: name, position } of parked) {
       const projection = this.features.all.projections.find((each) => each.name === name);
       const range = { tenantId, low: position, high: position };
@@ -257,14 +287,21 @@ export async function apply(
   events: readonly StoredEvent[],
   decoder: Decoder,
 ): Promise<void> {
-  if (ranges.length === 0) return;
+  const shares = shareOf(projection, ranges, events);
+  const { read } = await readRows(client, shares);
+  const writes = writesOf(shares, read);
+  if (writes.length > 0) await runBatch(client, writes);
+  const persons = forgottenIn(events, decoder);
+  for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
+}
+
+/** What of these events is the projection's; nothing where none is. */
+function shareOf(projection: Projection, ranges: readonly Range[], events: readonly StoredEvent[]): Share[] {
   const tenants = new Set(ranges.map(({ tenantId }) => tenantId));
   const own = events.filter(
     ({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId),
   );
-  if (own.length > 0) await projection.apply({ ranges, events: own, client });
-  const persons = forgottenIn(events, decoder);
-  for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
+  return own.length > 0 ? [{ projection, batch: { ranges, events: own } }] : [];
 }
 
 /** Ranges that these rows cover, after each tenant's checkpoint. */

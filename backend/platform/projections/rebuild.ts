@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config/env.js';
+import { runBatch } from '../database/batch.js';
 import { settleAll } from '../database/database.js';
 import { createPool, prepared } from '../database/pools.js';
 import type { EventCodec, EventRow } from '../event-store/event-codec.js';
@@ -208,7 +209,7 @@ export class Rebuild {
       );
       await apply(client, projection, ranges, await decodeAll(client, rows, this.decoder), this.decoder);
     } else {
-      await projection.apply({ ranges, events: [], client });
+      await runBatch(client, projection.writes({ ranges, events: [] }, []));
     }
     await client.query(prepared(MOVE, [tenants, high]));
     return ranges.reduce((sum, range) => sum + range.high - range.low, 0);
