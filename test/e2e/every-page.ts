@@ -13,8 +13,20 @@ import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { signIn } from './trainer-screen.js';
 
-/** Sheets that an address opens. */
-const sheets = ['/agenda?novo=agendamento', '/financeiro?novo=lancamento'];
+/** Sheets that an address opens, and the modes of a page; none beside another of the same page. */
+const sheets = [
+  ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
+  '/agenda?modo=semana',
+];
+/** What a tap on a button opens over a page. */
+const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [
+  ['/', 'Ações rápidas', '#acoes-rapidas'],
+  ['/alunos', /^Mais ações de/, '[role=menuitem]'],
+  ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
+  ['/financeiro', /Elásticos/, '[role=dialog]'],
+  ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
+  ['/dev/ui', 'Aviso com volta', '[data-sonner-toast] [data-button]'],
+];
 
 let day: Day;
 let trainer: Trainer;
@@ -22,6 +34,8 @@ let trainer: Trainer;
 let newcomer: Trainer;
 let app: TestApp;
 let invite: string;
+/** A session that is still to come. */
+let booked: string;
 const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
 
 /** Every address of the trainer's area, as the router knows them, ids filled in. */
@@ -68,13 +82,11 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         whatsapp: '(11) 91234-5678',
       });
       const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-      const booked = await trainer.api.post('/sessions', {
-        student_id: body.id,
-        inicio: later(2),
-        fim: later(3),
-      });
-      await trainer.api.post('/sessions', { student_id: body.id, inicio: later(4), fim: later(5) });
-      await trainer.api.post(`/sessions/${booked.body.id}/complete`);
+      const book = (inicio: string, fim: string) =>
+        trainer.api.post<{ id: string }>('/sessions', { student_id: body.id, inicio, fim });
+      const done = await book(later(2), later(3));
+      booked = (await book(later(4), later(5))).body.id;
+      await trainer.api.post(`/sessions/${done.body.id}/complete`);
       await trainer.api.post('/transactions', {
         tipo: 'despesa',
         descricao: 'Elásticos',
@@ -102,7 +114,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         await page.goto(address);
         await look(address);
       };
-      for (const address of ['/auth', '/dev/ui', invite]) await see(address);
+      for (const address of ['/auth', '/auth?aba=cadastro', '/dev/ui', invite]) await see(address);
       await signIn(page, student);
       for (const address of (await addresses()).filter(
         (each) => each.startsWith('/aluno/') || each === '/aluno',
@@ -123,6 +135,16 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       for (const address of (await addresses()).filter((each) => !each.startsWith('/aluno/'))) {
         await goWithin(page, address);
         await look(address);
+      }
+      for (const [address, name, opens] of [
+        [`/agenda?sessao=${booked}`, 'Cancelar', '[role=dialog] [type=radio]'] as const,
+        ...taps,
+      ]) {
+        await goWithin(page, address);
+        await shown(page);
+        await page.getByRole('button', { name }).first().click();
+        await page.locator(opens).first().waitFor();
+        found.push(...(await faults(screen, `${address} ${String(name)}`)));
       }
       await see(invite);
       expect(found).toEqual([]);

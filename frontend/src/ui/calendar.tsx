@@ -17,7 +17,12 @@ export default function Calendar({ value, onChange }: CalendarProps) {
       firstDayOfWeek={0}
       size="md"
       weekdayFormat="ddd"
-      classNames={{ day: classes.day, weekday: classes.weekday }}
+      classNames={{
+        calendarHeaderControl: classes.control,
+        calendarHeaderLevel: classes.level,
+        day: classes.day,
+        weekday: classes.weekday,
+      }}
       value={value}
       {...(value && { defaultDate: value })}
       onChange={(day) => {

@@ -116,7 +116,11 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
     },
-    Menu: { classNames: { dropdown: classes.menu, item: classes.menuItem } },
+    Menu: {
+      // In its place on the page, with nothing in it but its entries: for readers of the screen.
+      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },
+      classNames: { dropdown: classes.menu, item: classes.menuItem },
+    },
     PasswordInput: { classNames: { visibilityToggle: classes.visibilityToggle } },
     NativeSelect: { defaultProps: { rightSection: <Icon name="down" size={18} /> } },
     SegmentedControl: {

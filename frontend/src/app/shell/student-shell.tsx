@@ -10,6 +10,7 @@ import { Logo } from '../../ui/logo.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../me-context.js';
 import { OfflineBar } from './offline-bar.js';
+import { VersionBar } from './version-bar.js';
 import classes from './student-shell.module.css';
 
 const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
@@ -37,6 +38,7 @@ export function StudentShell() {
       </header>
       <main>
         <OfflineBar />
+        <VersionBar />
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>
             <Outlet />

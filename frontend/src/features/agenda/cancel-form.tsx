@@ -78,7 +78,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
       <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
         <div className={classes.reasons}>
           {Object.entries(reasons).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} />
+            <Radio key={value} value={value} label={label} classNames={{ label: classes.reason }} />
           ))}
         </div>
       </RadioGroup>
