@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** For so long a server is asked before it is measured: what it compiles and caches at first is not what an hour is like. */
+export const WARM_SECONDS = 20;
+
 /**
  * Runs every subject once per round, one after another, each round beginning with the next one: what disturbs the
  * machine for a while disturbs all of them. Answers the results by name, in the order of the rounds.

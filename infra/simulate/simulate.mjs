@@ -1,7 +1,7 @@
 // `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: the busy hour of 100,000 trainers against the
 // server as `npm start` runs it, from the same cores, and then more and more until p99 passes 200 ms.
 import { parseArgs } from 'node:util';
-import { percentiles } from '../bench/measure.mjs';
+import { percentiles, WARM_SECONDS } from '../bench/measure.mjs';
 import { answer, Stage } from '../bench/stage.mjs';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail } from '../start/halt.mjs';
@@ -54,8 +54,7 @@ async function simulate() {
   load.send({ trainers, url: server.url, sockets: SOCKETS });
   await answer(load);
   console.log(`${trainers.length} personais, ${SOCKETS} sockets abertos.`);
-  // What the server compiles and caches at first is not what the hour is like.
-  await step(server, load, 0.5, STEP_SECONDS);
+  await step(server, load, 0.5, WARM_SECONDS);
   const steps = [];
   for (let times = 1; ; times *= STEP) {
     const result = await step(server, load, times, times === 1 ? Number(values.seconds) : STEP_SECONDS);

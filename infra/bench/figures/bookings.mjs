@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api } from '../../demo/api.mjs';
 import { newAccount } from '../../demo/people.mjs';
-import { interleave, line } from '../measure.mjs';
+import { interleave, line, WARM_SECONDS } from '../measure.mjs';
 import { answer } from '../stage.mjs';
 
 const TRAINERS = 64;
@@ -27,15 +27,18 @@ export async function bookings(stage, { quick }) {
   const echoUrl = await answer(echo);
   const load = stage.child('load.mjs');
   load.send({ trainers, connections: CONNECTIONS });
-  const run = (address) => async () => {
-    load.send({ work: 'book', url: address, seconds: quick ? 3 : 8 });
+  const run = (address, seconds) => async () => {
+    load.send({ work: 'book', url: address, seconds });
     const result = await answer(load);
     if (result.refused > 0)
       throw new Error(`${result.refused} requests to ${address} were not answered with 2xx`);
     return result;
   };
-  const subjects = { bookings: run(`${url}/api/v1/sessions`), echo: run(echoUrl) };
-  for (const subject of Object.values(subjects)) await subject();
+  const seconds = quick ? 3 : 8;
+  const bookingsUrl = `${url}/api/v1/sessions`;
+  const subjects = { bookings: run(bookingsUrl, seconds), echo: run(echoUrl, seconds) };
+  await run(bookingsUrl, WARM_SECONDS)();
+  await subjects.echo();
   const results = await interleave(subjects, quick ? 3 : 7);
   for (const child of [load, echo]) child.kill();
   await close();

@@ -1,4 +1,4 @@
-import { interleave, line } from '../measure.mjs';
+import { interleave, line, WARM_SECONDS } from '../measure.mjs';
 import { answer } from '../stage.mjs';
 
 const CONNECTIONS = 32;
@@ -19,17 +19,22 @@ export async function readStudent(stage, { quick }) {
   };
   const load = stage.child('load.mjs');
   load.send({ trainers, connections: CONNECTIONS });
-  const run = (address, cpuSeconds) => async () => {
+  const run = (address, cpuSeconds, seconds) => async () => {
     const before = await cpuSeconds();
-    load.send({ work: 'read', url: address, seconds: quick ? 2 : 5 });
+    load.send({ work: 'read', url: address, seconds });
     const result = await answer(load);
     const used = (await cpuSeconds()) - before;
     if (result.refused > 0)
       throw new Error(`${result.refused} requests to ${address} were not answered with 2xx`);
     return { ...result, cpu: (used * 1e6) / result.requests };
   };
-  const subjects = { read: run(server.url, server.cpuSeconds), bare: run(bareUrl, bareCpu) };
-  for (const subject of Object.values(subjects)) await subject();
+  const seconds = quick ? 2 : 5;
+  const subjects = {
+    read: run(server.url, server.cpuSeconds, seconds),
+    bare: run(bareUrl, bareCpu, seconds),
+  };
+  await run(server.url, server.cpuSeconds, WARM_SECONDS)();
+  await subjects.bare();
   const results = await interleave(subjects, quick ? 3 : 7);
   for (const child of [load, bare]) child.kill();
   await server.close();
