@@ -239,10 +239,13 @@ describeWithChromium('the pages of the own account', () => {
     const tab = await page.context().newPage();
     await tab.goto('/ajustes');
     await tab.getByRole('link', { name: /^Ana Personal/ }).waitFor();
+    // Behind another one, a window is drawn once a second.
+    await page.bringToFront();
     await page.goto('/ajustes/conta');
     await page.getByLabel('Nome').fill('Ana Nova');
     await page.getByRole('button', { name: 'Salvar perfil' }).click();
     await tab.getByRole('link', { name: /^Ana Nova/ }).waitFor();
+    await tab.close();
 
     await page.getByRole('button', { name: 'Trocar e-mail' }).click();
     await page.getByLabel('Novo e-mail').fill(email);

@@ -118,11 +118,13 @@ describeWithChromium('belonging', () => {
     const tab = await carla.page.context().newPage();
     await tab.goto('/financeiro');
     await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
+    await carla.page.bringToFront();
     await carla.page.goto('/ajustes');
     await carla.page.getByRole('button', { name: 'Sair' }).click();
     await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
     // Where she was is not where the next one begins.
     await carla.page.waitForURL('**/auth');
+    await tab.bringToFront();
     await signIn({ page: tab, complaints: [] }, trainer);
     await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
     expect(new URL(tab.url()).pathname).toBe('/financeiro');

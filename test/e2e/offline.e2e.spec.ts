@@ -127,6 +127,8 @@ describeWithChromium('the application without a network', () => {
     await page.goto('/');
     const second = await page.context().newPage();
     await second.goto('/');
+    // Behind another one, a window is drawn once a second.
+    await page.bringToFront();
     await markDone(page).first().click();
     await page.getByText('será enviada quando a conexão voltar').waitFor();
     await markDone(page).first().click();
@@ -135,6 +137,7 @@ describeWithChromium('the application without a network', () => {
       await window.getByText('2 de 2 feitas').waitFor();
       expect(await window.getByText('a enviar').count()).toBe(2);
     }
+    await second.close();
   });
 
   it('books, cancels, renews and records, and marks each as still to be sent where it is listed', async () => {

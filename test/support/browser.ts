@@ -18,6 +18,8 @@ interface ScreenOptions {
   height?: number;
   /** Lets the application keep itself on the device. */
   installs?: boolean;
+  /** What the browser's storage holds from before. */
+  stored?: Readonly<Record<string, string>>;
 }
 
 const program = {
@@ -67,7 +69,7 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
 /** Opens a window on the application at `url`: a phone unless told. */
 export async function openScreen(
   { url }: { url: string },
-  { width = 390, height = 844, installs = false }: ScreenOptions = {},
+  { width = 390, height = 844, installs = false, stored = {} }: ScreenOptions = {},
 ): Promise<Screen> {
   const context = await (
     await browser()
@@ -78,6 +80,15 @@ export async function openScreen(
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
     serviceWorkers: installs ? 'allow' : 'block',
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: new URL(url).origin,
+          localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })),
+        },
+      ],
+    },
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
