@@ -78,7 +78,12 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
       <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
         <div className={classes.reasons}>
           {Object.entries(reasons).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} classNames={{ label: classes.reason }} />
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              classNames={{ body: classes.reason, label: classes.words }}
+            />
           ))}
         </div>
       </RadioGroup>
