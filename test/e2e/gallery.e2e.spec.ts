@@ -171,6 +171,27 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
+  it('gives back with Ctrl+Z what was deleted from a masked field, with the cursor where it was', async () => {
+    await page.goto('/dev/ui');
+    const phone = page.getByLabel('Celular');
+    const shown = () =>
+      page.evaluate<string>(`(() => {
+        const { value, selectionStart } = document.activeElement;
+        return value.slice(0, selectionStart) + '|' + value.slice(selectionStart);
+      })()`);
+    await phone.pressSequentially('11987654321');
+    await phone.press('Home');
+    for (let at = 0; at < 3; at += 1) await phone.press('ArrowRight');
+    await phone.press('Backspace');
+    expect(await shown()).toBe('(1|9) 8765-4321');
+    await phone.press('Control+z');
+    expect(await shown()).toBe('(11|) 98765-4321');
+    await phone.press('Control+a');
+    await phone.pressSequentially('2');
+    await phone.press('Control+z');
+    expect(await phone.inputValue()).toBe('(11) 98765-4321');
+  });
+
   it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");

@@ -218,6 +218,9 @@ describeWithChromium('the shell', () => {
       await page.evaluate<number>(`[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')]
       .filter((region) => region.textContent.includes(${JSON.stringify(title)})).length`);
     expect(speaking).toBe(1);
+    // At the top: over the sheet it would stand on what is typed.
+    const overSheet = await page.locator('[data-sonner-toast]').first().boundingBox();
+    expect(overSheet!.y).toBeLessThan(40);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(

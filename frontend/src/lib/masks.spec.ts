@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
+  cursorBefore,
   edited,
   type Edit,
   type Mask,
@@ -139,6 +140,13 @@ describe('a masked field', () => {
       text: full,
       cursor: full.length,
     });
+  });
+
+  it('puts the cursor back where the digit was that comes back', () => {
+    expect(cursorBefore('(11) 98765-4321', { text: '(19) 8765-4321', cursor: 2 })).toBe(3);
+    expect(cursorBefore('01310-100', { text: '0131-100', cursor: 4 })).toBe(5);
+    expect(cursorBefore('', { text: '1', cursor: 1 })).toBe(0);
+    expect(cursorBefore('1.234,56', { text: '1.23,56', cursor: 4 })).toBe(5);
   });
 
   it('leaves the cursor behind the digit that was typed', () => {

@@ -99,6 +99,14 @@ export interface Edit {
   cursor: number;
 }
 
+/** Where the cursor belongs once `before` is back: behind a digit, with as many of them to its right as it has now. */
+export function cursorBefore(before: string, { text, cursor }: Edit): number {
+  const right = digitsOf(text.slice(cursor)).length;
+  let position = 0;
+  while (digitsOf(before.slice(position)).length > right) position += 1;
+  return position;
+}
+
 const without = (text: string, position: number) => text.slice(0, position) + text.slice(position + 1);
 
 /**

@@ -2,6 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
 import { completeDate, parseDate, parseTime } from '../lib/dates.js';
 import {
+  cursorBefore,
   edited,
   type Mask,
   maskCep,
@@ -57,7 +58,8 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     event.preventDefault();
     const before = past.current.pop();
     if (before === undefined) return;
-    cursor.current = before.length;
+    const now = input.current?.selectionStart ?? shown.length;
+    cursor.current = cursorBefore(before, { text: shown, cursor: now });
     onChange?.(before);
   };
 
@@ -74,7 +76,10 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
       }}
       onBlur={(event) => {
         const completed = complete?.(value);
-        if (completed && completed !== value) onChange?.(completed);
+        if (completed && completed !== value) {
+          past.current.push(shown);
+          onChange?.(completed);
+        }
         props.onBlur?.(event);
       }}
     />

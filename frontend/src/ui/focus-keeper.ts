@@ -10,7 +10,7 @@ const TYPED = 'input:not([type=radio], [type=checkbox]), textarea';
 /** What has the focus, and where it stands: what stays around it when it goes. */
 interface Spot {
   element: HTMLElement;
-  /** From the nearest to the widest, within the page or the dialog. */
+  /** From the nearest to the widest, within its section or its dialog: what is beyond is about something else. */
   places: readonly { parent: Element; index: number }[];
 }
 
@@ -19,7 +19,7 @@ function spotOf(element: HTMLElement): Spot {
   for (let child: Element = element, parent = child.parentElement; parent; parent = child.parentElement) {
     if (parent.matches('main, body')) break;
     places.push({ parent, index: [...parent.children].indexOf(child) });
-    if (parent.matches('[role=dialog]')) break;
+    if (parent.matches('section, [role=dialog]')) break;
     child = parent;
   }
   return { element, places };
@@ -36,7 +36,7 @@ function firstControl(within: Element): HTMLElement | undefined {
   );
 }
 
-/** The same field where its form was drawn anew, or else what stands there now, or next to it, or the title of the page. */
+/** The same field where its form was drawn anew, or else what stands there now, or next to it, or the title over it. */
 function successor({ element, places }: Spot): HTMLElement | null {
   if (element.isConnected) return element;
   const { path } = element.dataset;
@@ -50,7 +50,12 @@ function successor({ element, places }: Spot): HTMLElement | null {
       if (control) return control;
     }
   }
-  return document.querySelector<HTMLElement>('h1[tabindex]');
+  const title = places
+    .findLast(({ parent }) => parent.isConnected)
+    ?.parent.querySelector<HTMLElement>('h1, h2, h3');
+  const heading = title ?? document.querySelector<HTMLElement>('h1');
+  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  return heading;
 }
 
 /**

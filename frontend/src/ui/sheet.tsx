@@ -110,6 +110,7 @@ export function Sheet({ opened, onClose, title, beginsAtField = false, children 
         overlay: classes.overlay,
       }}
       data-side={wide ? 'right' : 'bottom'}
+      data-opened={opened || undefined}
       closeButtonProps={{ 'aria-label': 'Fechar', size: 44, iconSize: 22 }}
       transitionProps={{ duration: 180, transition: wide ? 'slide-left' : 'slide-up' }}
     >

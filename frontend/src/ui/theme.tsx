@@ -121,7 +121,10 @@ export const theme = createTheme({
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.menu, item: classes.menuItem },
     },
-    PasswordInput: { classNames: { visibilityToggle: classes.visibilityToggle } },
+    PasswordInput: {
+      defaultProps: { visibilityToggleFocusable: true },
+      classNames: { visibilityToggle: classes.visibilityToggle },
+    },
     NativeSelect: { defaultProps: { rightSection: <Icon name="down" size={18} /> } },
     SegmentedControl: {
       defaultProps: { withItemsBorders: false },

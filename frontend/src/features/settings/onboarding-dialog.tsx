@@ -77,8 +77,11 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
   const [asked, setAsked] = useState(typed.length);
   const { mutateAsync, isPending, isSuccess } = useCompleteOnboarding();
   const end = useRef<HTMLDivElement>(null);
+  const reply = useRef<HTMLInputElement>(null);
   const question = questions[typed.length];
   const waiting = question !== undefined && asked < typed.length;
+
+  useEffect(() => reply.current?.focus(), []);
 
   useEffect(() => {
     if (!waiting) return undefined;
@@ -130,6 +133,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
     setHint(null);
     setAsked(typed.length - 1);
     keep(typed.slice(0, -1));
+    reply.current?.focus();
   };
 
   const reached = Math.min(typed.length + 1, questions.length);
@@ -158,6 +162,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
       {question ? (
         <form className={classes.reply} onSubmit={send}>
           <TextInput
+            ref={reply}
             data-autofocus
             className={classes.field}
             aria-label={question.text}
