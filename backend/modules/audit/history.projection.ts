@@ -1,7 +1,12 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Projection } from '../../platform/projections/projection.js';
 
-const WRITE = `insert into history select * from jsonb_populate_recordset(null::history, $1)
+/** What the log holds as it is read is copied there; only what differs is sent. */
+const WRITE = `insert into history (tenant_id, subject, position, type, actor, device, recorded_at, data)
+select e.tenant_id, h.subject, e.position, e.type, (e.meta ->> 'actor')::uuid, h.device, e.recorded_at,
+  coalesce(h.data, e.data)
+from json_to_recordset($1) as h(tenant_id uuid, subject text, position bigint, device uuid, data jsonb)
+join events e on e.tenant_id = h.tenant_id and e.position = h.position
 on conflict (tenant_id, subject, position) do update set data = excluded.data`;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -15,16 +20,13 @@ export function historyProjection(history: HistoryWords): Projection {
     events: Object.keys(history),
     needsEvents: true,
     writes({ events }) {
-      const rows = events.flatMap(({ tenantId, position, type, data, meta, recordedAt }) =>
+      const rows = events.flatMap(({ tenantId, position, type, data, meta, isAsStored }) =>
         [...new Set(history[type]!.subjects(data as never, tenantId))].map((subject) => ({
           tenant_id: tenantId,
           subject,
           position,
-          type,
-          actor: meta.actor,
           device: meta.device !== null && UUID.test(meta.device) ? meta.device : null,
-          recorded_at: recordedAt,
-          data,
+          data: isAsStored ? undefined : data,
         })),
       );
       return [{ text: WRITE, values: [JSON.stringify(rows)] }];

@@ -42,6 +42,8 @@ export interface StoredEvent<Data = Record<string, unknown>> {
   data: Data;
   meta: EventMeta;
   recordedAt: Date;
+  /** Whether the log holds the very same data: nothing in it is personal, and its shape is the newest. */
+  isAsStored: boolean;
 }
 
 /** Keys by person; a person without an entry is forgotten. */
@@ -121,6 +123,9 @@ export class EventCodec {
       data: this.decodeData(row, keys),
       meta: row.meta,
       recordedAt: row.recorded_at,
+      isAsStored:
+        this.definition(row.type).schemaVersion === row.schema_version &&
+        this.personOf(row.type, row.data, row.tenant_id) === undefined,
     };
   }
 

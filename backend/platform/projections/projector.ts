@@ -351,6 +351,7 @@ function rawEvent({
     data,
     meta,
     recordedAt: recorded_at,
+    isAsStored: true,
   };
 }
 
