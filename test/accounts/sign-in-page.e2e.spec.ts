@@ -224,8 +224,13 @@ describeWithChromium('the pages of the own account', () => {
       await held;
       await route.continue();
     });
+    await page.clock.install();
     await page.goto('/alunos');
     await page.getByRole('status').getByText('Carregando...').waitFor();
+    await page.clock.fastForward(3000);
+    expect(await page.getByText('Está demorando').count()).toBe(0);
+    await page.clock.fastForward(1500);
+    await page.getByText('Está demorando mais que o normal. Ainda tentando…').waitFor();
     await database.query('delete from auth.users where id = $1', [user.id]);
     answer();
     await page.waitForURL('**/auth?destino=%2Falunos');

@@ -54,6 +54,35 @@ describeWithChromium('the shell', () => {
       page.getByRole('navigation', { name: 'Principal' }).boundingBox(),
     ]);
     expect(row!.y + row!.height).toBeLessThan(bar!.y - 56);
+    expect(bar!.height).toBe(64);
+  });
+
+  it('starts five things with its button, which the pages of the trainer alone have', async () => {
+    const { page } = phone;
+    const button = page.getByRole('button', { name: 'Ações rápidas' });
+    const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
+    await page.goto('/');
+    await button.click();
+    const entries = await menu.getByRole('link').all();
+    const found = entries.map(async (link) => [await link.innerText(), await link.getAttribute('href')]);
+    expect(Object.fromEntries(await Promise.all(found))).toEqual({
+      Agendamento: '/agenda?novo=agendamento',
+      Aluno: '/alunos/novo',
+      Plano: '/planos/novo',
+      Lançamento: '/financeiro?novo=lancamento',
+      Local: '/locais/novo',
+    });
+    await page.getByRole('button', { name: 'Fechar ações rápidas' }).click();
+    await menu.waitFor({ state: 'detached' });
+    await button.click();
+    await menu.getByRole('link', { name: 'Local' }).click();
+    await page.getByRole('heading', { name: 'Novo Local' }).waitFor();
+    await menu.waitFor({ state: 'detached' });
+    for (const address of ['/aluno', '/convite/nao-existe', '/p/nao-existe']) {
+      await page.goto(address);
+      await page.getByRole('heading').first().waitFor();
+      expect(await button.count()).toBe(0);
+    }
   });
 
   it('books in a free hour of the week with one tap', async () => {
