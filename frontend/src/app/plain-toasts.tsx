@@ -11,19 +11,26 @@ export function PlainToasts() {
   return (
     <div role="status" className={classes.said}>
       {said && (
-        <Bar icon={said.kind === 'error' ? 'alert' : 'check'} tone={said.kind === 'error' ? 'bad' : 'accent'}>
+        <Bar
+          icon={said.kind === 'error' ? 'alert' : 'check'}
+          tone={said.kind === 'error' ? 'bad' : 'accent'}
+          actions={
+            <>
+              {said.action && (
+                <BarAction
+                  onClick={() => {
+                    close();
+                    said.action?.onClick();
+                  }}
+                >
+                  {said.action.label}
+                </BarAction>
+              )}
+              <BarAction onClick={close}>Fechar</BarAction>
+            </>
+          }
+        >
           <strong>{said.title}</strong> {said.description}
-          {said.action && (
-            <BarAction
-              onClick={() => {
-                close();
-                said.action?.onClick();
-              }}
-            >
-              {said.action.label}
-            </BarAction>
-          )}
-          <BarAction onClick={close}>Fechar</BarAction>
         </Bar>
       )}
     </div>

@@ -5,15 +5,20 @@ import { Icon, type IconName } from './icon.js';
 interface BarProps {
   icon: IconName;
   tone?: 'warn' | 'accent' | 'bad';
+  /** `BarAction`s: beside the words, or below them where there is no room. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A quiet line over the page: what holds for all of it, with its way on. */
-export function Bar({ icon, tone = 'warn', children }: BarProps) {
+export function Bar({ icon, tone = 'warn', actions, children }: BarProps) {
   return (
     <div className={classes.bar} data-tone={tone}>
       <Icon name={icon} size={16} />
-      <span className={classes.text}>{children}</span>
+      <div className={classes.body}>
+        <span className={classes.text}>{children}</span>
+        {actions && <span className={classes.actions}>{actions}</span>}
+      </div>
     </div>
   );
 }

@@ -138,11 +138,11 @@ export function PartsGallery() {
       </Section>
       <Section title="Faixas">
         <Bar icon="offline">Sem internet. Você vê os dados de hoje, 7:02.</Bar>
-        <Bar icon="renew" tone="accent">
-          Há uma versão nova do Rende. <BarAction onClick={() => undefined}>Recarregar</BarAction>
+        <Bar icon="renew" tone="accent" actions={<BarAction onClick={() => undefined}>Recarregar</BarAction>}>
+          Há uma versão nova do Rende.
         </Bar>
-        <Bar icon="alert" tone="bad">
-          Não foi aceito. <BarAction onClick={() => undefined}>Desfazer</BarAction>
+        <Bar icon="alert" tone="bad" actions={<BarAction onClick={() => undefined}>Desfazer</BarAction>}>
+          Não foi aceito.
         </Bar>
       </Section>
       <Section title="Consequências">

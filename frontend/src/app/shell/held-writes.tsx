@@ -39,17 +39,24 @@ function HeldWrite({ write }: { write: Waiting }) {
   };
 
   return (
-    <Bar icon="alert" tone="bad">
+    <Bar
+      icon="alert"
+      tone="bad"
+      actions={
+        <>
+          {isTaken ? (
+            <BarAction onClick={() => void send({ ...write.body, permitir_conflito: true })}>
+              Mesmo assim
+            </BarAction>
+          ) : (
+            <BarAction onClick={() => void send()}>Tentar de novo</BarAction>
+          )}
+          {rewrite && <BarAction onClick={() => void edit(rewrite)}>Editar</BarAction>}
+          <BarAction onClick={() => void discard(write)}>Descartar</BarAction>
+        </>
+      }
+    >
       {write.title} {outcomeOf(write)}
-      {isTaken ? (
-        <BarAction onClick={() => void send({ ...write.body, permitir_conflito: true })}>
-          Mesmo assim
-        </BarAction>
-      ) : (
-        <BarAction onClick={() => void send()}>Tentar de novo</BarAction>
-      )}
-      {rewrite && <BarAction onClick={() => void edit(rewrite)}>Editar</BarAction>}
-      <BarAction onClick={() => void discard(write)}>Descartar</BarAction>
     </Bar>
   );
 }

@@ -45,12 +45,11 @@ function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
   const patient = !useElapsed(reconnecting ? PATIENCE_MS : 0);
   if (patient) return null;
   return (
-    <Bar icon="offline">
+    <Bar icon="offline" actions={waiting > 0 && <BarAction onClick={() => setShown(true)}>Ver</BarAction>}>
       {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'}
       {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
       {waiting === 1 && ' 1 alteração espera para ser enviada.'}
       {waiting > 1 && ` ${waiting} alterações esperam para ser enviadas.`}
-      {waiting > 0 && <BarAction onClick={() => setShown(true)}>Ver</BarAction>}
       {shown && (
         <Suspense>
           <PendingSheet onClose={() => setShown(false)} />

@@ -7,9 +7,8 @@ export function VersionBar() {
   return (
     <div role="status">
       {ready && (
-        <Bar icon="renew" tone="accent">
+        <Bar icon="renew" tone="accent" actions={<BarAction onClick={startNewVersion}>Recarregar</BarAction>}>
           Há uma versão nova do Rende.
-          <BarAction onClick={startNewVersion}>Recarregar</BarAction>
         </Bar>
       )}
     </div>

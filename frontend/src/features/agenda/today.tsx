@@ -40,9 +40,11 @@ export function Today() {
     <Section
       title="Agenda de hoje"
       action={
-        <span className={classes.count}>
-          {done} de {live} feitas
-        </span>
+        live > 0 && (
+          <span className={classes.count}>
+            {done} de {live} feitas
+          </span>
+        )
       }
     >
       <Card flush>

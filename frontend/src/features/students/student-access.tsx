@@ -81,11 +81,13 @@ function Account({ student, nome, desde }: { student: Student; nome: string; des
 
   return (
     <div className={classes.access}>
-      <Row
-        title={nome}
-        facts={`Conta ligada desde ${formatDate(dayOf(desde, zone))}`}
-        trail={<Tag icon="check">Com acesso</Tag>}
-      />
+      <div className={classes.account}>
+        <Row
+          title={nome}
+          facts={`Conta ligada desde ${formatDate(dayOf(desde, zone))}`}
+          trail={<Tag icon="check">Com acesso</Tag>}
+        />
+      </div>
       <Button size="sm" variant="subtle" color="red" loading={isPending} onClick={() => void endAccess()}>
         Encerrar acesso
       </Button>
