@@ -42,6 +42,7 @@ export async function openWindow(browser, { url, folder, viewport }) {
       await page.goto(address);
       await page.getByRole('heading').first().waitFor();
       const name = address.replace(/[0-9a-f-]{36}/, 'id').replace(/[^\w-]+/g, '_');
+      await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
       const whole = await page.evaluate('document.documentElement.scrollHeight');
       const height = Math.min(whole, SCREENS * viewport.height);
       await take(name.replace(/^_|_$/g, '') || 'inicio', {
