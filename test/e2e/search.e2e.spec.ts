@@ -34,6 +34,12 @@ describeWithChromium('the search over everything', () => {
       .getByRole('option', { name: /Ânia Souza/ })
       .first()
       .waitFor();
+    // What Enter takes is what readers of the screen are told.
+    const told = () =>
+      page.evaluate<boolean>(
+        `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
+      );
+    await eventually(told, true);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/alunos/edit/${ana}`);
     await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });

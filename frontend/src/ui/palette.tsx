@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 import classes from './palette.module.css';
 
@@ -46,15 +46,19 @@ export function Palette({
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
-  const beginAtTop = useEffectEvent(() => combobox.selectFirstOption());
+  /** The option that Enter takes before any arrow: Mantine names to readers of the screen only what arrows reach. */
+  const [first, setFirst] = useState<string | null>(null);
+  const beginAtTop = useEffectEvent(() => setFirst(ids ? combobox.selectFirstOption() : null));
 
   useEffect(() => {
-    if (ids) beginAtTop();
+    // Once they are there to be named.
+    const timer = setTimeout(() => beginAtTop());
+    return () => clearTimeout(timer);
   }, [ids]);
 
   return (
     <Combobox store={combobox} onOptionSubmit={onChoose}>
-      <Combobox.EventsTarget withExpandedAttribute>
+      <Combobox.EventsTarget withExpandedAttribute {...(first && { 'aria-activedescendant': first })}>
         <TextInput
           data-autofocus
           aria-label={label}
@@ -63,6 +67,9 @@ export function Palette({
           leftSection={<Icon name="search" size={18} />}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowDown' || key === 'ArrowUp') setFirst(null);
+          }}
         />
       </Combobox.EventsTarget>
       <div className={classes.results}>

@@ -77,8 +77,7 @@ function Page() {
       </Notice>
     );
   }
-  if (outcome === 'done')
-    return <Notice icon="check" title="Conta criada com sucesso!" wholePage role="status" />;
+  if (outcome === 'done') return <Notice icon="check" title="Conta criada com sucesso!" wholePage />;
   if (invite.error) return <ErrorState error={invite.error} onRetry={() => void invite.refetch()} />;
   if (!invite.data || auth.status === 'loading') return <Loading />;
   const { personal, student } = invite.data;

@@ -45,7 +45,6 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
           <Notice
             icon="check"
             title="Aluno cadastrado com sucesso!"
-            role="status"
             action={
               <>
                 {registered.url ? (
