@@ -212,6 +212,8 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     const system = (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
     const becomes = (theme: string) => page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor();
     const choose = (name: string) => page.getByText(name, { exact: true }).click();
+    const browserBarIs = (color: string) =>
+      page.locator(`meta[name=theme-color][content="${color}"]`).waitFor({ state: 'attached' });
 
     await system('dark');
     await page.goto('/dev/ui');
@@ -233,9 +235,11 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await system('dark');
     await choose('Claro');
     await becomes('light');
+    await browserBarIs('#f5f6fb');
     expect(await stored()).toBe('light');
     await choose('Sistema');
     await becomes('dark');
+    await browserBarIs('#10121a');
     expect(await stored()).toBe('system');
     await page.reload();
     await page

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { pageIsAtRest } from '../lib/idle.js';
 import { styleNonce } from '../lib/nonce.js';
 import { toastAsked } from '../ui/toast.js';
+import { BrowserBar } from '../ui/browser-bar.js';
 import { colorSchemeManager, cssVariables, theme } from '../ui/theme.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { PlainToasts } from './plain-toasts.js';
@@ -25,6 +26,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
+      <BrowserBar />
       <BrowserRouter>
         <ErrorBoundary>
           <AppRoutes />

@@ -146,11 +146,14 @@ export const theme = createTheme({
   },
 });
 
+/** Behind everything. `tokens.css` and `index.html` begin with it. */
+export const pageColors = { light: gray[0], dark: dark[7] } as const;
+
 /** Colours with a meaning, in both schemes; text on each reaches 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-body': '#f5f6fb',
+    '--mantine-color-body': pageColors.light,
     '--mantine-color-text': '#161928',
     '--mantine-color-dimmed': '#565d74',
     '--mantine-color-placeholder': '#6a7189',
@@ -176,7 +179,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rende-bad-soft': '#fde4e1',
   },
   dark: {
-    '--mantine-color-body': '#10121a',
+    '--mantine-color-body': pageColors.dark,
     '--mantine-color-text': '#e9ebf4',
     '--mantine-color-dimmed': '#a4aac0',
     '--mantine-color-placeholder': '#888fa8',
