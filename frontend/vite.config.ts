@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.js';
 import { preloads } from './preloads.js';
+import { noRings } from './rings.js';
 import { serviceWorker } from './service-worker.js';
 
 const brotli = promisify(brotliCompress);
@@ -86,35 +87,46 @@ const firstPages = {
 };
 /** It names every component there is, whoever uses them. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
-const reached = new Map<string, ReadonlySet<string>>();
 
 /** The first pages that a module is part of, through whatever imports it at once. */
-function firstPagesOf(id: string, chunking: Chunking): ReadonlySet<string> {
-  const known = reached.get(id);
-  if (known) return known;
-  const pages = new Set<string>();
-  // Modules may import each other in a ring.
-  reached.set(id, pages);
-  for (const [page, roots] of Object.entries(firstPages))
-    if (roots.some((root) => id.endsWith(root))) pages.add(page);
-  for (const importer of chunking.getModuleInfo(id)?.importers ?? [])
-    if (!catalogue.test(importer)) for (const page of firstPagesOf(importer, chunking)) pages.add(page);
-  return pages;
+function firstPagesOf(id: string, chunking: Chunking): string[] {
+  const importers = new Set([id]);
+  for (const each of importers) {
+    const own = chunking.getModuleInfo(each)?.importers ?? [];
+    for (const importer of own) if (!catalogue.test(importer)) importers.add(importer);
+  }
+  return Object.entries(firstPages)
+    .filter(([, roots]) => [...importers].some((each) => roots.some((root) => each.endsWith(root))))
+    .map(([page]) => page);
 }
 
 /** Little things that many pages use, each too small for a way to the server of its own. */
-const small = /@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress)))\//;
+const small =
+  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\//;
+
+/** Of what the catalogue names only the sign-in uses these, and its chunk would wait for theirs, which waits for it. */
+const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
 /** The chunk of what a first page consists of, or of what both do. */
 function firstPage(id: string, chunking: Chunking): string | null {
   if (small.test(id)) return 'common';
+  if (tabs.test(id)) return 'auth';
   const [page = null, other] = firstPagesOf(id, chunking);
   return other ? 'common' : page;
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), sonnerAsAgreed(), preloads(), cspHashes(), serviceWorker(), compressed(), budgets()],
+  plugins: [
+    react(),
+    sonnerAsAgreed(),
+    preloads(),
+    cspHashes(),
+    serviceWorker(),
+    compressed(),
+    noRings(),
+    budgets(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../dist/frontend',
