@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { serverArguments } from '../start/build.mjs';
 import { addresses, backendModule, migrateDatabase, prepareServer } from '../start/database.mjs';
 import { root } from '../start/folder.mjs';
 import { freePort } from '../start/processes.mjs';
@@ -153,7 +154,7 @@ export class Stage {
   async server(environment, roles) {
     const port = await freePort();
     const metricsPort = await freePort();
-    const child = spawn(process.execPath, ['dist/backend/server.cjs'], {
+    const child = spawn(process.execPath, serverArguments, {
       cwd: root,
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,7 +1,7 @@
 // `npm start`: from a bare clone to a running Rende. Uses nothing but Node's own modules until the packages are there.
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureBuilt } from './build.mjs';
+import { ensureBuilt, serverArguments } from './build.mjs';
 import { migrateDatabase, openDatabase } from './database.mjs';
 import { claimFolder, describeFolderError, root } from './folder.mjs';
 import { fail, Halt } from './halt.mjs';
@@ -79,23 +79,19 @@ function takenPort(name, value) {
 
 /** Runs the app until it is told to stop; then it drains by itself. */
 async function serve(database) {
-  app = spawn(
-    process.execPath,
-    ['--import', './infra/start/end-with-parent.mjs', 'dist/backend/server.cjs'],
-    {
-      cwd: root,
-      // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        NODE_ENV: 'production',
-        ...process.env,
-        ...database.environment,
-        PORT: String(port),
-        METRICS_PORT: String(metricsPort),
-      },
+  app = spawn(process.execPath, ['--import', './infra/start/end-with-parent.mjs', ...serverArguments], {
+    cwd: root,
+    // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      NODE_ENV: 'production',
+      ...process.env,
+      ...database.environment,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
     },
-  );
+  });
   const ended = new Promise((resolve) => {
     app.once('exit', (code, signal) => resolve(signal ?? code));
   });
