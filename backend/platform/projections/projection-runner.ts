@@ -17,8 +17,11 @@ import { ProjectorPool } from './projector-pool.js';
 import { ProjectorWake, WAKE_QUEUE, type WakeUp } from './projector-wake.js';
 
 const TENANTS_PER_BATCH = 200;
+/** Between two sweeps, or fifty times what one takes: over 100,000 tenants it keeps a core busy for 60 ms. */
 const SWEEP_MS = 1_000;
-const RESUME_EVERY_SWEEPS = 30;
+const SWEEP_PAUSES = 50;
+const LONGEST_PAUSE_MS = 5_000;
+const RESUME_EVERY_MS = 30_000;
 const HELD_MS = 10;
 /** Then the sweep takes over. */
 const MAX_ASKED = 100;
@@ -42,7 +45,7 @@ const LAGGING = `with behind as materialized (
   ) as seconds
   from behind b limit 1000`;
 const OLD_ANSWERS = `delete from idempotency_keys where recorded_at < now() - interval '48 hours'`;
-const PURGE_EVERY_SWEEPS = 3_600;
+const PURGE_EVERY_MS = 3_600_000;
 
 /** The worker's loop: wake-ups name tenants, one batch at a time projects them, a sweep finds what wake-ups lost. */
 @Injectable()
@@ -53,7 +56,8 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
   private running: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
-  private sweeps = 0;
+  private resumeAt = 0;
+  private purgeAt = 0;
   private lagSeconds = 0;
   private stopped = false;
 
@@ -133,25 +137,34 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
 
   private scheduleSweep(after: number): void {
     this.sweepTimer = setTimeout(() => {
-      this.sweeping = this.sweep().finally(() => {
-        if (!this.stopped) this.scheduleSweep(SWEEP_MS);
+      this.sweeping = this.sweep().then((tookMs) => {
+        const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SWEEP_MS, SWEEP_PAUSES * tookMs));
+        if (!this.stopped) this.scheduleSweep(pause);
       });
     }, after);
   }
 
-  private async sweep(): Promise<void> {
+  /** Answers how long the look for who is behind took, in ms. */
+  private async sweep(): Promise<number> {
+    let tookMs = 0;
     try {
-      if (this.sweeps % RESUME_EVERY_SWEEPS === 0) await this.parked.resumeAll();
-      if (this.sweeps % PURGE_EVERY_SWEEPS === 0) {
+      const now = performance.now();
+      if (now >= this.resumeAt) {
+        await this.parked.resumeAll();
+        this.resumeAt = now + RESUME_EVERY_MS;
+      }
+      if (now >= this.purgeAt) {
         for (const purge of [OLD_ANSWERS, ...this.features.all.purges])
           await this.projectorPool.pool.query(purge);
+        this.purgeAt = now + PURGE_EVERY_MS;
       }
-      this.sweeps += 1;
+      const began = performance.now();
       const { rows } = await this.projectorPool.pool.query<{
         tenant_id: string;
         events: number;
         seconds: number;
       }>(LAGGING);
+      tookMs = performance.now() - began;
       this.lagSeconds = Math.max(0, ...rows.map(({ seconds }) => seconds));
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
       this.metrics.projectionLagEvents.set(rows.reduce((sum, { events }) => sum + events, 0));
@@ -159,5 +172,6 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     } catch (error) {
       this.logger.warn({ msg: 'sweep failed', err: describeError(error) });
     }
+    return tookMs;
   }
 }
