@@ -190,12 +190,18 @@ export class Stage {
 
 /** The next thing that a child has to say. */
 export async function answer(child) {
-  const gone = once(child, 'exit').then(() => {
+  const heard = new AbortController();
+  const { signal } = heard;
+  const gone = once(child, 'exit', { signal }).then(() => {
     throw new Error(`${path.basename(child.spawnargs[1])} ended without an answer`);
   });
-  const [message] = await Promise.race([once(child, 'message'), gone]);
   gone.catch(() => undefined);
-  return message;
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), gone]);
+    return message;
+  } finally {
+    heard.abort();
+  }
 }
 
 function settings(environment, more) {
