@@ -8,7 +8,8 @@ import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
 import { decodeAll, type Decoder } from './keys.js';
 import type { Projection } from './projection.js';
-import { apply, isPassing, SWITCH_LOCK } from './projector.js';
+import { isPassing } from './projection-failure.js';
+import { apply, SWITCH_LOCK } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
 
 const PARKED = `select tenant_id, projection from projection_checkpoint where parked_error is not null

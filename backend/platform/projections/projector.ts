@@ -6,8 +6,10 @@ import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
-import { forget, forgottenIn, isAboutPersons } from './forgetting.js';
+import { forget, forgottenIn } from './forgetting.js';
 import { decodeAll, type Decoder, decodeVeiled, keysOf, unveil } from './keys.js';
+import { type Projected, projectedOf } from './projected.js';
+import { isPassing, whatFailed } from './projection-failure.js';
 import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
 import { ProjectorPool } from './projector-pool.js';
 
@@ -52,18 +54,6 @@ type ClaimedRow = { projection: string; checkpoint: number } & (
   | EventRow
   | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
 );
-
-/** What a batch did, told to open screens after it was committed. */
-export interface Projected {
-  tenantId: string;
-  position: number;
-  /** Ids of the streams that changed, by topic. */
-  topics: Topics;
-  /** Those of them that concern a student, by the student's id. */
-  students: Map<string, Topics>;
-}
-
-type Topics = Map<string, Set<string>>;
 
 /** What a batch brings to one projection: the tenants for whom it is not parked. */
 interface Work {
@@ -140,7 +130,8 @@ export class Projector {
         ? await this.applyOrPark(client, work, rows, parked, last)
         : await this.applyAll(client, work, rows, parked, last);
       client.release();
-      return { projected: this.told(ranges, events), held, unfinished: unfinishedOf(ranges, perTenant) };
+      const projected = projectedOf(ranges, events, this.features.all.projections, this.decoder);
+      return { projected, held, unfinished: unfinishedOf(ranges, perTenant) };
     } catch (error) {
       await abandon(client);
       throw error;
@@ -249,34 +240,6 @@ export class Projector {
       if (projection) await forget(client, projection, range, persons.get(tenantId), this.decoder);
     }
   }
-
-  private told(ranges: readonly Range[], events: readonly StoredEvent[]): Projected[] {
-    const byTenant = new Map<string, Projected>();
-    for (const { tenantId, high } of ranges)
-      byTenant.set(tenantId, { tenantId, position: high, topics: new Map(), students: new Map() });
-    for (const event of events) {
-      const { topics, students } = byTenant.get(event.tenantId)!;
-      const id = event.streamId.slice(event.streamId.indexOf(':') + 1);
-      const forgets = this.decoder.codec.forgottenBy(event.type, event.data) !== undefined;
-      for (const projection of this.features.all.projections) {
-        const changes = forgets && isAboutPersons(projection, this.decoder);
-        if (!changes && !projection.events.includes(event.type)) continue;
-        note(topics, projection.topic, id);
-        const concerned = changes ? [] : (projection.students?.(event.data) ?? []);
-        for (const student of concerned) {
-          const own: Topics = students.get(student) ?? new Map<string, Set<string>>();
-          note(own, projection.topic, id);
-          students.set(student, own);
-        }
-      }
-    }
-    return [...byTenant.values()];
-  }
-}
-
-function note(topics: Topics, topic: string, id: string): void {
-  const ids = topics.get(topic) ?? new Set<string>();
-  topics.set(topic, ids.add(id));
 }
 
 /** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */
@@ -317,17 +280,6 @@ function rangesOf(
   });
 }
 
-/**
- * Whether trying again may help: the database was not there (08, 57), short of something (53), had a fault of its own
- * (58), chose this transaction as a victim (40, 55), or ended it because nothing came for too long (25P03, as after a
- * frozen worker thaws). Anything else is the event's or the projection's own fault.
- */
-export function isPassing(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code === undefined) return (error as Error).message?.includes('onnection') ?? false;
-  return /^(08|25P03|40|53|55|57|58)/.test(code) || /^E[A-Z]+$/.test(code);
-}
-
 function unfinishedOf(ranges: readonly Range[], perTenant: number): string[] {
   return ranges.filter(({ low, high }) => high - low >= perTenant).map(({ tenantId }) => tenantId);
 }
@@ -353,18 +305,4 @@ function rawEvent({
     recordedAt: recorded_at,
     isAsStored: true,
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
-}
-
-/** What failed and where, without the values: they may be personal. */
-export function whatFailed(error: unknown): string {
-  const where =
-    (error as Error).stack
-      ?.split('\n')[1]
-      ?.trim()
-      .replace(/\(?[^( ]*\/([^/]+)\)?$/, '$1') ?? '';
-  return `${codeOf(error) ?? (error as Error).name} ${where}`.trim();
 }

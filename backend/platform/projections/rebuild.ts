@@ -8,7 +8,8 @@ import type { PersonalData } from '../event-store/personal-data.js';
 import type { FeatureRegistry } from '../features.js';
 import { decodeAll, type Decoder } from './keys.js';
 import type { Projection, Range } from './projection.js';
-import { apply, isPassing, SWITCH_LOCK, whatFailed } from './projector.js';
+import { isPassing, whatFailed } from './projection-failure.js';
+import { apply, SWITCH_LOCK } from './projector.js';
 
 const SCHEMA = 'rebuild';
 /** Only one rebuild at a time. */

@@ -8,7 +8,7 @@ import { Server } from 'socket.io';
 import { Config } from '../config/env.js';
 import { createPool } from '../database/pools.js';
 import { describeError } from '../ops/logger.js';
-import type { Projected } from '../projections/projector.js';
+import type { Projected } from '../projections/projected.js';
 
 /** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
 const MAX_IDS = 50;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPassing } from './projector.js';
+import { isPassing } from './projection-failure.js';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
