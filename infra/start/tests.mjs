@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './folder.mjs';
 import { npm, runProgram } from './processes.mjs';
 
@@ -52,12 +53,20 @@ export async function runTests(projects, { workers, environment = {} }) {
       '--passWithNoTests',
     ];
     const selected = projects.map((project) => `--project=${project}`);
-    await runProgram(
+    const passed = await runProgram(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', ...selected, `--maxWorkers=${workers}`, ...options],
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
-    ).catch(() => failures.push(`vitest ${projects.join(' ')}`));
-    count(JSON.parse(await readFile(file, 'utf8')));
+    ).then(
+      () => true,
+      () => false,
+    );
+    const result = JSON.parse(await readFile(file, 'utf8'));
+    count(result);
+    const named = failuresIn(result);
+    failures.push(...named);
+    // An error that belongs to no test fails the run all the same; vitest has shown it.
+    if (!passed && named.length === 0) failures.push(`vitest ${projects.join(' ')}`);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -74,6 +83,24 @@ function count(result) {
     for (const name of names) skippedSuites.set(name, (skippedSuites.get(name) ?? 0) + 1);
   }
 }
+
+/** Each test that failed, and each file that could not run, with how what it said begins: the end of a long log names them. */
+function failuresIn(result) {
+  return result.testResults.flatMap((suite) => {
+    const file = path.relative(root, suite.name);
+    const failed = suite.assertionResults.filter((test) => test.status === 'failed');
+    if (suite.status === 'failed' && failed.length === 0) return [`${file}\n${beginningOf(suite.message)}`];
+    return failed.map((test) => `${file} ${test.fullName}\n${beginningOf(test.failureMessages.join('\n'))}`);
+  });
+}
+
+const beginningOf = (message) =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => !line.includes('/node_modules/'))
+    .slice(0, 12)
+    .join('\n')
+    .slice(0, 1500);
 
 /** Says what was skipped and what failed, then how much of each; sets the exit code. */
 export function report() {
