@@ -123,4 +123,18 @@ export const GUARDS = [
   `insert into plan_links (tenant_id, plan_id, holder)
    select distinct tenant_id, (data->>'plano_id')::uuid, stream_id from events
    where tenant_id = any($1) and type = 'CreditsGranted'`,
+  `with entry as (
+     select tenant_id, stream_id, version, data->>'lot_id' as lot_id, data->>'session_id' as session_id,
+       coalesce((data->>'quantidade')::int, -1) as quantidade,
+       max(version) over (partition by tenant_id, stream_id) / 10 * 10 as kept
+     from events where tenant_id = any($1) and type in ('CreditsGranted', 'CreditConsumed')
+   ), lot as (
+     select tenant_id, stream_id, kept, lot_id, min(version) as first, sum(quantidade) as remaining,
+       coalesce(jsonb_agg(session_id order by version) filter (where session_id is not null), '[]') as sessions
+     from entry where version <= kept group by 1, 2, 3, 4
+   )
+   insert into snapshots (tenant_id, stream_id, fold, version, state)
+   select tenant_id, stream_id, 1, kept, jsonb_build_object('lots', jsonb_agg(jsonb_build_object(
+     'lot_id', lot_id, 'remaining', remaining, 'expires_at', null, 'sessions', sessions) order by first))
+   from lot group by 1, 2, 4`,
 ];

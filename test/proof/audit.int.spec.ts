@@ -82,6 +82,22 @@ it('finds the last event deleted', async () => {
   expect(await verify(trainer)).toMatchObject([{ message: expect.stringMatching(/^o log vai até/) }]);
 });
 
+it('finds a wrong snapshot, and writing the guards anew mends it', async () => {
+  const trainer = await trainerAfterADay();
+  const student = { nome: 'Ana Clara', telefone: '(11) 98765-4321' };
+  const { id } = (await trainer.api.post('/students', student)).body;
+  for (let turn = 0; turn < 10; turn += 1)
+    await trainer.api.post(`/students/${id}/credits/adjust`, { quantidade: 1, motivo: 'Cortesia' });
+  expect(await verify(trainer)).toEqual([]);
+  await database.query(
+    `update snapshots set state = jsonb_set(state, '{lots,0,remaining}', '2') where tenant_id = $1`,
+    [trainer.tenantId],
+  );
+  expect(await verify(trainer)).toMatchObject([{ message: expect.stringContaining(`credit-account:${id}`) }]);
+  await guards().rebuild(owner, trainer.tenantId);
+  expect(await verify(trainer)).toEqual([]);
+});
+
 it.each([
   ['credit_lots', 'update credit_lots set remaining = remaining + 1 where tenant_id = $1'],
   [

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { LOOK_UP } from '../../backend/platform/event-store/stream-reader.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
 import { contextOf } from '../platform/platform.js';
 import { studentWithALife } from '../privacy/life.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
 import { testDatabase } from '../support/database.js';
+import { rowsRead } from '../support/plan.js';
 import { signUp } from '../support/people.js';
 import { liveADay } from './day.js';
 
@@ -44,4 +47,36 @@ it('what a process remembers after a life is what the log folds to', async () =>
   const forgotten = await streamsAt(app, tenantId);
   expect(JSON.stringify([...forgotten])).not.toMatch(/Wandr|98765/);
   expect(forgotten).toEqual(await streamsAt(fresh, tenantId));
+});
+
+it('a long account is read from its last snapshot on, and whole where a newer version took it', async () => {
+  const database = await testDatabase();
+  const [app, second, third] = [await startApp(), await startApp(), await startApp()];
+  const trainer = await signUp(app);
+  const { id } = (await trainer.api.post('/students', { nome: 'Ana Clara', telefone: '(11) 98765-4321' }))
+    .body;
+  const addOneAt = async ({ url }: TestApp): Promise<number> => {
+    const adjustment = { quantidade: 1, motivo: 'Cortesia' };
+    const { body } = await new Client(url, trainer).post<{ saldo: number }>(
+      `/students/${id}/credits/adjust`,
+      adjustment,
+    );
+    return body.saldo;
+  };
+  const change = (assignment: string) =>
+    database.query(`update snapshots set ${assignment} where tenant_id = $1 returning version`, [
+      trainer.tenantId,
+    ]);
+
+  for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOneAt(app)).toBe(saldo);
+  const lookUp = [trainer.tenantId, [`credit-account:${id}`, 'credit-account:of-nobody'], [1, 1], []];
+  // The snapshot and one event of eleven.
+  expect(await rowsRead(database, trainer.tenantId, LOOK_UP, lookUp)).toBe(2);
+
+  // What nobody could have done shows which of the two was read.
+  expect(await change(`state = jsonb_set(state, '{lots,0,remaining}', '5')`)).toEqual([{ version: 10 }]);
+  expect(await addOneAt(second)).toBe(12 + 4);
+  await change('fold = fold + 1');
+  for (let saldo = 13; saldo <= 22; saldo += 1) expect(await addOneAt(third)).toBe(saldo);
+  expect(await change('fold = fold')).toEqual([{ version: 10 }]);
 });

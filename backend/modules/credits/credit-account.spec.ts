@@ -269,3 +269,19 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
     throw error;
   }
 }
+
+// Who changes what events fold to gives the fold its next number here: snapshots of the old way are read no more then.
+it('fold 1 is this one', () => {
+  const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
+  const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
+  const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
+  expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
+    1,
+    {
+      lots: [
+        { lot_id: 'lot-1', remaining: 2, expires_at: '2026-11-11T13:00:00.000Z', sessions: [session_id] },
+        { lot_id: 'lot-2', remaining: 2, expires_at: null, sessions: [] },
+      ],
+    },
+  ]);
+});

@@ -74,6 +74,7 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
+  fold: 1,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {

@@ -406,6 +406,14 @@ export interface SessionSlots {
   tenant_id: string;
 }
 
+export interface Snapshots {
+  fold: number;
+  state: unknown;
+  stream_id: string;
+  tenant_id: string;
+  version: number;
+}
+
 export interface SocketIoAttachments {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -516,6 +524,7 @@ export interface DB {
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;
+  snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
   student_invites: StudentInvites;

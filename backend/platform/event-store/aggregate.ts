@@ -34,6 +34,11 @@ export interface Aggregate<State, Event extends DomainEvent> {
   initialState: State;
   evolve(state: State, event: Event): State;
   events: { [Type in Event['type']]: EventDefinition<Extract<Event, { type: Type }>['data']> };
+  /**
+   * For streams that grow for years: number of this way to fold. Commands keep the state then and read on from there. The
+   * number rises with every change of the state's shape or of `evolve`; the state is JSON and holds nothing personal.
+   */
+  fold?: number;
 }
 
 export function streamId(aggregate: { name: string }, id: string): string {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EventCodec } from './event-codec.js';
 import type { GuardRebuild } from './guard-rebuild.js';
+import { wrongSnapshots } from './snapshots.js';
 
 /** Something that is not as the log says, in Portuguese; the tenant and, for an event, its position. */
 export interface Finding {
@@ -41,7 +42,8 @@ const DESTROYED =
 const AT_ONCE = 200;
 
 /**
- * Walks hash chains, compares heads, and compares guard tables and destroyed keys with what the log says about them.
+ * Walks hash chains, compares heads, and compares snapshots, guard tables and destroyed keys with what the
+ * log says about them.
  */
 export class Audit {
   constructor(
@@ -73,6 +75,7 @@ export class Audit {
       return [
         ...(await this.verifyChains(client, tenantIds)),
         ...(await this.verifyForgotten(client, tenantIds)),
+        ...(await this.verifySnapshots(client, tenantIds)),
         ...(await this.verifyGuards(client, tenantIds)),
       ];
     } finally {
@@ -118,6 +121,14 @@ export class Audit {
         .filter((each) => !forgotten.has(each))
         .map((each) => finding(each, 'não tem chave, e o log não diz que foi esquecida')),
     ];
+  }
+
+  private async verifySnapshots(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
+    const wrong = await wrongSnapshots(client, this.codec, tenantIds);
+    return wrong.map(({ tenantId, streamId }) => ({
+      tenantId,
+      message: `${streamId}: o estado guardado não é o dos eventos`,
+    }));
   }
 
   /**

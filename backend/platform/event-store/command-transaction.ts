@@ -3,6 +3,7 @@ import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
 import type { Guard, Statement } from './guard.js';
+import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 
 const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as head';
 
@@ -20,6 +21,8 @@ export interface LogHead {
 export interface FoldedStream {
   readonly version: number;
   readonly state: unknown;
+  /** Version of its last snapshot; 0: there is none. */
+  readonly snapshot: number;
 }
 
 /** Wrapped keys by person; null for who was forgotten. Who is not among them has no key yet, or was not asked for. */
@@ -46,6 +49,8 @@ export abstract class CommandTransaction {
   /** Streams that were loaded or appended to, as they are after the command. */
   readonly streams = new Map<string, FoldedStream>();
   private readonly pending: PendingEvent[] = [];
+  /** Number of the fold, by stream: those that were appended to and are kept as snapshots. */
+  private readonly grown = new Map<string, number>();
   private readonly name: string;
 
   constructor(
@@ -87,7 +92,8 @@ export abstract class CommandTransaction {
       state = aggregate.evolve(state, event);
       this.pending.push({ streamId: key, version, event });
     }
-    this.streams.set(key, { version, state });
+    this.streams.set(key, { version, state, snapshot: before?.snapshot ?? 0 });
+    if (aggregate.fold !== undefined) this.grown.set(key, aggregate.fold);
   }
 
   get appended(): number {
@@ -148,6 +154,16 @@ export abstract class CommandTransaction {
         JSON.stringify(answer),
       ],
     };
+  }
+
+  /** Statements that keep the streams which have grown enough since they were last kept. */
+  protected snapshotStatements(): Statement[] {
+    return [...this.grown].flatMap(([key, fold]) => {
+      const stream = this.streams.get(key)!;
+      if (!isSnapshotDue(stream)) return [];
+      this.streams.set(key, { ...stream, snapshot: stream.version });
+      return [takeSnapshot(this.context.tenantId, key, fold, stream)];
+    });
   }
 
   protected guardStatements(): Statement[] {

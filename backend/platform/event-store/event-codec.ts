@@ -54,7 +54,10 @@ type AnyDefinition = EventDefinition<Record<string, unknown>>;
 /** What an aggregate of any state and any event has in common with the others. */
 export interface RegisteredAggregate {
   name: string;
+  initialState: unknown;
+  evolve(state: never, event: never): unknown;
   events: Record<string, EventDefinition<never>>;
+  fold?: number;
 }
 
 /** Turns events into rows and back, for every event type of the registered aggregates. */
@@ -76,6 +79,12 @@ export class EventCodec {
     const definition = this.definitions.get(type);
     if (!definition) throw new Error(`no aggregate defines the event type ${type}`);
     return definition;
+  }
+
+  /** What a stream folds to; undefined where no module knows it. */
+  aggregateOf(streamId: string): RegisteredAggregate | undefined {
+    const name = streamId.slice(0, streamId.indexOf(':'));
+    return this.features.all.aggregates.find((aggregate) => aggregate.name === name);
   }
 
   /** Whose key the event's personal fields need; undefined where nothing personal is in it. */

@@ -7,7 +7,7 @@ import type { Guard } from './guard.js';
 const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
   from events where tenant_id = $1 and position > $2 and type = any($3::text[]) order by position limit 1000`;
 
-/** Writes guard tables from the log: into the tables that the connection's search path names first. */
+/** Writes guard tables from the log, into the tables that the connection's search path names first. */
 export class GuardRebuild {
   constructor(
     private readonly features: FeatureRegistry,
@@ -18,7 +18,7 @@ export class GuardRebuild {
     return this.features.all.guards;
   }
 
-  /** Replaces a tenant's guard rows by what its log says, under its lock. */
+  /** Replaces a tenant's guard rows by what its log says, under its lock; snapshots go, and are taken again in time. */
   async rebuild(client: pg.ClientBase, tenantId: string): Promise<void> {
     await client.query('begin');
     try {
@@ -26,6 +26,7 @@ export class GuardRebuild {
         tenantId,
       ]);
       if (locked.rowCount === 0) throw new Error(`Não há tenant ${tenantId}.`);
+      await client.query('delete from snapshots where tenant_id = $1', [tenantId]);
       for (const guard of this.guards) {
         for (const table of [...guard.tables].reverse()) {
           await client.query(`delete from ${table} where tenant_id = $1`, [tenantId]);

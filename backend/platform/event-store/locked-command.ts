@@ -70,7 +70,7 @@ export class LockedCommand extends CommandTransaction {
     return look();
   }
 
-  /** Writes events, keys of persons, guards and the answer, and commits. Answers the log after it. */
+  /** Writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log after it. */
   async commit(answer: Answer): Promise<LogHead> {
     const before = await this.before;
     const newKeys = await this.reader.provideKeys(this.persons());
@@ -79,6 +79,7 @@ export class LockedCommand extends CommandTransaction {
       ...newKeys,
       ...this.reader.destroyKeys(this.forgotten()),
       ...this.guardStatements(),
+      ...this.snapshotStatements(),
       { text: 'commit', values: [] },
     ]);
     return { position: before.position + this.appended, hash: (recorded![0] as { head: Buffer }).head };
@@ -99,15 +100,15 @@ export class LockedCommand extends CommandTransaction {
 
   protected async read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream> {
     const persons = [id, this.context.tenantId];
-    const [, { version, events }] = (await settleAll([
+    const [, { version, snapshot, events }] = (await settleAll([
       this.before,
-      this.reader.read(streamId(aggregate, id), persons),
+      this.reader.read(streamId(aggregate, id), persons, aggregate.fold),
     ])) as [unknown, Awaited<ReturnType<StreamReader['read']>>];
     const state = events.reduce<unknown>(
       (folded, event) => aggregate.evolve(folded, event),
-      aggregate.initialState,
+      snapshot ? snapshot.state : aggregate.initialState,
     );
-    return { version, state };
+    return { version, state, snapshot: snapshot?.version ?? 0 };
   }
 
   private async begin(opensTenant: boolean): Promise<LogHead> {

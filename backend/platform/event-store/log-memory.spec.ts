@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const at = (position: number): LogHead => ({ position, hash: Buffer.from([position]) });
-const stream = (state: unknown): FoldedStream => ({ version: 1, state });
+const stream = (state: unknown): FoldedStream => ({ version: 1, state, snapshot: 0 });
 const keys = new Map<string, Buffer | null>();
 
 /** A command at this position, one event after the last, that used these streams. */

@@ -42,11 +42,15 @@ export class RememberedCommand extends CommandTransaction {
     return Promise.resolve();
   }
 
-  /** All that the command writes: events, answer and guards. */
+  /** All that the command writes: events, answer, guards and snapshots. */
   statements(answer: Answer): Statement[] {
     const hasKey = (person: string) => Boolean(this.log.keys.get(person));
     if (this.forgotten().length > 0 || !this.persons().every(hasKey)) throw new NotRemembered();
-    return [this.record(this.log.head, answer, this.personKeys), ...this.guardStatements()];
+    return [
+      this.record(this.log.head, answer, this.personKeys),
+      ...this.guardStatements(),
+      ...this.snapshotStatements(),
+    ];
   }
 
   /** Writes the statements as one transaction. Answers the log after it. */

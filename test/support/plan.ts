@@ -1,0 +1,35 @@
+import type { TestDatabase } from './database.js';
+import { connect } from './database.js';
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows of tables that a statement of the application meets, under the row security of this tenant. */
+export async function rowsRead(
+  database: TestDatabase,
+  tenantId: string,
+  text: string,
+  values: unknown[],
+): Promise<number> {
+  const client = await connect(database.environment.DATABASE_URL);
+  await client.query(`select set_config('app.tenant', $1, false)`, [tenantId]);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${text}`,
+    values,
+  );
+  await client.end();
+  return met(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
+function met({ Plans = [], ...node }: PlanNode): number {
+  const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  const own = /^(Seq|Index|Index Only|Bitmap Heap) Scan$/.test(node['Node Type'])
+    ? each * node['Actual Loops']
+    : 0;
+  return Plans.reduce((sum, inner) => sum + met(inner), own);
+}
