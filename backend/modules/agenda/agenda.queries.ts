@@ -23,7 +23,7 @@ import type {
   ToChargeQuery,
 } from './agenda.api.js';
 import { cancellationEffect, inWords, sessionValue } from './cancellation.js';
-import { dayOf, weekOf } from './days.js';
+import { daysAt } from './days.js';
 
 const LONGEST_SESSION = 6 * 60 * 60_000;
 const place = z.tuple([instant, id]);
@@ -148,14 +148,13 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
 
   async execute({ context }: ShowDashboard): Promise<Dashboard> {
     const now = this.clock.now();
-    const today = dayOf(now, context.timezone);
-    const week = weekOf(now, context.timezone);
+    const { day, week } = daysAt(now, context.timezone);
     const [row] = await this.database.read(
       context.tenantId,
       dashboard({
         now,
-        today: today.from,
-        tomorrow: today.to,
+        today: day.from,
+        tomorrow: day.to,
         week: week.from,
         nextWeek: week.to,
       }),

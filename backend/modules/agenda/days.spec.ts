@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayOf, weekOf } from './days.js';
+import { dayOf, daysAt, weekOf } from './days.js';
 
 const zone = 'America/Sao_Paulo';
 const span = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
@@ -33,4 +33,15 @@ it('a day with an hour twice has 25', () => {
   expect(dayOf(new Date('2018-02-17T12:00:00Z'), zone)).toEqual(
     span('2018-02-17T02:00:00Z', '2018-02-18T03:00:00Z'),
   );
+});
+
+it('the present day and week are those of the moment, whatever was asked before', () => {
+  const moments = [
+    '2026-11-28T12:00:00Z',
+    '2026-11-29T02:59:59.999Z',
+    '2026-11-29T03:00:00Z',
+    '2026-11-28T12:00:00Z',
+  ];
+  for (const at of moments.map((moment) => new Date(moment)))
+    expect(daysAt(at, zone)).toEqual({ day: dayOf(at, zone), week: weekOf(at, zone) });
 });

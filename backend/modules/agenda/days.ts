@@ -19,4 +19,21 @@ export function weekOf(at: Date, timezone: string): Span {
   return { from: plain(first), to: plain(startOfDay(addDays(first, 7))) };
 }
 
+export interface CurrentDays {
+  day: Span;
+  week: Span;
+}
+
+const current = new Map<string, CurrentDays>();
+
+/** Day and week that contain `at` in the zone. Worked out once for each zone and day: it takes as long as to read them. */
+export function daysAt(at: Date, timezone: string): CurrentDays {
+  let days = current.get(timezone);
+  if (!days || at < days.day.from || at >= days.day.to) {
+    days = { day: dayOf(at, timezone), week: weekOf(at, timezone) };
+    current.set(timezone, days);
+  }
+  return days;
+}
+
 const plain = (date: Date) => new Date(date.getTime());
