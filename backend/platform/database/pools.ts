@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { instantFrom } from './instant.js';
 import { TurnSocket } from './turn-socket.js';
 
 const { builtins, getTypeParser } = pg.types;
@@ -10,6 +11,7 @@ const { builtins, getTypeParser } = pg.types;
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.DATE, (text) => text],
+  [builtins.TIMESTAMPTZ, instantFrom],
 ]);
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
