@@ -116,7 +116,7 @@ function details(db: Kysely<DB>, now: RawBuilder<Date>) {
     ])
     .select(
       sql<number>`(select coalesce(sum(l.restante), 0)::int from credit_lot_balances l
-        where l.tenant_id = s.tenant_id and l.student_id = s.id
+        where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
           and (l.expires_at is null or l.expires_at > ${now}))`.as('creditos'),
     );
 }
