@@ -6,8 +6,9 @@ import { Halt } from './halt.mjs';
 import { npm } from './processes.mjs';
 
 /**
- * What Node runs to serve; the image runs the same, and `npm run bench`. Young objects have 32 MiB where V8 gives them 16: what a list takes
- * lives as long as its answer, and reading lists costs a fifth less CPU for up to 48 MiB more memory.
+ * What Node runs to serve; the image runs the same, and `npm run bench` has as much memory. Young objects have 32 MiB
+ * where V8 gives them 16: what a list takes lives as long as its answer, and reading lists costs a fifth less CPU for up
+ * to 48 MiB more memory.
  */
 export const serverArguments = ['--max-semi-space-size=32', 'dist/backend/server.cjs'];
 
