@@ -9,7 +9,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Rows of tables that a statement of the application meets, under the row security of this tenant. */
+/**
+ * Rows of tables that a statement of the application meets, under the row security of this tenant. Exact where no part of
+ * it runs several times: before version 18, Postgres rounds the rows of each turn.
+ */
 export async function rowsRead(
   database: TestDatabase,
   tenantId: string,
