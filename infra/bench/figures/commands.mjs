@@ -45,7 +45,8 @@ export async function commands(stage, { quick }) {
     searchPath: 'public',
     applicationName: 'bench',
   });
-  await owner.query(`create table bench_rows (id bigint generated always as identity primary key,
+  // A database that is kept has it from the run before.
+  await owner.query(`drop table if exists bench_rows; create table bench_rows (id bigint generated always as identity primary key,
     tenant_id uuid not null, stream_id text not null, version integer not null, type text not null,
     data jsonb not null, meta jsonb not null, recorded_at timestamptz not null)`);
   await work.book(anyOf(trainers));
