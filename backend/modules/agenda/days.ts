@@ -19,7 +19,7 @@ export function weekOf(at: Date, timezone: string): Span {
   return { from: plain(first), to: plain(startOfDay(addDays(first, 7))) };
 }
 
-export interface CurrentDays {
+interface CurrentDays {
   day: Span;
   week: Span;
 }

@@ -2,12 +2,7 @@ import pg from 'pg';
 
 const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-const [DASH, SPACE, PLUS, ZERO] = ['-', ' ', '+', '0'].map((character) => character.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-];
+const ZERO = '0'.charCodeAt(0);
 
 /**
  * The Date of 'YYYY-MM-DD hh:mm:ss[.ffffff]+00', which is how Postgres writes an instant to a session in UTC, read digit by
@@ -15,17 +10,11 @@ const [DASH, SPACE, PLUS, ZERO] = ['-', ' ', '+', '0'].map((character) => charac
  * are cut off.
  */
 export function instantFrom(text: string): Date {
-  const end = text.length;
-  const isPlain =
-    text.charCodeAt(4) === DASH &&
-    text.charCodeAt(10) === SPACE &&
-    text.charCodeAt(end - 3) === PLUS &&
-    text.charCodeAt(end - 2) === ZERO &&
-    text.charCodeAt(end - 1) === ZERO;
-  if (!isPlain) return parse(text);
+  const end = text.length - 3;
+  if (text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00')) return parse(text);
   const digit = (at: number) => text.charCodeAt(at) - ZERO;
   const two = (at: number) => digit(at) * 10 + digit(at + 1);
-  const fraction = (at: number) => (at < end - 3 ? digit(at) : 0);
+  const fraction = (at: number) => (at < end ? digit(at) : 0);
   const year = two(0) * 100 + two(2);
   // Date.UTC takes years before 100 for those of the twentieth century.
   if (year < 100) return parse(text);
