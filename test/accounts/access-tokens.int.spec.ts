@@ -87,9 +87,10 @@ describe('an access token', () => {
   });
 
   it('passes when it is genuine', async () => {
-    const again = await signed(current.privateKey);
-
-    expect((await get(`${app.url}/api/v1/me`, again)).status).toBe(200);
+    for (const claims of [{}, { exp: NOW() + 86_390 }]) {
+      const again = await signed(current.privateKey, claims);
+      expect((await get(`${app.url}/api/v1/me`, again)).status).toBe(200);
+    }
   });
 
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -107,6 +108,8 @@ describe('an access token', () => {
     ],
     ['changed after signing', () => token.replace(/\.(.)/, (_dot, first) => `.${first === 'e' ? 'f' : 'e'}`)],
     ['expired', () => signed(current.privateKey, { exp: NOW() - 1 })],
+    ['without an end', () => signed(current.privateKey, { exp: undefined })],
+    ['to end in more than a day', () => signed(current.privateKey, { exp: NOW() + 86_410 })],
     ['not valid yet', () => signed(current.privateKey, { nbf: NOW() + 60 })],
     ['for another audience', () => signed(current.privateKey, { aud: 'anon' })],
     ['of another issuer', () => signed(current.privateKey, { iss: 'somebody' })],

@@ -192,6 +192,9 @@ describe('a PKCE code', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(code, verifier)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    for (const again of [verifier, 'a'.repeat(112)])
+      expect(await exchange(code, again)).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+    await database.query("update auth.flow_states set created_at = created_at - interval '5 minutes'");
     expect(await exchange(code, verifier)).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 

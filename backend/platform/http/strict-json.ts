@@ -2,6 +2,13 @@ import { Problem } from './problem.js';
 
 const MAX_DEPTH = 32;
 
+/** The bytes are not JSON at all. */
+export class MalformedJson extends Problem {
+  constructor() {
+    super('validation', { errors: [{ pointer: '', detail: 'O conteúdo não é um JSON válido' }] });
+  }
+}
+
 /**
  * Parses JSON that can mean one thing only: valid UTF-8, no duplicate keys, at most 32 levels, and what
  * `assertStorable` demands.
@@ -14,7 +21,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw refusal('', 'O conteúdo não é um JSON válido');
+    throw new MalformedJson();
   }
   refuseDuplicateKeys(text);
   assertStorable(value);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../../../platform/http/failure.js';
 import type { OwnFailures } from '../../../platform/http/own-failures.js';
 import type { Problem } from '../../../platform/http/problem.js';
+import { MalformedJson } from '../../../platform/http/strict-json.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { Unauthenticated } from '../sessions/sessions.service.js';
 import { AuthError, OAuthError } from './auth-error.js';
@@ -40,6 +41,9 @@ export const authFailures: OwnFailures = {
 /** What the platform refuses, in the reference server's codes. */
 function translate(problem: Problem): AuthError {
   if (problem instanceof Unauthenticated) return unauthenticated(problem.reason);
+  if (problem instanceof MalformedJson) {
+    return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
   const { errors, retryAfter } = problem;
   switch (problem.code) {
     case 'validation':

@@ -21,6 +21,7 @@ interface FlowRow {
   provider: Provider;
   subject: string;
   provider_email: string;
+  used_at: Date | null;
   is_expired: boolean;
 }
 
@@ -61,7 +62,7 @@ export class PkceGrant {
   async exchange(code: string, verifier: string, device: Device) {
     const id = this.tickets.read('code', code);
     const [flow] = id ? await this.database.query<FlowRow>(FIND, [id]) : [];
-    if (!flow) throw flowNotFound();
+    if (!flow || flow.used_at) throw flowNotFound();
     if (flow.is_expired) {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
     }

@@ -11,6 +11,8 @@ const ISSUER = 'rende';
 const AUDIENCE = 'authenticated';
 /** One hour, in seconds. */
 const LIFETIME = 3600;
+/** No token is taken whose end lies further ahead, in seconds: whoever got hold of a key cannot make one that lasts. */
+const LONGEST_LIFETIME = 86_400;
 const STRATEGY = 'access-token';
 /** Tokens whose signature need not be checked again: it costs more than the rest of a request's way in. */
 const MAX_REMEMBERED = 20_000;
@@ -86,8 +88,11 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     return token;
   }
 
-  validate(claims: AccessTokenClaims): AccessTokenClaims {
-    return claims;
+  /** Asked by the strategy once signature, times, issuer and audience are right; it takes a token without `exp`. */
+  validate(claims: Partial<AccessTokenClaims>): Partial<AccessTokenClaims> | false {
+    const { exp } = claims;
+    const ends = typeof exp === 'number' && exp <= Date.now() / 1000 + LONGEST_LIFETIME;
+    return ends && claims;
   }
 
   private check(authorization: string): Promise<AccessTokenClaims | null> {
