@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -10,6 +11,7 @@ import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 
@@ -78,6 +80,12 @@ beforeAll(async () => {
   await source.query(
     `insert into auth.recovery_codes select $1, convert_to(n::text, 'utf8') from generate_series(1, 10) n`,
     [trainers[0]!.userId],
+  );
+  // More than fits into one entry of the archive: 12 MB in rows of up to 8 kB.
+  await source.query(
+    `insert into auth.users (id, email, password_hash, user_metadata)
+     select gen_random_uuid(), n || '@example.com', '', jsonb_build_object('nome', E'Zoé\\n' || repeat('x', n % 8000))
+     from generate_series(1, 3000) n`,
   );
 
   let over = false;
@@ -186,6 +194,32 @@ describe('a backup that was made under load', () => {
       code: 1,
       output: expect.stringMatching(/^O banco não está vazio \(.*\)\. Restaure em um banco novo\.\n$/),
     });
+  });
+});
+
+it('an archive whose entries end in the middle of rows is restored', async () => {
+  const masterKey = Buffer.from(environmentFor(source).RENDE_MASTER_KEY!, 'base64');
+  const cut = path.join(folder, 'cut.backup');
+  const whole = await Archive.open(file, masterKey);
+  const cutRows = new Map<string, number>();
+  await writeArchive(cut, masterKey, async (add) => {
+    for await (const { name, content } of whole.parts()) {
+      // As backups were written before: an entry ended wherever a chunk of the connection did.
+      for await (const chunk of content) {
+        for (let at = 0; at < chunk.length; at += 9973) {
+          const piece = chunk.subarray(at, at + 9973);
+          if (piece.at(-1) !== 0x0a) cutRows.set(name, (cutRows.get(name) ?? 0) + 1);
+          await add(name, [piece]);
+        }
+      }
+    }
+  });
+  await whole.close();
+  for (const table of ['public.events', 'auth.users']) expect(cutRows.get(table)).toBeGreaterThan(5);
+  const target = await createDatabase();
+  expect(await restore(target, cut)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`${WRITERS} tenants íntegros.\n`),
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AddParts, Archive, writeArchive } from './archive.js';
+import { type AddParts, Archive, cutAtLineEnds, writeArchive } from './archive.js';
 
 const masterKey = randomBytes(32);
 /** Longer than a part. */
@@ -48,6 +48,44 @@ it('gives back what was put in, and says nothing to who has no key', async () =>
   expect(bytes).toMatch(/^rende-backup 1 [0-9a-f]{16} [0-9a-f]{32}\n/);
   expect(bytes).not.toContain('example.com');
   expect(bytes.slice(65).startsWith('\x1f\x8b')).toBe(false);
+});
+
+it('gives back as one part what lies in several entries of a name, wherever these were cut', async () => {
+  const name = path.join(folder, 'entries');
+  await writeArchive(name, masterKey, async (add) => {
+    for (const piece of ['1\tana\n2\tb', 'ia\n', '3\tca']) await add('first', [Buffer.from(piece)]);
+    await add('second', [Buffer.from('4\n')]);
+    for (const piece of ['io\n', '5\n']) await add('third', [Buffer.from(piece)]);
+  });
+  const archive = await Archive.open(name, masterKey);
+  const found: string[] = [];
+  for await (const part of archive.parts()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.content) chunks.push(chunk);
+    found.push(`${part.name}: ${Buffer.concat(chunks).toString()}`);
+  }
+  await archive.close();
+  expect(found).toEqual(['first: 1\tana\n2\tbia\n3\tca', 'second: 4\n', 'third: io\n5\n']);
+});
+
+it('ends every part of a table at the end of a row, whatever the size of rows and chunks', async () => {
+  const rows = Array.from({ length: 3000 }, (_, n) => `${n}\t${'x'.repeat((n * 7919) % 500)}\n`).join('');
+  for (const chunk of [1, 7, 100, 4096, rows.length]) {
+    const chunks = rows.match(new RegExp(`[^]{1,${chunk}}`, 'g'))!.map((text) => Buffer.from(text));
+    const parts: string[] = [];
+    for await (const part of cutAtLineEnds(chunks, 2000)) parts.push(part.toString());
+    expect(parts.join('')).toBe(rows);
+    expect(parts.filter((part) => !part.endsWith('\n'))).toEqual([]);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2000 + 510 + chunk);
+    if (chunk < rows.length) expect(parts.length).toBeGreaterThan(50);
+  }
+});
+
+it('keeps content without a line end whole', async () => {
+  const parts: string[] = [];
+  for await (const part of cutAtLineEnds([Buffer.from('{"a":'), Buffer.from('1}')], 2))
+    parts.push(part.toString());
+  expect(parts).toEqual(['{"a":1}']);
 });
 
 describe('a file is refused', () => {

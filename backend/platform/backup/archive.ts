@@ -21,19 +21,20 @@ import { syncFolderOf } from '../sync-folder.js';
 const FIRST_LINE = /^rende-backup 1 ([0-9a-f]{16}) ([0-9a-f]{32})\n/;
 const FIRST_LINE_BYTES = 'rende-backup 1 '.length + 16 + 1 + 32 + 1;
 const MAC_BYTES = 32;
-/** A tar's entry tells its size before its content: tables are cut into parts of this size. */
+/** An entry of a tar starts with its size, so long content is held in memory and written in entries of about this size. */
 const PART_BYTES = 4 * 1024 * 1024;
+const LINE_END = 0x0a;
 
 /** Why a file is not written or not read, in Portuguese. */
 class ArchiveError extends Error {}
 
-/** One entry of the tar. */
+/** What was added under one name, however many entries of the tar it takes. */
 export interface Part {
   name: string;
   content: AsyncIterable<Buffer>;
 }
 
-/** Adds an entry, or several of the same name with a number where it is long. */
+/** Adds lines under a name; long content takes several entries of that name. */
 export type AddParts = (name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<void>;
 
 /** Writes a backup. The file is there when it is whole and on the disk, or not at all. */
@@ -106,19 +107,31 @@ async function addParts(
   name: string,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
+  for await (const part of cutAtLineEnds(content, PART_BYTES)) await add(name, part);
+}
+
+/**
+ * Joins chunks into parts of at least `bytes`, each of which ends with a line end; the last one ends with the content.
+ * COPY's text escapes the line ends inside of values, so every line of it is a whole row.
+ */
+export async function* cutAtLineEnds(
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+  bytes: number,
+): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let size = 0;
-  const flush = async () => {
-    await add(name, Buffer.concat(gathered));
-    gathered = [];
-    size = 0;
-  };
   for await (const chunk of content) {
-    gathered.push(chunk);
-    size += chunk.length;
-    if (size >= PART_BYTES) await flush();
+    const end = chunk.lastIndexOf(LINE_END) + 1;
+    if (end > 0 && size + end >= bytes) {
+      yield Buffer.concat([...gathered, chunk.subarray(0, end)]);
+      gathered = [chunk.subarray(end)];
+      size = chunk.length - end;
+    } else {
+      gathered.push(chunk);
+      size += chunk.length;
+    }
   }
-  if (size > 0) await flush();
+  if (size > 0) yield Buffer.concat(gathered);
 }
 
 /** A backup whose every byte is as it was written. */
@@ -163,7 +176,10 @@ export class Archive {
     return this.salt.toString('hex');
   }
 
-  /** The content of each has to be read before the next is asked for. */
+  /**
+   * The entries of one name as one part: archives exist whose entries end in the middle of a row. The content of each part
+   * has to be read before the next is asked for.
+   */
   async *parts(): AsyncGenerator<Part> {
     const { cipher, iv } = keysOf(this.masterKey, this.salt);
     const unpacked = extract();
@@ -175,8 +191,20 @@ export class Archive {
     );
     // Told to whoever iterates.
     read.catch(() => undefined);
-    for await (const entry of unpacked as AsyncIterable<Entry>)
-      yield { name: entry.header.name, content: entry as AsyncIterable<Buffer> };
+    const entries = (unpacked as AsyncIterable<Entry>)[Symbol.asyncIterator]();
+    let entry = await entries.next();
+    const contentOf = async function* (name: string): AsyncGenerator<Buffer> {
+      for (; !entry.done && entry.value.header.name === name; entry = await entries.next())
+        yield* entry.value as AsyncIterable<Buffer>;
+    };
+    try {
+      while (!entry.done) {
+        const { name } = entry.value.header;
+        yield { name, content: contentOf(name) };
+      }
+    } finally {
+      await entries.return?.();
+    }
     await read;
   }
 
