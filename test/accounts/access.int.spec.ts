@@ -199,6 +199,7 @@ describe('the database', () => {
     );
 
     expect(functions).toEqual([
+      { name: 'auth.add_first_signing_key', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.cpf_is_known', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.find_invite', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.keep_profile', config: ['search_path=pg_catalog, pg_temp'] },

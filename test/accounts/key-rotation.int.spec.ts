@@ -1,9 +1,17 @@
-import { beforeAll, expect, it } from 'vitest';
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  calculateJwkThumbprint,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { get, signUp } from './people.js';
 
@@ -112,4 +120,58 @@ it('keeps the private halves sealed, and sweeps away what signs nothing any more
   await startApp();
 
   await eventually(async () => (await database.query('select from auth.signing_keys')).length, 1);
+});
+
+describe('whoever has the application’s role', () => {
+  const asApplication = () => connect(database.environment.DATABASE_URL);
+  const keys = () => database.query('select * from auth.signing_keys order by kid');
+  const strange = async () => {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const public_jwk = pair.publicKey.export({ format: 'jwk' });
+    const kid = await calculateJwkThumbprint(public_jwk);
+    const sign = (token: string) =>
+      new SignJWT(decodeJwt(token))
+        .setProtectedHeader({ alg: 'ES256', kid: decodeProtectedHeader(token).kid! })
+        .sign(pair.privateKey);
+    return { kid, public_jwk, sign };
+  };
+
+  it('writes no signing key, changes none and takes none away', async () => {
+    const { kid, public_jwk } = await strange();
+    const before = await keys();
+    const client = await asApplication();
+
+    for (const [text, values] of [
+      ["insert into auth.signing_keys (kid, public_jwk, private_key) values ($1, $2, '')", [kid, public_jwk]],
+      ['update auth.signing_keys set public_jwk = $1', [public_jwk]],
+      ['delete from auth.signing_keys', []],
+      ['truncate auth.signing_keys', []],
+    ] as const) {
+      await expect(client.query(text, [...values])).rejects.toMatchObject({ code: '42501' });
+    }
+    await client.query("select auth.add_first_signing_key($1, $2, '')", [kid, public_jwk]);
+
+    expect(before.length).toBeGreaterThan(0);
+    expect(await keys()).toEqual(before);
+  });
+
+  it('gets nowhere with a key of its own, not even before the first one is made', async () => {
+    const empty = await createDatabase();
+    const { kid, public_jwk } = await strange();
+    const client = await connect(empty.environment.DATABASE_URL);
+    await client.query("select auth.add_first_signing_key($1, $2, '\\x00112233')", [kid, public_jwk]);
+
+    await expect(startApp({ database: empty })).rejects.toThrow();
+  });
+
+  it('forges no token where it could write the public half beside a sealed key', async () => {
+    const { public_jwk, sign } = await strange();
+    const { session } = await signUp(apps[0]!.url);
+    const kid = decodeProtectedHeader(session.access_token).kid!;
+    await database.query('update auth.signing_keys set public_jwk = $1 where kid = $2', [public_jwk, kid]);
+    await later('0');
+
+    expect(await passes(await sign(session.access_token))).toEqual([401, 401]);
+    expect(await passes(session.access_token)).toEqual([200, 200]);
+  });
 });

@@ -21,11 +21,19 @@ export async function newSigningKey(secrets: Secrets): Promise<SigningKeyRow> {
   return { kid, public_jwk, private_key: secrets.seal(der, kid) };
 }
 
-export function publicKeyOf({ public_jwk }: SigningKeyRow): KeyObject {
-  return createPublicKey({ key: public_jwk as Record<string, unknown>, format: 'jwk' });
+/** A key pair as it is used. */
+export interface OpenSigningKey {
+  kid: string;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
-/** @throws where the master key is not the one that sealed it */
-export function privateKeyOf({ kid, private_key }: SigningKeyRow, secrets: Secrets): KeyObject {
-  return createPrivateKey({ key: secrets.open(private_key, kid), format: 'der', type: 'pkcs8' });
+/**
+ * The public half follows from the sealed one: what stands beside it in the row proves nothing.
+ * @throws where the master key is not the one that sealed it
+ */
+export function openSigningKey({ kid, private_key }: SigningKeyRow, secrets: Secrets): OpenSigningKey {
+  const der = secrets.open(private_key, kid);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { kid, privateKey, publicKey: createPublicKey(privateKey) };
 }

@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { Database } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { Secrets } from '../secrets/secrets.service.js';
-import { newSigningKey, privateKeyOf, publicKeyOf, type SigningKeyRow } from './signing-key.js';
+import { newSigningKey, openSigningKey, type OpenSigningKey, type SigningKeyRow } from './signing-key.js';
 
 interface LoadedRow extends SigningKeyRow {
   is_active: boolean;
@@ -20,22 +20,22 @@ const KEYS = `select kid, public_jwk, private_key, active_from <= now() as is_ac
   order by active_from desc`;
 /** The one that signs now. */
 const SIGNS = `select kid from auth.signing_keys where active_from <= now() order by active_from desc limit 1`;
-const NEW_KEY = 'insert into auth.signing_keys (kid, public_jwk, private_key) values ($1, $2, $3)';
+/** Does nothing where there is a key. */
+const FIRST_KEY = 'select auth.add_first_signing_key($1, $2, $3)';
 
-/** Any constant does: whoever starts first makes the key, the others wait and find it. */
-const FIRST_KEY_LOCK = 7_265_646_502;
 const RELOAD_MS = 60_000;
 
 /**
- * The key pairs of access tokens (ES256), shared by all processes through the database. Whether a token's key was revoked
- * is looked up with its session.
+ * The key pairs of access tokens (ES256), shared by all processes through the database. Only keys that were sealed with
+ * the master key count: the application's role cannot write them, and without the master key a row that somebody wrote
+ * is worth nothing. Whether a token's key was revoked is looked up with its session.
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(SigningKeys.name);
-  private rows: LoadedRow[] = [];
-  private publicKeys: ReadonlyMap<string, KeyObject> = new Map();
-  private current_: { kid: string; privateKey: KeyObject } | undefined;
+  /** The newest first. */
+  private keys: ReadonlyMap<string, OpenSigningKey> = new Map();
+  private current_: OpenSigningKey | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** What new tokens are signed with: asked for each time, so that nothing more is signed with a key that was revoked. */
-  async current(): Promise<{ kid: string; privateKey: KeyObject }> {
+  async current(): Promise<OpenSigningKey> {
     const [signs] = await this.database.lookUp<{ kid: string }>(SIGNS, []);
     if (signs?.kid !== this.current_?.kid) await this.reload();
     return this.current_!;
@@ -65,14 +65,14 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
 
   /** Another process may have made it a moment ago. */
   async find(kid: string): Promise<KeyObject | undefined> {
-    if (!this.publicKeys.has(kid)) await this.reload();
-    return this.publicKeys.get(kid);
+    if (!this.keys.has(kid)) await this.reload();
+    return this.keys.get(kid)?.publicKey;
   }
 
   /** The public halves, as `/.well-known/jwks.json` lists them. */
   get publicJwks(): JWK[] {
-    return this.rows.map(({ kid, public_jwk }) => ({
-      ...public_jwk,
+    return [...this.keys.values()].map(({ kid, publicKey }) => ({
+      ...(publicKey.export({ format: 'jwk' }) as JWK),
       kid,
       alg: 'ES256',
       use: 'sig',
@@ -80,28 +80,23 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
     }));
   }
 
-  /** Looks which keys there are now, and which of them signs. */
+  /**
+   * Looks which keys there are now, and which of them signs.
+   * @throws where one was sealed with another master key, or with none
+   */
   async reload(): Promise<void> {
     const rows = await this.load();
+    this.keys = new Map(rows.map((row) => [row.kid, openSigningKey(row, this.secrets)]));
     // None is active where the database's clock was set back.
     const newest = rows.find(({ is_active }) => is_active) ?? rows.at(-1)!;
-    if (newest.kid !== this.current_?.kid) {
-      this.current_ = { kid: newest.kid, privateKey: privateKeyOf(newest, this.secrets) };
-    }
-    this.publicKeys = new Map(rows.map((row) => [row.kid, publicKeyOf(row)]));
-    this.rows = rows;
+    this.current_ = this.keys.get(newest.kid);
   }
 
   private async load(): Promise<LoadedRow[]> {
     const found = await this.database.lookUp<LoadedRow>(KEYS, []);
     if (found.length > 0) return found;
-    return this.database.transact(async (query) => {
-      await query('select pg_advisory_xact_lock($1)', [FIRST_KEY_LOCK]);
-      const made = await query<LoadedRow>(KEYS, []);
-      if (made.length > 0) return made;
-      const key = await newSigningKey(this.secrets);
-      await query(NEW_KEY, [key.kid, key.public_jwk, key.private_key]);
-      return [{ ...key, is_active: true }];
-    });
+    const { kid, public_jwk, private_key } = await newSigningKey(this.secrets);
+    await this.database.query(FIRST_KEY, [kid, public_jwk, private_key]);
+    return this.database.lookUp<LoadedRow>(KEYS, []);
   }
 }
