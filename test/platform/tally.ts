@@ -96,7 +96,7 @@ const tallySums = sqlProjection({
   name: 'tally-sums',
   topic: 'tally-sums',
   tables: ['tally_sums'],
-  events: ['Tallied'],
+  events: { Tallied: [1] },
   statements: [
     `insert into tally_sums as s (tenant_id, total, events)
      select tenant_id, sum((data->>'amount')::bigint), count(*) from batch group by tenant_id

@@ -1,5 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
-import { studentAccess } from './student-access.js';
+import type { StudentAccessEvent } from './student-access.js';
 
 interface AccessRow {
   invite_id: string | null;
@@ -15,20 +15,26 @@ export const studentAccesses = rowProjection<AccessRow>({
   name: 'student-access',
   topic: 'access',
   table: 'student_access',
-  events: Object.keys(studentAccess.events),
+  events: [
+    'StudentInvited',
+    'InvitesCancelled',
+    'InviteAccepted',
+    'StudentAccessEnded',
+  ] satisfies StudentAccessEvent['type'][],
   keys: ({ data }) => [data.student_id as string],
-  evolve(row, { type, data, recordedAt }) {
+  evolve(row, event) {
+    const { type, data } = event as unknown as StudentAccessEvent;
     switch (type) {
       case 'StudentInvited': {
-        const { invite_id, expires_at } = data as { invite_id: string; expires_at: string };
+        const { invite_id, expires_at } = data;
         return { ...nobody, invite_id, expires_at };
       }
+      case 'InvitesCancelled':
+        return { ...(row ?? nobody), invite_id: null, expires_at: null };
       case 'InviteAccepted':
-        return { ...nobody, user_id: data.user_id as string, since: recordedAt.toISOString() };
-      default:
-        return type === 'InvitesCancelled'
-          ? { ...(row ?? nobody), invite_id: null, expires_at: null }
-          : nobody;
+        return { ...nobody, user_id: data.user_id, since: event.recordedAt.toISOString() };
+      case 'StudentAccessEnded':
+        return nobody;
     }
   },
 });

@@ -21,11 +21,16 @@ export type Tenant = { ownerUserId: string; timezone: string; closed: boolean } 
 export const tenant: Aggregate<Tenant, TenantEvent> = {
   name: 'tenant',
   initialState: null,
-  evolve: (state, { type, data }) =>
-    type === 'TenantOpened'
-      ? { ownerUserId: data.owner_user_id, timezone: data.timezone, closed: false }
-      : state &&
-        (type === 'TenantClosed' ? { ...state, closed: true } : { ...state, timezone: data.timezone }),
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'TenantOpened':
+        return { ownerUserId: data.owner_user_id, timezone: data.timezone, closed: false };
+      case 'TenantZoneChanged':
+        return state && { ...state, timezone: data.timezone };
+      case 'TenantClosed':
+        return state && { ...state, closed: true };
+    }
+  },
   events: {
     TenantOpened: { schemaVersion: 1 },
     TenantZoneChanged: { schemaVersion: 1 },

@@ -40,7 +40,7 @@ const subjects = ({ session_id, student_id }: { session_id: string; student_id: 
 
 const at = (location_id: string | null | undefined) => (location_id ? [`location:${location_id}`] : []);
 
-export const agendaHistory: HistoryWords = {
+export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionBooked: {
     subjects: (data: DataOf<'SessionBooked'>) => [...subjects(data), ...at(data.location_id)],
     words: (data: DataOf<'SessionBooked'>, zone) =>

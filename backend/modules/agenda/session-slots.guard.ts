@@ -51,7 +51,7 @@ export const sessionSlots: Guard = {
     'SessionCancelled',
     'SessionDeleted',
     'SessionRestored',
-  ],
+  ] satisfies SessionEvent['type'][],
   statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as SessionEvent),
   violations: { session_slots_free: () => new Problem('agenda.overlap') },
 };

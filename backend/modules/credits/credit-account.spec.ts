@@ -271,12 +271,12 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
 }
 
 // Who changes what events fold to gives the fold its next number here: snapshots of the old way are read no more then.
-it('fold 1 is this one', () => {
+it('fold 2 is this one', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
   expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
-    1,
+    2,
     {
       lots: [
         { lot_id: 'lot-1', remaining: 2, expires_at: '2026-11-11T13:00:00.000Z', sessions: [session_id] },
@@ -284,4 +284,26 @@ it('fold 1 is this one', () => {
       ],
     },
   ]);
+});
+
+describe('a lot that is empty', () => {
+  const consumed = (lot_id: string, session_id: string | null): CreditEvent => ({
+    type: 'CreditConsumed',
+    data: {
+      ...{ student_id, entry_id: `of-${lot_id}`, at: now.toISOString(), lot_id, session_id },
+      ...{ causa: session_id === null ? 'manual' : 'sessao', motivo: null },
+    },
+  });
+
+  it('is left out of the state where no session holds a credit of it', () => {
+    expect(given(creditAccount, granted('lot-1', 1, null), consumed('lot-1', null))).toEqual({ lots: [] });
+  });
+
+  it('stays while a session holds a credit of it, which may come back', () => {
+    const events = [granted('lot-1', 1, days(5)), consumed('lot-1', session_id)];
+    const returned = decideReturn(given(creditAccount, ...events), origin('entry-2'), session_id);
+    expect(lotOf(returned)).toEqual(['lot-1']);
+    const [lot] = given(creditAccount, ...events, ...(returned as CreditEvent[])).lots;
+    expect(lot).toEqual({ lot_id: 'lot-1', remaining: 1, expires_at: days(5).toISOString(), sessions: [] });
+  });
 });

@@ -56,7 +56,7 @@ export interface Lot {
 }
 
 export interface CreditState {
-  /** Oldest first. */
+  /** Oldest first. One that is empty and of which no session holds a credit is left out: nothing can go back to it. */
   lots: Lot[];
 }
 
@@ -74,7 +74,7 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 1,
+  fold: 2,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
@@ -115,11 +115,13 @@ function moved(
 ): Lot[] {
   if (!lots.some((lot) => lot.lot_id === lot_id))
     return [...lots, { lot_id, remaining: quantity, expires_at: null, sessions: held([]) }];
-  return lots.map((lot) =>
-    lot.lot_id === lot_id
-      ? { ...lot, remaining: lot.remaining + quantity, sessions: held(lot.sessions) }
-      : lot,
-  );
+  return lots
+    .map((lot) =>
+      lot.lot_id === lot_id
+        ? { ...lot, remaining: lot.remaining + quantity, sessions: held(lot.sessions) }
+        : lot,
+    )
+    .filter(({ remaining, sessions }) => remaining !== 0 || sessions.length > 0);
 }
 
 /** The lot of the credit that a session holds. */

@@ -1,26 +1,28 @@
 import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { LotShare } from './credit-account.js';
+import type { CreditEvent, LotShare } from './credit-account.js';
 
 /** What is left of each lot: the last line of the rule that none is used below zero. */
 export const creditLots: Guard = {
   name: 'credit-lots',
   tables: ['credit_lots'],
-  events: ['CreditsGranted', 'CreditConsumed', 'CreditReturned', 'CreditsAdjusted'],
+  events: [
+    'CreditsGranted',
+    'CreditConsumed',
+    'CreditReturned',
+    'CreditsAdjusted',
+  ] satisfies CreditEvent['type'][],
   statements(event) {
-    const { type, data } = event;
-    const lot_id = data.lot_id as string;
+    const { type, data } = event as unknown as CreditEvent;
     switch (type) {
       case 'CreditsGranted':
-        return [opened(event, { lot_id, quantidade: data.quantidade as number })];
+        return [opened(event, data)];
       case 'CreditConsumed':
-        return [moved(event, { lot_id, quantidade: -1 })];
+        return [moved(event, { lot_id: data.lot_id, quantidade: -1 })];
       case 'CreditReturned':
-        return [moved(event, { lot_id, quantidade: 1 })];
-      default:
-        return (data.lotes as LotShare[]).map((share) =>
-          (share.quantidade > 0 ? opened : moved)(event, share),
-        );
+        return [moved(event, { lot_id: data.lot_id, quantidade: 1 })];
+      case 'CreditsAdjusted':
+        return data.lotes.map((share) => (share.quantidade > 0 ? opened : moved)(event, share));
     }
   },
   violations: { credit_lots_never_negative: () => new Problem('credits.none_available') },

@@ -9,7 +9,7 @@ const day = (date: string) => date.split('-').reverse().join('/');
 const about = ({ student_id, session_id }: { student_id: string; session_id?: string | null }) =>
   session_id ? [`student:${student_id}`, `session:${session_id}`] : [`student:${student_id}`];
 
-export const creditHistory: HistoryWords = {
+export const creditHistory: HistoryWords<CreditEvent> = {
   CreditsGranted: {
     subjects: ({ student_id, plano_id }: DataOf<'CreditsGranted'>) => [
       `student:${student_id}`,

@@ -1,29 +1,35 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
-import { creditAccount } from './credit-account.js';
+import type { CreditEvent } from './credit-account.js';
 
 /** The ledger, and what is left of each lot. Expiry is no entry: it depends on when one looks. */
 export const creditLedger = sqlProjection({
   name: 'credits',
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
-  events: Object.keys(creditAccount.events),
+  events: {
+    CreditsGranted: [1],
+    CreditConsumed: [1],
+    CreditReturned: [1],
+    CreditsAdjusted: [1],
+  } satisfies Record<CreditEvent['type'], number[]>,
   statements: [
     `, entries as (
        insert into credit_entries (tenant_id, position, lot_id, entry_id, student_id, quantidade, tipo, causa, plano_id,
          session_id, user_id, em)
        select b.tenant_id, b.position, s.lot_id, (b.data->>'entry_id')::uuid, (b.data->>'student_id')::uuid, s.quantidade,
          case b.type when 'CreditsGranted' then 'concessao' when 'CreditConsumed' then 'consumo'
-           when 'CreditReturned' then 'devolucao' else 'ajuste' end,
+           when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste' end,
          case b.type when 'CreditsGranted' then 'plano' when 'CreditConsumed' then b.data->>'causa'
-           when 'CreditReturned' then 'sessao' else 'manual' end,
+           when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual' end,
          (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
        from batch b cross join lateral (
          select (b.data->>'lot_id')::uuid as lot_id,
-           case b.type when 'CreditsGranted' then (b.data->>'quantidade')::int when 'CreditConsumed' then -1 else 1 end
-             as quantidade
-         where b.type <> 'CreditsAdjusted'
+           case b.type when 'CreditsGranted' then (b.data->>'quantidade')::int when 'CreditConsumed' then -1
+             when 'CreditReturned' then 1 end as quantidade
+         where b.type in ('CreditsGranted', 'CreditConsumed', 'CreditReturned')
          union all
          select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
+         where b.type = 'CreditsAdjusted'
        ) s
        returning tenant_id, lot_id, quantidade
      ), moved as (
@@ -50,7 +56,7 @@ export const creditNotes = rowProjection<{ motivo: string }>({
   name: 'credit-notes',
   topic: 'credits',
   table: 'credit_notes',
-  events: ['CreditConsumed', 'CreditsAdjusted'],
+  events: ['CreditConsumed', 'CreditsAdjusted'] satisfies CreditEvent['type'][],
   keys: ({ type, data }) =>
     type === 'CreditsAdjusted' || data.causa === 'manual' ? [data.entry_id as string] : [],
   evolve: (_row, { data }) => (data.motivo === null ? null : { motivo: data.motivo as string }),

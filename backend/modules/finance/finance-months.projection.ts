@@ -1,9 +1,9 @@
 import { sqlProjection } from '../../platform/projections/projection.js';
 import { allocationKind } from './finance.api.js';
-import { transaction } from './transaction.js';
+import type { TransactionEvent } from './transaction.js';
 
 /** What an entry adds to everything it counts for: a reversal takes it away. */
-const SIGN = "case type when 'TransactionReversed' then -1 else 1 end";
+const SIGN = "case type when 'TransactionRecorded' then 1 when 'TransactionReversed' then -1 end";
 
 const KINDS = allocationKind.options;
 
@@ -43,6 +43,9 @@ export const financeMonths = sqlProjection({
   name: 'finance-months',
   topic: 'transactions',
   tables: ['finance_months'],
-  events: Object.keys(transaction.events),
+  events: {
+    TransactionRecorded: [1],
+    TransactionReversed: [1],
+  } satisfies Record<TransactionEvent['type'], number[]>,
   statements: [MONTHS],
 });

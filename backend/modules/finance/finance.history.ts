@@ -18,7 +18,7 @@ const subjects = ({ transaction_id }: Entry) => [`transaction:${transaction_id}`
 const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry) =>
   `${kinds[tipo]} de ${brl(valor)} de ${shortDate(data)} (${methods[metodo_pagamento]})${descricao ? `: ${descricao}` : ''}`;
 
-export const financeHistory: HistoryWords = {
+export const financeHistory: HistoryWords<TransactionEvent> = {
   TransactionRecorded: { subjects, words: (data: Entry) => `Registrou ${entry(data)}` },
   TransactionReversed: {
     subjects: (data: Entry & { estorno_id: string }) => [...subjects(data), `transaction:${data.estorno_id}`],

@@ -33,8 +33,14 @@ const personal = {
 export const transaction: Aggregate<TransactionState, TransactionEvent> = {
   name: 'transaction',
   initialState: undefined,
-  evolve: (state, { type, data }) =>
-    type === 'TransactionRecorded' ? { ...data, reversed: false } : state && { ...state, reversed: true },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'TransactionRecorded':
+        return { ...data, reversed: false };
+      case 'TransactionReversed':
+        return state && { ...state, reversed: true };
+    }
+  },
   events: {
     TransactionRecorded: { schemaVersion: 1, personal },
     TransactionReversed: { schemaVersion: 1, personal },

@@ -1,6 +1,6 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import type { Allocation } from './allocation.js';
-import { transaction, type TransactionEvent } from './transaction.js';
+import type { TransactionEvent } from './transaction.js';
 
 interface TransactionRow {
   tipo: string;
@@ -20,10 +20,15 @@ export const transactions = rowProjection<TransactionRow>({
   name: 'transactions',
   topic: 'transactions',
   table: 'transactions',
-  events: Object.keys(transaction.events),
+  events: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
   keys: (event) => {
     const { type, data } = event as unknown as TransactionEvent;
-    return type === 'TransactionRecorded' ? [data.transaction_id] : [data.transaction_id, data.estorno_id];
+    switch (type) {
+      case 'TransactionRecorded':
+        return [data.transaction_id];
+      case 'TransactionReversed':
+        return [data.transaction_id, data.estorno_id];
+    }
   },
   evolve(row, event, id) {
     const { type, data } = event as unknown as TransactionEvent;

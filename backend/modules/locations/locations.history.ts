@@ -1,5 +1,5 @@
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
-import type { LocationFields } from './location.js';
+import type { LocationEvent, LocationFields } from './location.js';
 
 const labels: Record<keyof LocationFields, string> = { nome: 'nome', endereco: 'endereço', cep: 'CEP' };
 
@@ -17,7 +17,7 @@ function changed(changes: Partial<LocationFields>): string {
     .join(', ');
 }
 
-export const locationHistory: HistoryWords = {
+export const locationHistory: HistoryWords<LocationEvent> = {
   LocationAdded: {
     subjects,
     words: ({ nome }: LocationFields) => (nome === null ? 'Cadastrou o local' : `Cadastrou o local ${nome}`),

@@ -9,7 +9,14 @@ export const locations = rowProjection<LocationRow>({
   name: 'locations',
   topic: 'locations',
   table: 'locations',
-  events: Object.keys(location.events),
+  events: [
+    'LocationAdded',
+    'LocationUpdated',
+    'LocationDeactivated',
+    'LocationReactivated',
+    'LocationRemoved',
+    'LocationRestored',
+  ] satisfies LocationEvent['type'][],
   keys: ({ data }) => [data.location_id as string],
   evolve(row, { type, data, recordedAt }) {
     const before: LocationState = row ?? location.initialState;

@@ -1,16 +1,35 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import type { CreditEvent } from '../credits/credit-account.js';
+import type { StudentEvent } from '../students/student.js';
+
+type LinkingEvent = Extract<
+  StudentEvent['type'] | CreditEvent['type'],
+  'StudentRegistered' | 'StudentUpdated' | 'StudentRemoved' | 'StudentRestored' | 'CreditsGranted'
+>;
 
 /** Who holds a plan: the students who have it now, and the credit accounts that ever got credits from it. */
 export const planLinks: Guard = {
   name: 'plan-links',
   tables: ['plan_links'],
-  events: ['StudentRegistered', 'StudentUpdated', 'StudentRemoved', 'StudentRestored', 'CreditsGranted'],
+  events: [
+    'StudentRegistered',
+    'StudentUpdated',
+    'StudentRemoved',
+    'StudentRestored',
+    'CreditsGranted',
+  ] satisfies LinkingEvent[],
   statements(event) {
-    const { type, data } = event;
-    if (type === 'StudentUpdated' && data.plano_id === undefined) return [];
-    if (type === 'CreditsGranted' || type === 'StudentRegistered') return held(event);
-    return [released(event), ...held(event)];
+    switch (event.type as LinkingEvent) {
+      case 'StudentRegistered':
+      case 'CreditsGranted':
+        return held(event);
+      case 'StudentUpdated':
+        return event.data.plano_id === undefined ? [] : [released(event), ...held(event)];
+      case 'StudentRemoved':
+      case 'StudentRestored':
+        return [released(event), ...held(event)];
+    }
   },
   violations: {},
 };

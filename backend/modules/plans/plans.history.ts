@@ -1,5 +1,5 @@
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
-import type { PlanFields } from './plan.js';
+import type { PlanEvent, PlanFields } from './plan.js';
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
@@ -22,7 +22,7 @@ function changed(changes: Partial<PlanFields>): string {
     .join(', ');
 }
 
-export const planHistory: HistoryWords = {
+export const planHistory: HistoryWords<PlanEvent> = {
   PlanCreated: {
     subjects,
     words: ({ nome }: PlanFields) => (nome === null ? 'Criou o plano' : `Criou o plano ${nome}`),

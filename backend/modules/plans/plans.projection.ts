@@ -9,7 +9,14 @@ export const plans = rowProjection<PlanRow>({
   name: 'plans',
   topic: 'plans',
   table: 'plans',
-  events: Object.keys(plan.events),
+  events: [
+    'PlanCreated',
+    'PlanUpdated',
+    'PlanDeactivated',
+    'PlanReactivated',
+    'PlanRemoved',
+    'PlanRestored',
+  ] satisfies PlanEvent['type'][],
   keys: ({ data }) => [data.plan_id as string],
   evolve(row, { type, data, recordedAt }) {
     const before: PlanState = row ?? plan.initialState;

@@ -15,8 +15,11 @@ export interface PolicyState extends PolicyTerms {
 export const cancellationPolicy: Aggregate<PolicyState, CancellationPolicySet> = {
   name: 'cancellation-policy',
   initialState: { ...defaultPolicy, own: false },
-  evolve(_state, { data: { cancel_limite_horas, taxa_percent, queima_credito } }) {
-    return { cancel_limite_horas, taxa_percent, queima_credito, own: true };
+  evolve(_state, { type, data: { cancel_limite_horas, taxa_percent, queima_credito } }) {
+    switch (type) {
+      case 'CancellationPolicySet':
+        return { cancel_limite_horas, taxa_percent, queima_credito, own: true };
+    }
   },
   events: { CancellationPolicySet: { schemaVersion: 1 } },
 };

@@ -3,7 +3,7 @@ import type { CancellationPolicySet } from './cancellation-policy.js';
 
 type Data = CancellationPolicySet['data'];
 
-export const policyHistory: HistoryWords = {
+export const policyHistory: HistoryWords<CancellationPolicySet> = {
   CancellationPolicySet: {
     subjects: ({ location_id }: Data) => [`policy:${location_id}`, `location:${location_id}`],
     words: ({ cancel_limite_horas, taxa_percent, queima_credito }: Data) =>

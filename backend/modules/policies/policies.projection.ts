@@ -6,7 +6,7 @@ export const policies = rowProjection<PolicyState>({
   name: 'policies',
   topic: 'policies',
   table: 'policies',
-  events: Object.keys(cancellationPolicy.events),
+  events: ['CancellationPolicySet'] satisfies CancellationPolicySet['type'][],
   keys: ({ data }) => [data.location_id as string],
   evolve: (_row, { type, data }) =>
     cancellationPolicy.evolve(cancellationPolicy.initialState, { type, data } as CancellationPolicySet),

@@ -15,7 +15,12 @@ export interface PersonState {
 export const person: Aggregate<PersonState, PersonForgotten> = {
   name: 'person',
   initialState: { forgotten: false },
-  evolve: () => ({ forgotten: true }),
+  evolve(_state, { type }) {
+    switch (type) {
+      case 'PersonForgotten':
+        return { forgotten: true };
+    }
+  },
   events: { PersonForgotten: { schemaVersion: 1, forgets: ({ person_id }) => person_id } },
 };
 

@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { PersonForgotten } from './person.js';
 
-export const privacyHistory: HistoryWords = {
+export const privacyHistory: HistoryWords<PersonForgotten> = {
   PersonForgotten: {
     subjects: ({ person_id }: PersonForgotten['data']) => [`student:${person_id}`],
     words: () => 'Esqueceu o aluno: os dados pessoais foram apagados',

@@ -18,8 +18,14 @@ export interface FinancialSettingsState extends FinancialSettings {
 export const financialSettings: Aggregate<FinancialSettingsState, FinancialSettingsEvent> = {
   name: 'financial-settings',
   initialState: { ...defaultSettings, completed: false },
-  evolve: (state, { type, data }) =>
-    type === 'OnboardingCompleted' ? { ...state, completed: true } : { ...state, ...data },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'OnboardingCompleted':
+        return { ...state, completed: true };
+      case 'FinancialSettingsChanged':
+        return { ...state, ...data };
+    }
+  },
   events: {
     OnboardingCompleted: {
       schemaVersion: 1,

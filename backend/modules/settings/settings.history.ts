@@ -1,5 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl } from '../../platform/portuguese.js';
+import type { TenantEvent } from '../accounts/tenant.js';
+import type { FinancialSettingsEvent } from './financial-settings.js';
 import { type FinancialSettings, type ZoneName, zoneNames } from './settings.api.js';
 
 const subjects = (_data: never, tenantId: string) => [`settings:${tenantId}`];
@@ -15,7 +17,9 @@ const words: { [Name in keyof FinancialSettings]: (value: number) => string } = 
   retirada: (value) => `${value}% para retirada`,
 };
 
-export const settingsHistory: HistoryWords = {
+export const settingsHistory: HistoryWords<
+  FinancialSettingsEvent | Extract<TenantEvent, { type: 'TenantZoneChanged' }>
+> = {
   TenantZoneChanged: {
     subjects,
     words: ({ timezone }: { timezone: ZoneName }) => `Mudou o fuso horário: ${zoneNames[timezone]}`,

@@ -1,4 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
+import type { TenantEvent } from '../accounts/tenant.js';
 import { financialSettings as aggregate, type FinancialSettingsEvent } from './financial-settings.js';
 import { defaultSettings, type FinancialSettings } from './settings.api.js';
 
@@ -10,7 +11,10 @@ export const financialSettings = rowProjection<SettingsRow>({
   topic: 'settings',
   table: 'financial_settings',
   // The zone lies with the tenant; screens that show settings hear of it here.
-  events: [...Object.keys(aggregate.events), 'TenantZoneChanged'],
+  events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'] satisfies (
+    | FinancialSettingsEvent
+    | TenantEvent
+  )['type'][],
   keys: ({ tenantId }) => [tenantId],
   evolve(row, { type, data, recordedAt }) {
     if (type === 'TenantZoneChanged') return row ?? null;

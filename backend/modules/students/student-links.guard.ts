@@ -1,17 +1,40 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { Guard } from '../../platform/event-store/guard.js';
+import type { StudentAccessEvent } from '../accounts/student-access.js';
+import type { SessionEvent } from '../agenda/session.js';
+import type { CreditEvent } from '../credits/credit-account.js';
+
+type LinkingEvent = Extract<
+  SessionEvent['type'] | CreditEvent['type'] | StudentAccessEvent['type'],
+  'SessionBooked' | 'SessionChanged' | 'CreditsGranted' | 'CreditsAdjusted' | 'InviteAccepted'
+>;
 
 /** Students of whom sessions or credits speak, or who have an account. */
 export const studentLinks: Guard = {
   name: 'student-links',
   tables: ['student_links'],
-  events: ['SessionBooked', 'SessionChanged', 'CreditsGranted', 'CreditsAdjusted', 'InviteAccepted'],
-  statements: ({ tenantId, data }) => [
-    {
-      text: 'insert into student_links (tenant_id, student_id) values ($1, $2) on conflict do nothing',
-      values: [tenantId, data.student_id],
-    },
-  ],
+  events: [
+    'SessionBooked',
+    'SessionChanged',
+    'CreditsGranted',
+    'CreditsAdjusted',
+    'InviteAccepted',
+  ] satisfies LinkingEvent[],
+  statements({ tenantId, type, data }) {
+    switch (type as LinkingEvent) {
+      case 'SessionBooked':
+      case 'SessionChanged':
+      case 'CreditsGranted':
+      case 'CreditsAdjusted':
+      case 'InviteAccepted':
+        return [
+          {
+            text: 'insert into student_links (tenant_id, student_id) values ($1, $2) on conflict do nothing',
+            values: [tenantId, data.student_id],
+          },
+        ];
+    }
+  },
   violations: {},
 };
 

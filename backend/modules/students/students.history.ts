@@ -26,7 +26,7 @@ function changed(changes: Updated): string {
     .join(', ');
 }
 
-export const studentHistory: HistoryWords = {
+export const studentHistory: HistoryWords<StudentEvent> = {
   StudentRegistered: {
     subjects,
     words: ({ nome }: StudentFields) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),

@@ -9,7 +9,13 @@ export const students = rowProjection<StudentRow>({
   name: 'students',
   topic: 'students',
   table: 'students',
-  events: Object.keys(student.events),
+  events: [
+    'StudentRegistered',
+    'StudentUpdated',
+    'StudentArchived',
+    'StudentRemoved',
+    'StudentRestored',
+  ] satisfies StudentEvent['type'][],
   keys: ({ data }) => [data.student_id as string],
   evolve(row, { type, data, recordedAt }) {
     const before: StudentState = row ?? student.initialState;

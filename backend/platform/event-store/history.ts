@@ -1,3 +1,5 @@
+import type { DomainEvent } from './aggregate.js';
+
 /** How an event reads in the history of what it touches. `data` is the event's newest shape. */
 export interface HistoryWording {
   /** What the event is about, such as `student:{id}`: it shows in the history of each. */
@@ -6,4 +8,5 @@ export interface HistoryWording {
   words(data: never, timezone: string): string;
 }
 
-export type HistoryWords = Record<string, HistoryWording>;
+/** Words for each of these event types; none is left out. */
+export type HistoryWords<Event extends DomainEvent = DomainEvent> = Record<Event['type'], HistoryWording>;

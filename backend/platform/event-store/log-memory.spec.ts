@@ -40,19 +40,29 @@ it('gives up what was known of a log that has moved since', () => {
   expect(streamsOf('a')).toEqual(['x']);
 });
 
-it('keeps the hundred streams of a tenant that were used last', () => {
-  for (let n = 1; n <= 150; n += 1) decided('a', n, 'always', `s${n}`);
-  expect(streamsOf('a')).toHaveLength(100);
-  expect(streamsOf('a').slice(-2)).toEqual(['always', 's150']);
-  expect(streamsOf('a')[0]).toBe('s52');
+/** A state that takes about so many kilobytes in memory. */
+const large = (kilobytes: number) => 'x'.repeat(kilobytes * 512);
+
+function decidedLarge(tenantId: string, position: number, kilobytes: number, ...streams: string[]): void {
+  const used = new Map(streams.map((id) => [id, stream(large(kilobytes))]));
+  memory.remember(tenantId, at(position - 1), { head: at(position), streams: used, keys });
+}
+
+it('keeps half a mebibyte of a tenant, of the streams that were used last', () => {
+  for (let n = 1; n <= 12; n += 1) decidedLarge('a', n, 100, 'always', `s${n}`);
+  expect(streamsOf('a')).toEqual(['s9', 's10', 's11', 'always', 's12']);
 });
 
-it('keeps 20,000 streams, of the tenants that were there last', () => {
-  const hundred = Array.from({ length: 100 }, (_, n) => `s${n}`);
-  for (let n = 0; n < 200; n += 1) decided(`t${n}`, 1, ...hundred);
-  decided('t0', 2, 's0');
-  decided('late', 1, 's0');
-  expect([streamsOf('t0').length, streamsOf('t1').length, streamsOf('t2').length]).toEqual([100, 0, 100]);
+it('does not keep a stream that alone is larger', () => {
+  decidedLarge('a', 1, 600, 'x');
+  expect(streamsOf('a')).toEqual([]);
+});
+
+it('keeps 64 mebibytes, of the tenants that were there last', () => {
+  for (let n = 0; n < 128; n += 1) decidedLarge(`t${n}`, 1, 500, 's0');
+  decidedLarge('t0', 2, 500, 's0');
+  for (const late of ['u0', 'u1', 'u2', 'u3', 'u4']) decidedLarge(late, 1, 500, 's0');
+  expect([streamsOf('t0').length, streamsOf('t1').length, streamsOf('t127').length]).toEqual([1, 0, 1]);
 });
 
 it('forgets a tenant of whom nothing was heard for 75 seconds', () => {

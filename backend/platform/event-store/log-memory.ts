@@ -1,8 +1,10 @@
 import type { FoldedStream, LogHead, WrappedKeys } from './command-transaction.js';
 
-/** Streams in memory, of all tenants and of one. */
-const MAX_STREAMS = 20_000;
-const MAX_STREAMS_OF_TENANT = 100;
+/** Memory for streams and keys, of all tenants and of one. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES_OF_TENANT = 512 * 1024;
+/** What a map's entry, a wrapped key and the object around a state take, about. */
+const BYTES_PER_ENTRY = 200;
 /** Between the last command of a tenant and the moment at which nothing is remembered of it, at most a quarter more. */
 const IDLE_MS = 60_000;
 
@@ -20,8 +22,8 @@ export interface RememberedLog {
  */
 export class LogMemory {
   /** Least recently used first. */
-  private readonly logs = new Map<string, { log: RememberedLog; usedAt: number }>();
-  private streams = 0;
+  private readonly logs = new Map<string, { log: RememberedLog; bytes: number; usedAt: number }>();
+  private bytes = 0;
   private readonly sweeper = setInterval(() => this.sweep(), IDLE_MS / 4).unref();
 
   close(): void {
@@ -37,21 +39,19 @@ export class LogMemory {
     const known = this.recall(tenantId);
     const kept = known?.head.hash.equals(before.hash) ? known : undefined;
     this.forget(tenantId);
-    const log = {
-      head: after.head,
-      streams: latest(kept?.streams, after.streams),
-      keys: latest(kept?.keys, after.keys),
-    };
-    this.logs.set(tenantId, { log, usedAt: performance.now() });
-    this.streams += log.streams.size;
+    const [streams, bytesOfStreams] = latest(kept?.streams, after.streams, sizeOf);
+    const [keys, bytesOfKeys] = latest(kept?.keys, after.keys, () => BYTES_PER_ENTRY);
+    const bytes = bytesOfStreams + bytesOfKeys;
+    this.logs.set(tenantId, { log: { head: after.head, streams, keys }, bytes, usedAt: performance.now() });
+    this.bytes += bytes;
     for (const other of this.logs.keys()) {
-      if (this.streams <= MAX_STREAMS) break;
+      if (this.bytes <= MAX_BYTES) break;
       this.forget(other);
     }
   }
 
   forget(tenantId: string): void {
-    this.streams -= this.recall(tenantId)?.streams.size ?? 0;
+    this.bytes -= this.logs.get(tenantId)?.bytes ?? 0;
     this.logs.delete(tenantId);
   }
 
@@ -64,19 +64,35 @@ export class LogMemory {
   }
 }
 
-/** Both, what was used now behind the rest, and of all that the last ones. */
+const sizes = new WeakMap<FoldedStream, number>();
+
+/** About how much memory a folded stream takes: its state as UTF-16 text. A stream is measured once. */
+function sizeOf(stream: FoldedStream): number {
+  let size = sizes.get(stream);
+  if (size === undefined) {
+    size = BYTES_PER_ENTRY + 2 * (JSON.stringify(stream.state)?.length ?? 0);
+    sizes.set(stream, size);
+  }
+  return size;
+}
+
+/** Both, the most recently used last, without the least recently used beyond a tenant's bound; and their size. */
 function latest<Value>(
   before: ReadonlyMap<string, Value> | undefined,
   used: ReadonlyMap<string, Value>,
-): Map<string, Value> {
+  size: (value: Value) => number,
+): [Map<string, Value>, number] {
   const all = new Map(before);
   for (const [key, value] of used) {
     all.delete(key);
     all.set(key, value);
   }
-  for (const key of all.keys()) {
-    if (all.size <= MAX_STREAMS_OF_TENANT) break;
+  let bytes = 0;
+  for (const value of all.values()) bytes += size(value);
+  for (const [key, value] of all) {
+    if (bytes <= MAX_BYTES_OF_TENANT) break;
     all.delete(key);
+    bytes -= size(value);
   }
-  return all;
+  return [all, bytes];
 }

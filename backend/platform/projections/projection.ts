@@ -32,6 +32,8 @@ export interface Projection {
   /** Unqualified names in schema `read`. */
   tables: readonly string[];
   events: readonly string[];
+  /** Schema versions that it reads of each type, where it reads events as they are stored. */
+  storedVersions?: Readonly<Record<string, readonly number[]>>;
   /** Whose own screens hear of an event, beside the trainer's: ids of the students that it is about. */
   students?: (data: Record<string, unknown>) => readonly string[];
   /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
@@ -73,30 +75,38 @@ const BATCH = `with batch as (
   from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
   join events e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
   where e.type = any($4::text[])
+    and case when e.type || e.schema_version = any($5::text[]) then true
+      else refuse_event_version(e.type, e.schema_version) end
 )`;
 
 /**
- * A projection in set-based SQL. Each statement sees the batch's events as `batch` and begins with `insert …`,
- * `update …`, or with `, other as (…)`. Statements run in order, each seeing what those before it wrote.
+ * A projection in set-based SQL. It reads events as they are stored and so names the schema versions of each type that
+ * its statements handle: another one parks it. Each statement sees the batch's events as `batch` and begins with
+ * `insert …`, `update …`, or with `, other as (…)`. Statements run in order, each seeing what those before it wrote.
  */
 export function sqlProjection(definition: {
   name: string;
   topic: string;
   tables: readonly string[];
-  events: readonly string[];
+  events: Readonly<Record<string, readonly number[]>>;
   statements: readonly string[];
 }): Projection {
-  const { statements, ...rest } = definition;
+  const { statements, events: storedVersions, ...rest } = definition;
   const texts = statements.map((statement) => `${BATCH}\n${statement}`);
+  const events = Object.keys(storedVersions);
+  const handled = events.flatMap((type) => storedVersions[type]!.map((version) => `${type}${version}`));
   return {
     ...rest,
+    events,
+    storedVersions,
     needsEvents: false,
     writes({ ranges }) {
       const values = [
         ranges.map(({ tenantId }) => tenantId),
         ranges.map(({ low }) => low),
         ranges.map(({ high }) => high),
-        rest.events,
+        events,
+        handled,
       ];
       return texts.map((text) => ({ text, values }));
     },
@@ -126,6 +136,7 @@ export function rowProjection<Row extends object>(definition: {
   const touchedBy = (events: readonly StoredEvent[]) => {
     const touched = new Map<string, { tenantId: string; id: string; row: Row | undefined }>();
     for (const event of events) {
+      if (!rest.events.includes(event.type)) throw new Error(`${rest.name} does not take ${event.type}`);
       for (const id of keys(event))
         touched.set(`${event.tenantId}/${id}`, { tenantId: event.tenantId, id, row: undefined });
     }
