@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../backend/modules/agenda/session.js';
-import { TAKEN } from '../../backend/modules/agenda/session.dealings.js';
+import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
@@ -92,7 +92,7 @@ describe('an overlap', () => {
       [trainer.tenantId],
     );
     await database.query('analyze session_slot_members, session_slots', []);
-    const read = await rowsRead(database, trainer.tenantId, TAKEN, [
+    const read = await rowsRead(database, trainer.tenantId, overlappingSessions.text, [
       trainer.tenantId,
       '2023-05-05T12:00:00Z',
       '2023-05-05T13:00:00Z',

@@ -39,8 +39,8 @@ import { Verifications } from './auth/verify.service.js';
 import { closedTenants } from './closed-tenants.guard.js';
 import { invitesErrors } from './invites.api.js';
 import {
-  AcceptInviteHandler,
-  CancelInvitesHandler,
+  AcceptInvite,
+  CancelInvites,
   EndStudentAccessHandler,
   InviteStudentHandler,
 } from './invites.commands.js';
@@ -70,7 +70,7 @@ import { SigningKeys } from './sessions/signing-keys.service.js';
 import { studentAccess } from './student-access.js';
 import { studentAccesses } from './student-access.projection.js';
 import { studentInvites } from './student-invites.guard.js';
-import { ChangeZoneHandler } from './tenant.commands.js';
+import { ChangeZone } from './tenant.commands.js';
 import { tenant } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
@@ -123,11 +123,11 @@ import { Users } from './users/users.service.js';
     RecoveryCodes,
     Verifications,
     AuthMails,
-    ChangeZoneHandler,
+    ChangeZone.Handler,
     Invites,
     InviteStudentHandler,
-    CancelInvitesHandler,
-    AcceptInviteHandler,
+    CancelInvites.Handler,
+    AcceptInvite.Handler,
     EndStudentAccessHandler,
     ShowStudentAccessHandler,
     ShowInviteHandler,

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { addDays } from 'date-fns';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import type { Created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -34,74 +35,38 @@ export class InviteStudentHandler implements ICommandHandler<InviteStudent> {
 
   execute(command: InviteStudent): Promise<CommandResult<{ id: string; expires_at: string }>> {
     const { studentId } = command;
+    const id = randomUUID();
+    const token_hash = this.invites.hashOf(id);
     return this.store.transact(command, async (tx) => {
       const [who, access] = await Promise.all([
         tx.load(student, studentId),
         tx.load(studentAccess, studentId),
       ]);
-      const id = randomUUID();
-      const invite = {
-        student_id: activeStudent(who).student_id,
-        invite_id: id,
-        token_hash: this.invites.hashOf(id),
-        expires_at: addDays(tx.now, INVITE_DAYS).toISOString(),
-      };
-      tx.append(studentAccess, studentId, decideInvite(access, invite));
-      return { id, expires_at: invite.expires_at };
+      const { student_id } = activeStudent(who);
+      const expires_at = addDays(tx.now, INVITE_DAYS).toISOString();
+      const events = decideInvite(access, { student_id, invite_id: id, token_hash, expires_at });
+      tx.append(studentAccess, studentId, events);
+      return { id, expires_at };
     });
   }
 }
 
-export class CancelInvites extends Command<CommandResult<Created>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(CancelInvites)
-export class CancelInvitesHandler implements ICommandHandler<CancelInvites> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: CancelInvites): Promise<CommandResult<Created>> {
-    const { studentId } = command;
-    return this.store.transact(command, async (tx) => {
-      const [who, access] = await Promise.all([
-        tx.load(student, studentId),
-        tx.load(studentAccess, studentId),
-      ]);
-      existingStudent(who);
-      tx.append(studentAccess, studentId, decideCancel(access, studentId));
-      return { id: studentId };
-    });
-  }
-}
+export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId: string) => {
+  const [who, access] = await Promise.all([tx.load(student, studentId), tx.load(studentAccess, studentId)]);
+  existingStudent(who);
+  tx.append(studentAccess, studentId, decideCancel(access, studentId));
+  return { id: studentId };
+});
 
 /** By somebody who has an account already. */
-export class AcceptInvite extends Command<CommandResult<Accepted>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly inviteId: string,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(AcceptInvite)
-export class AcceptInviteHandler implements ICommandHandler<AcceptInvite> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: AcceptInvite): Promise<CommandResult<Accepted>> {
-    const { inviteId, studentId, context } = command;
-    return this.store.transact(command, async (tx) => {
-      await accept(tx, { inviteId, studentId }, context.userId);
-      return { tenant_id: context.tenantId, student_id: studentId };
-    });
-  }
-}
+export const AcceptInvite = defineCommand(
+  'AcceptInvite',
+  async (tx, inviteId: string, studentId: string): Promise<Accepted> => {
+    const { userId, tenantId } = tx.context;
+    await accept(tx, { inviteId, studentId }, userId);
+    return { tenant_id: tenantId, student_id: studentId };
+  },
+);
 
 /**
  * The user becomes the student, in somebody's transaction.
@@ -118,8 +83,10 @@ export async function accept(
   const events = decideAccept(access, acceptance, tx.now);
   if (events.length === 0) return;
   tx.append(studentAccess, studentId, events);
-  const joined = await tx.query(JOIN, [tx.context.tenantId, userId, studentId]);
-  if (joined.length === 0) throw new Problem('invites.already_member');
+  tx.inTransaction(async (query) => {
+    const joined = await query(JOIN, [tx.context.tenantId, userId, studentId]);
+    if (joined.length === 0) throw new Problem('invites.already_member');
+  });
 }
 
 export class EndStudentAccess extends Command<CommandResult<Created>> {
@@ -138,26 +105,30 @@ export class EndStudentAccessHandler implements ICommandHandler<EndStudentAccess
     private readonly hints: HintBus,
   ) {}
 
-  async execute(command: EndStudentAccess): Promise<CommandResult<Created>> {
-    const { studentId, context } = command;
-    let userId: string | null = null;
-    const result = await this.store.transact(command, async (tx) => {
+  execute(command: EndStudentAccess): Promise<CommandResult<Created>> {
+    const { studentId } = command;
+    return this.store.transact(command, async (tx) => {
       existingStudent(await tx.load(student, studentId));
-      userId = await endAccess(tx, studentId);
+      await endAccess(tx, studentId, this.hints);
       return { id: studentId };
     });
-    if (userId !== null) this.hints.membershipEnded(context.tenantId, userId);
-    return result;
   }
 }
 
 /**
- * Nobody is this student any more, and no link leads to it, in somebody's transaction. Answers the user whose sockets
- * are to be ended after the commit; null where there was none.
+ * Nobody is this student any more, and no link leads to it, in somebody's transaction. The sockets of who was the student
+ * end after the commit; a restore has no sockets (`hints` null).
  */
-export async function endAccess(tx: CommandTransaction, studentId: string): Promise<string | null> {
+export async function endAccess(
+  tx: CommandTransaction,
+  studentId: string,
+  hints: HintBus | null,
+): Promise<void> {
+  const { tenantId } = tx.context;
   const access = await tx.load(studentAccess, studentId);
   tx.append(studentAccess, studentId, [...decideCancel(access, studentId), ...decideEnd(access, studentId)]);
-  if (access.user_id !== null) await tx.query(LEAVE, [tx.context.tenantId, access.user_id]);
-  return access.user_id;
+  const { user_id } = access;
+  if (user_id === null) return;
+  tx.inTransaction((query) => query(LEAVE, [tenantId, user_id]));
+  tx.afterCommit(() => hints?.membershipEnded(tenantId, user_id));
 }

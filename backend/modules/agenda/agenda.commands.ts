@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
-import { EventStore } from '../../platform/event-store/event-store.js';
-import type { Created } from '../../platform/http/common.api.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
@@ -13,244 +10,215 @@ import type {
   SessionOutcome,
   SessionReturn,
 } from './agenda.api.js';
-import { refuseOverlap, returnCredit, useCredit } from './session.dealings.js';
+import {
+  loadAccount,
+  loadTerms,
+  momentOf,
+  record,
+  refuseComing,
+  refuseOverlap,
+  refuseRewriting,
+} from './session.loads.js';
+import {
+  settleCancellation,
+  settleChange,
+  settleCompletion,
+  settleDeletion,
+  settleReopening,
+  settleRestoration,
+} from './session.settlement.js';
 import {
   decideBook,
-  decideDelete,
-  decideRestore,
+  decideReschedule,
   deletedSession,
   existingSession,
   type KnownSession,
   occupies,
+  type Period,
   session,
+  type SessionDetails,
 } from './session.js';
-import { cancel, causeOf, change, complete, refuseComing, reopen, reschedule } from './session.steps.js';
 
-type Outcome = Promise<CommandResult<SessionOutcome>>;
+export const BookSession = defineCommand('BookSession', async (tx, booking: NewSession) => {
+  const { student_id, inicio, fim, location_id = null, observacoes = null } = booking;
+  const permitir_conflito = booking.permitir_conflito ?? false;
+  const id = randomUUID();
+  const events = decideBook({
+    session_id: id,
+    student_id,
+    inicio,
+    fim,
+    location_id,
+    observacoes,
+    permitir_conflito,
+    timezone: tx.context.timezone,
+  });
+  const [who, where] = await Promise.all([
+    tx.load(student, student_id),
+    location_id === null ? undefined : tx.load(location, location_id),
+    refuseOverlap(tx, booking, permitir_conflito),
+  ]);
+  activeStudent(who);
+  if (where) existingLocation(where);
+  tx.append(session, id, events);
+  return { id };
+});
 
-export class BookSession extends Command<CommandResult<Created>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly booking: NewSession,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(BookSession)
-export class BookSessionHandler implements ICommandHandler<BookSession> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: BookSession): Promise<CommandResult<Created>> {
-    const { context, booking } = command;
-    const { student_id, inicio, fim, location_id = null, observacoes = null } = booking;
-    const permitir_conflito = booking.permitir_conflito ?? false;
-    const id = randomUUID();
-    const events = decideBook({
-      session_id: id,
-      student_id,
-      inicio,
-      fim,
-      location_id,
-      observacoes,
-      permitir_conflito,
-      timezone: context.timezone,
-    });
-    return this.store.transact(command, async (tx) => {
-      const [who, where] = await Promise.all([
-        tx.load(student, student_id),
-        location_id === null ? undefined : tx.load(location, location_id),
-        refuseOverlap(tx, booking, permitir_conflito),
-      ]);
-      activeStudent(who);
-      if (where) existingLocation(where);
-      tx.append(session, id, events);
-      return { id };
-    });
-  }
-}
-
-export class ChangeSession extends Command<CommandResult<SessionOutcome>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-    readonly changes: SessionChanges,
-  ) {
-    super();
-  }
-}
-
-/** Leaves what is taken before it moves and takes what is wished after it moved: nothing is in its own way. */
-@CommandHandler(ChangeSession)
-export class ChangeSessionHandler implements ICommandHandler<ChangeSession> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: ChangeSession): Outcome {
-    const { id, changes } = command;
+/** Frees the old slot before claiming the new one, so that a session is never in its own way. */
+export const ChangeSession = defineCommand(
+  'ChangeSession',
+  async (tx, id: string, changes: SessionChanges) => {
     const { inicio, fim, status, motivo = 'personal', permitir_conflito = false, ...details } = changes;
-    return this.store.transact(command, async (tx) => {
-      const before = existingSession(await tx.load(session, id));
-      const goes = (to: typeof status) => status === to && before.status !== to;
-      const now = async () => existingSession(await tx.load(session, id));
+    const before = await loadSession(tx, id);
+    const becomes = (to: typeof status) => status === to && before.status !== to;
 
-      if (goes('cancelada')) await cancel(tx, before, { motivo });
-      const slot = { inicio: inicio ?? before.inicio, fim: fim ?? before.fim };
-      await reschedule(tx, await now(), slot, permitir_conflito);
-      if (goes('agendada')) await reopen(tx, await now(), permitir_conflito);
-      await change(tx, await now(), details);
-      if (goes('feita')) await complete(tx, await now(), permitir_conflito);
+    let now = before;
+    if (becomes('cancelada')) now = await cancel(tx, now, { motivo });
+    now = await reschedule(tx, now, { inicio: inicio ?? now.inicio, fim: fim ?? now.fim }, permitir_conflito);
+    if (becomes('agendada')) now = await reopen(tx, now, permitir_conflito);
+    now = await change(tx, now, details);
+    if (becomes('feita')) now = await complete(tx, now, permitir_conflito);
 
-      const after = await now();
-      const moved = after.inicio !== before.inicio || after.fim !== before.fim;
-      if (occupies(after) && (moved || !occupies(before)))
-        await refuseOverlap(tx, after, permitir_conflito, id);
-      return outcome(after);
-    });
-  }
-}
+    const moved = now.inicio !== before.inicio || now.fim !== before.fim;
+    if (occupies(now) && (moved || !occupies(before))) await refuseOverlap(tx, now, permitir_conflito, id);
+    return outcome(now);
+  },
+);
 
-export class CompleteSession extends Command<CommandResult<SessionOutcome>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-    readonly options: SessionReturn,
-  ) {
-    super();
-  }
-}
+export const CompleteSession = defineCommand(
+  'CompleteSession',
+  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+    const state = await loadSession(tx, id);
+    if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
+    return outcome(await complete(tx, state, permitir_conflito));
+  },
+);
 
-@CommandHandler(CompleteSession)
-export class CompleteSessionHandler implements ICommandHandler<CompleteSession> {
-  constructor(private readonly store: EventStore) {}
+export const ReopenSession = defineCommand(
+  'ReopenSession',
+  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+    const state = await loadSession(tx, id);
+    if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
+    return outcome(await reopen(tx, state, permitir_conflito));
+  },
+);
 
-  execute(command: CompleteSession): Outcome {
-    const { id, options } = command;
-    const { permitir_conflito = false } = options;
-    return this.store.transact(command, async (tx) => {
-      const state = existingSession(await tx.load(session, id));
-      if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
-      await complete(tx, state, permitir_conflito);
-      return outcome(existingSession(await tx.load(session, id)));
-    });
-  }
-}
+export const CancelSession = defineCommand(
+  'CancelSession',
+  async (tx, id: string, cancellation: SessionCancellation) =>
+    outcome(await cancel(tx, await loadSession(tx, id), cancellation)),
+);
 
-export class ReopenSession extends Command<CommandResult<SessionOutcome>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-    readonly options: SessionReturn,
-  ) {
-    super();
-  }
-}
+export const DeleteSession = defineCommand('DeleteSession', async (tx, id: string) => {
+  const state = await loadSession(tx, id);
+  const account = await loadAccount(tx, state.student_id);
+  await record(tx, state, settleDeletion(state, account, momentOf(tx)));
+  return { id };
+});
 
-@CommandHandler(ReopenSession)
-export class ReopenSessionHandler implements ICommandHandler<ReopenSession> {
-  constructor(private readonly store: EventStore) {}
+/** Undoes a deletion. */
+export const RestoreSession = defineCommand(
+  'RestoreSession',
+  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+    const state = deletedSession(await tx.load(session, id));
+    if (state.status === 'agendada') await refuseComing(tx, state);
+    if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
+    const account = await loadAccount(tx, state.student_id);
+    const settled = settleRestoration(state, account, permitir_conflito, momentOf(tx));
+    return outcome(await record(tx, state, settled));
+  },
+);
 
-  execute(command: ReopenSession): Outcome {
-    const { id, options } = command;
-    const { permitir_conflito = false } = options;
-    return this.store.transact(command, async (tx) => {
-      const state = existingSession(await tx.load(session, id));
-      if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
-      await reopen(tx, state, permitir_conflito);
-      return outcome(existingSession(await tx.load(session, id)));
-    });
-  }
-}
-
-export class CancelSession extends Command<CommandResult<SessionOutcome>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-    readonly cancellation: SessionCancellation,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(CancelSession)
-export class CancelSessionHandler implements ICommandHandler<CancelSession> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: CancelSession): Outcome {
-    const { id, cancellation } = command;
-    return this.store.transact(command, async (tx) => {
-      await cancel(tx, existingSession(await tx.load(session, id)), cancellation);
-      return outcome(existingSession(await tx.load(session, id)));
-    });
-  }
-}
-
-export class DeleteSession extends Command<CommandResult<Created>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(DeleteSession)
-export class DeleteSessionHandler implements ICommandHandler<DeleteSession> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: DeleteSession): Promise<CommandResult<Created>> {
-    const { id } = command;
-    return this.store.transact(command, async (tx) => {
-      const state = existingSession(await tx.load(session, id));
-      await returnCredit(tx, state);
-      tx.append(session, id, decideDelete(state));
-      return { id };
-    });
-  }
-}
-
-export class RestoreSession extends Command<CommandResult<SessionOutcome>> {
-  constructor(
-    readonly context: CommandContext,
-    readonly id: string,
-    readonly options: SessionReturn,
-  ) {
-    super();
-  }
-}
-
-/** Undoes a deletion: what the session had of credits is asked for again. */
-@CommandHandler(RestoreSession)
-export class RestoreSessionHandler implements ICommandHandler<RestoreSession> {
-  constructor(private readonly store: EventStore) {}
-
-  execute(command: RestoreSession): Outcome {
-    const { id, options } = command;
-    const { permitir_conflito = false } = options;
-    return this.store.transact(command, async (tx) => {
-      const state = deletedSession(await tx.load(session, id));
-      if (state.status === 'agendada') await refuseComing(tx, state);
-      if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
-      const credito = state.credito === 'nenhum' ? 'nenhum' : await useCredit(tx, state, causeOf(state));
-      tx.append(session, id, decideRestore(state, credito, permitir_conflito));
-      return outcome(existingSession(await tx.load(session, id)));
-    });
-  }
-}
-
-const COMING = `select m.session_id from session_slot_members m
+/** Sessions after `$3` of which an event says that they are or were of the student `$2`. */
+const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, after: Date]>(
+  `select m.session_id from session_slot_members m
   where m.tenant_id = $1 and m.inicio > $3 and exists (
     select from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`;
+      and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
+);
 
 /** Cancels all that a student has scheduled after now, at no cost. Answers how many that were. */
 export async function cancelComing(tx: CommandTransaction, studentId: string): Promise<number> {
-  const coming = await tx.query<{ session_id: string }>(COMING, [tx.context.tenantId, studentId, tx.now]);
-  const sessions = await Promise.all(coming.map(({ session_id }) => tx.load(session, session_id)));
-  const scheduled = sessions
-    .map(existingSession)
-    .filter(({ student_id, status }) => student_id === studentId && status === 'agendada');
+  const coming = await tx.lookUp(comingSessions, studentId, tx.now);
+  const sessions = await Promise.all(coming.map(({ session_id }) => loadSession(tx, session_id)));
+  const scheduled = sessions.filter(
+    ({ student_id, status }) => student_id === studentId && status === 'agendada',
+  );
   for (const state of scheduled) await cancel(tx, state, { motivo: 'personal' });
   return scheduled.length;
+}
+
+async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
+  return existingSession(await tx.load(session, id));
+}
+
+async function complete(
+  tx: CommandTransaction,
+  state: KnownSession,
+  permitir_conflito: boolean,
+): Promise<KnownSession> {
+  const account = await loadAccount(tx, state.student_id);
+  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)));
+}
+
+async function reopen(
+  tx: CommandTransaction,
+  state: KnownSession,
+  permitir_conflito: boolean,
+): Promise<KnownSession> {
+  await refuseComing(tx, state);
+  const account = await loadAccount(tx, state.student_id);
+  return record(tx, state, settleReopening(state, account, permitir_conflito, momentOf(tx)));
+}
+
+async function cancel(
+  tx: CommandTransaction,
+  state: KnownSession,
+  cancellation: SessionCancellation,
+): Promise<KnownSession> {
+  if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
+  const [terms, account] = await Promise.all([loadTerms(tx, state), loadAccount(tx, state.student_id)]);
+  return record(tx, state, settleCancellation(state, account, terms, cancellation, momentOf(tx)));
+}
+
+async function reschedule(
+  tx: CommandTransaction,
+  state: KnownSession,
+  to: Period,
+  permitir_conflito: boolean,
+): Promise<KnownSession> {
+  const events = decideReschedule(state, to, permitir_conflito);
+  if (events.length === 0) return state;
+  await refuseRewriting(tx, state);
+  return record(tx, state, { credits: [], session: events });
+}
+
+async function change(
+  tx: CommandTransaction,
+  state: KnownSession,
+  wished: SessionDetails,
+): Promise<KnownSession> {
+  const { student_id = state.student_id, location_id = null } = wished;
+  const [transfer, where] = await Promise.all([
+    student_id === state.student_id ? null : loadTransfer(tx, state.student_id, student_id),
+    location_id === null || location_id === state.location_id ? undefined : tx.load(location, location_id),
+  ]);
+  if (where) existingLocation(where);
+  const settled = settleChange(state, wished, transfer, momentOf(tx));
+  if (settled.session.length === 0) return state;
+  await refuseRewriting(tx, state);
+  return record(tx, state, settled);
+}
+
+/** @throws Problem where nothing new can be done with the student that the session goes to */
+async function loadTransfer(tx: CommandTransaction, fromId: string, toId: string) {
+  const [who, from, to] = await Promise.all([
+    tx.load(student, toId),
+    loadAccount(tx, fromId),
+    loadAccount(tx, toId),
+  ]);
+  activeStudent(who);
+  return { from, to };
 }
 
 function outcome({ session_id, status, credito, taxa }: KnownSession): SessionOutcome {

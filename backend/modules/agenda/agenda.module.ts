@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { agendaErrors } from './agenda.api.js';
 import {
-  BookSessionHandler,
-  CancelSessionHandler,
-  ChangeSessionHandler,
-  CompleteSessionHandler,
-  DeleteSessionHandler,
-  ReopenSessionHandler,
-  RestoreSessionHandler,
+  BookSession,
+  CancelSession,
+  ChangeSession,
+  CompleteSession,
+  DeleteSession,
+  ReopenSession,
+  RestoreSession,
 } from './agenda.commands.js';
 import { AgendaController } from './agenda.controller.js';
 import { agendaHistory } from './agenda.history.js';
@@ -28,13 +28,13 @@ import { sessions } from './sessions.projection.js';
 @Module({
   controllers: [AgendaController, OwnSessionsController],
   providers: [
-    BookSessionHandler,
-    ChangeSessionHandler,
-    CompleteSessionHandler,
-    ReopenSessionHandler,
-    CancelSessionHandler,
-    DeleteSessionHandler,
-    RestoreSessionHandler,
+    BookSession.Handler,
+    ChangeSession.Handler,
+    CompleteSession.Handler,
+    ReopenSession.Handler,
+    CancelSession.Handler,
+    DeleteSession.Handler,
+    RestoreSession.Handler,
     ListSessionsHandler,
     GetSessionHandler,
     ListSessionsToChargeHandler,

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditErrors } from './credits.api.js';
-import { AdjustCreditsHandler, ConsumeCreditHandler, RenewCreditsHandler } from './credits.commands.js';
+import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
 import { CreditListsController, CreditsController } from './credits.controller.js';
 import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes } from './credits.projection.js';
@@ -12,9 +12,9 @@ import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.quer
 @Module({
   controllers: [CreditListsController, CreditsController],
   providers: [
-    RenewCreditsHandler,
-    AdjustCreditsHandler,
-    ConsumeCreditHandler,
+    RenewCredits.Handler,
+    AdjustCredits.Handler,
+    ConsumeCredit.Handler,
     GetCreditStatementHandler,
     ListLowCreditsHandler,
   ],

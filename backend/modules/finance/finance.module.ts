@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeErrors } from './finance.api.js';
-import { RecordTransactionHandler, ReverseTransactionHandler } from './finance.commands.js';
+import { RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
 import { financeHistory } from './finance.history.js';
 import {
@@ -17,8 +17,8 @@ import { transactions } from './transactions.projection.js';
 @Module({
   controllers: [FinanceController],
   providers: [
-    RecordTransactionHandler,
-    ReverseTransactionHandler,
+    RecordTransaction.Handler,
+    ReverseTransaction.Handler,
     ListTransactionsHandler,
     ListAllocationsHandler,
     ShowMonthHandler,

@@ -1,4 +1,4 @@
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { SessionEvent } from '../agenda/session.js';
 
@@ -25,10 +25,10 @@ export const locationLinks: Guard = {
   violations: {},
 };
 
+const locationLinksOf = defineLookUp<Record<string, never>, [locationId: string]>(
+  'select from location_links where tenant_id = $1 and location_id = $2',
+);
+
 export async function isLocationInUse(tx: CommandTransaction, locationId: string): Promise<boolean> {
-  const links = await tx.query('select from location_links where tenant_id = $1 and location_id = $2', [
-    tx.context.tenantId,
-    locationId,
-  ]);
-  return links.length > 0;
+  return (await tx.lookUp(locationLinksOf, locationId)).length > 0;
 }

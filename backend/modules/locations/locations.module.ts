@@ -3,12 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { locationLinks } from './location-links.guard.js';
 import { location } from './location.js';
 import { locationErrors } from './locations.api.js';
-import {
-  AddLocationHandler,
-  RemoveLocationHandler,
-  RestoreLocationHandler,
-  UpdateLocationHandler,
-} from './locations.commands.js';
+import { AddLocation, RemoveLocation, RestoreLocation, UpdateLocation } from './locations.commands.js';
 import { LocationsController } from './locations.controller.js';
 import { locationHistory } from './locations.history.js';
 import { locations } from './locations.projection.js';
@@ -17,10 +12,10 @@ import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js
 @Module({
   controllers: [LocationsController],
   providers: [
-    AddLocationHandler,
-    UpdateLocationHandler,
-    RemoveLocationHandler,
-    RestoreLocationHandler,
+    AddLocation.Handler,
+    UpdateLocation.Handler,
+    RemoveLocation.Handler,
+    RestoreLocation.Handler,
     ListLocationsHandler,
     GetLocationHandler,
   ],

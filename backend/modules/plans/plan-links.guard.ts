@@ -1,4 +1,4 @@
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
 import type { CreditEvent } from '../credits/credit-account.js';
 import type { StudentEvent } from '../students/student.js';
@@ -51,10 +51,10 @@ function released({ tenantId, streamId }: GuardedEvent): Statement {
   };
 }
 
+const planLinksOf = defineLookUp<Record<string, never>, [planId: string]>(
+  'select from plan_links where tenant_id = $1 and plan_id = $2 limit 1',
+);
+
 export async function isPlanInUse(tx: CommandTransaction, planId: string): Promise<boolean> {
-  const links = await tx.query('select from plan_links where tenant_id = $1 and plan_id = $2 limit 1', [
-    tx.context.tenantId,
-    planId,
-  ]);
-  return links.length > 0;
+  return (await tx.lookUp(planLinksOf, planId)).length > 0;
 }

@@ -3,12 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { planLinks } from './plan-links.guard.js';
 import { plan } from './plan.js';
 import { planErrors } from './plans.api.js';
-import {
-  CreatePlanHandler,
-  RemovePlanHandler,
-  RestorePlanHandler,
-  UpdatePlanHandler,
-} from './plans.commands.js';
+import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.commands.js';
 import { PlansController } from './plans.controller.js';
 import { planHistory } from './plans.history.js';
 import { plans } from './plans.projection.js';
@@ -17,10 +12,10 @@ import { GetPlanHandler, ListPlansHandler } from './plans.queries.js';
 @Module({
   controllers: [PlansController],
   providers: [
-    CreatePlanHandler,
-    UpdatePlanHandler,
-    RemovePlanHandler,
-    RestorePlanHandler,
+    CreatePlan.Handler,
+    UpdatePlan.Handler,
+    RemovePlan.Handler,
+    RestorePlan.Handler,
     ListPlansHandler,
     GetPlanHandler,
   ],

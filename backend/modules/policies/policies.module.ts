@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { cancellationPolicy } from './cancellation-policy.js';
-import { SetCancellationPolicyHandler } from './policies.commands.js';
+import { SetCancellationPolicy } from './policies.commands.js';
 import { PoliciesController } from './policies.controller.js';
 import { policyHistory } from './policies.history.js';
 import { policies } from './policies.projection.js';
@@ -9,7 +9,7 @@ import { ListPoliciesHandler } from './policies.queries.js';
 
 @Module({
   controllers: [PoliciesController],
-  providers: [SetCancellationPolicyHandler, ListPoliciesHandler],
+  providers: [SetCancellationPolicy.Handler, ListPoliciesHandler],
 })
 export class PoliciesModule {
   static readonly feature: Feature = {

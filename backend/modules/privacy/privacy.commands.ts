@@ -37,17 +37,13 @@ export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
     private readonly hints: HintBus,
   ) {}
 
-  async execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
+  execute(command: ForgetStudent): Promise<CommandResult<Forgotten>> {
     const { id, context } = command;
-    let userId: string | null = null;
-    const result = await this.store.transact(command, async (tx) => {
-      const forgotten = await forget(tx, id, this.outbox);
-      userId = forgotten.userId;
-      if (tx.appended > 0) await this.list.add(id, tx.now, context);
-      return forgotten.answer;
+    return this.store.transact(command, async (tx) => {
+      const answer = await forget(tx, id, this.outbox, this.hints);
+      if (tx.appended > 0) tx.inTransaction(() => this.list.add(id, tx.now, context));
+      return answer;
     });
-    if (userId !== null) this.hints.membershipEnded(context.tenantId, userId);
-    return result;
   }
 }
 
@@ -64,10 +60,7 @@ export class ForgetStudentAgain extends ForgetAgain {
   async forgetAgain({ personId, context }: Forgetting): Promise<boolean> {
     const command = new ForgetStudent({ ...context, idempotency: null }, personId);
     try {
-      await this.store.transact(command, async (tx) => {
-        const { answer } = await forget(tx, personId, this.outbox);
-        return answer;
-      });
+      await this.store.transact(command, (tx) => forget(tx, personId, this.outbox, null));
       return true;
     } catch (error) {
       // The student or the tenant is younger than the backup.
@@ -77,20 +70,21 @@ export class ForgetStudentAgain extends ForgetAgain {
   }
 }
 
-/** `userId`: whose sockets are to be ended after the commit. */
+/** A restore has no sockets to end (`hints` null). */
 async function forget(
   tx: CommandTransaction,
   id: string,
   outbox: Outbox,
-): Promise<{ answer: Forgotten; userId: string | null }> {
+  hints: HintBus | null,
+): Promise<Forgotten> {
   const [who, state] = await Promise.all([tx.load(student, id), tx.load(person, id)]);
   if (who.status === 'unknown') throw new Problem('students.not_found');
-  if (state.forgotten) return { answer: { id, sessoes_canceladas: 0 }, userId: null };
+  if (state.forgotten) return { id, sessoes_canceladas: 0 };
   const sessoes_canceladas = await cancelComing(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
-  const userId = await endAccess(tx, id);
+  await endAccess(tx, id, hints);
   tx.append(person, id, decideForget(state, id));
-  await forgetExports(tx);
-  await outbox.forget((text, values) => tx.query(text, values), id);
-  return { answer: { id, sessoes_canceladas }, userId };
+  forgetExports(tx);
+  tx.inTransaction((query) => outbox.forget(query, id));
+  return { id, sessoes_canceladas };
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { financialSettings as aggregate } from './financial-settings.js';
-import { ChangeFinancialSettingsHandler, CompleteOnboardingHandler } from './settings.commands.js';
+import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
 import { settingsHistory } from './settings.history.js';
 import { financialSettings } from './settings.projection.js';
@@ -9,7 +9,7 @@ import { ShowFinancialSettingsHandler } from './settings.queries.js';
 
 @Module({
   controllers: [SettingsController],
-  providers: [ChangeFinancialSettingsHandler, CompleteOnboardingHandler, ShowFinancialSettingsHandler],
+  providers: [ChangeFinancialSettings.Handler, CompleteOnboarding.Handler, ShowFinancialSettingsHandler],
 })
 export class SettingsModule {
   static readonly feature: Feature = {

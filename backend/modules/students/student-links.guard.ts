@@ -1,4 +1,4 @@
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { StudentAccessEvent } from '../accounts/student-access.js';
 import type { SessionEvent } from '../agenda/session.js';
@@ -38,10 +38,10 @@ export const studentLinks: Guard = {
   violations: {},
 };
 
+const studentLinksOf = defineLookUp<Record<string, never>, [studentId: string]>(
+  'select from student_links where tenant_id = $1 and student_id = $2',
+);
+
 export async function isStudentInUse(tx: CommandTransaction, studentId: string): Promise<boolean> {
-  const links = await tx.query('select from student_links where tenant_id = $1 and student_id = $2', [
-    tx.context.tenantId,
-    studentId,
-  ]);
-  return links.length > 0;
+  return (await tx.lookUp(studentLinksOf, studentId)).length > 0;
 }

@@ -4,11 +4,11 @@ import { studentLinks } from './student-links.guard.js';
 import { student } from './student.js';
 import { studentErrors } from './students.api.js';
 import {
-  ArchiveStudentHandler,
-  RegisterStudentHandler,
-  RemoveStudentHandler,
-  RestoreStudentHandler,
-  UpdateStudentHandler,
+  ArchiveStudent,
+  RegisterStudent,
+  RemoveStudent,
+  RestoreStudent,
+  UpdateStudent,
 } from './students.commands.js';
 import { StudentsController } from './students.controller.js';
 import { studentHistory } from './students.history.js';
@@ -18,11 +18,11 @@ import { GetStudentHandler, ListStudentsHandler } from './students.queries.js';
 @Module({
   controllers: [StudentsController],
   providers: [
-    RegisterStudentHandler,
-    UpdateStudentHandler,
-    ArchiveStudentHandler,
-    RemoveStudentHandler,
-    RestoreStudentHandler,
+    RegisterStudent.Handler,
+    UpdateStudent.Handler,
+    ArchiveStudent.Handler,
+    RemoveStudent.Handler,
+    RestoreStudent.Handler,
     ListStudentsHandler,
     GetStudentHandler,
   ],

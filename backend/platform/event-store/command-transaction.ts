@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Query } from '../database/database.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
@@ -25,8 +26,68 @@ export interface FoldedStream {
   readonly snapshot: number;
 }
 
-/** Wrapped keys by person; null for who was forgotten. Who is not among them has no key yet, or was not asked for. */
-export type WrappedKeys = ReadonlyMap<string, Buffer | null>;
+/** A query over the tenant's tables: `$1` is the tenant, the arguments follow. */
+export interface LookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]> {
+  readonly text: string;
+  /**
+   * It only refuses early, in better words, what a guard refuses too: a command decided on remembered state skips it and
+   * takes the answer to be empty.
+   */
+  readonly isPrecheck: boolean;
+  /** Only for the compiler. */
+  readonly types?: { row: Row; args: Args };
+}
+
+export function defineLookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
+  text: string,
+  { isPrecheck = false } = {},
+): LookUp<Row, Args> {
+  return { text, isPrecheck };
+}
+
+/**
+ * What the work of a command sees. It reads by `load` and `lookUp`, and collects what is to happen; nothing is written
+ * before the work has ended, so that it may run twice.
+ */
+export interface CommandTransaction {
+  readonly context: CommandContext;
+  /** The instant at which the command is decided. */
+  readonly now: Date;
+  /** Number of events appended so far. */
+  readonly appended: number;
+  /** State of an aggregate, with what this command has appended. Several loads under `Promise.all` travel together. */
+  load<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>, id: string): Promise<State>;
+  lookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
+    query: LookUp<Row, Args>,
+    ...args: Args
+  ): Promise<Row[]>;
+  /** Adds events to a stream; one that was not loaded is new. */
+  append<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    id: string,
+    events: readonly Event[],
+  ): void;
+  /** Runs inside the transaction, under the tenant's lock, before the events are written. What it throws refuses the command. */
+  inTransaction(effect: (query: Query) => Promise<unknown>): void;
+  /** Runs once the command is committed; not for a replayed answer. */
+  afterCommit(effect: () => void): void;
+}
+
+/** Where a command's state comes from: what the process remembers, or the database under the tenant's lock. */
+export interface CommandState {
+  read(aggregate: Aggregate<unknown, DomainEvent>, id: string): FoldedStream | Promise<FoldedStream>;
+  lookUp(
+    query: LookUp<pg.QueryResultRow, readonly unknown[]>,
+    args: readonly unknown[],
+  ): Promise<pg.QueryResultRow[]>;
+}
+
+/** The command itself: who asks, its name, when it is decided. */
+export interface CommandOccasion {
+  readonly context: CommandContext;
+  readonly name: string;
+  readonly now: Date;
+}
 
 interface PendingEvent {
   streamId: string;
@@ -34,20 +95,14 @@ interface PendingEvent {
   event: DomainEvent;
 }
 
-/** The command itself: who asks, its class name, when it is decided. */
-export interface CommandOccasion {
+/** One command while it is decided: the state it has read and what is to be written. */
+export class PendingCommand implements CommandTransaction {
   readonly context: CommandContext;
-  readonly name: string;
-  readonly now: Date;
-}
-
-/** One command: what it reads, decides on and appends. What it appends is written in one go at the end. */
-export abstract class CommandTransaction {
-  readonly context: CommandContext;
-  /** The instant at which the command is decided. */
   readonly now: Date;
   /** Streams that were loaded or appended to, as they are after the command. */
   readonly streams = new Map<string, FoldedStream>();
+  readonly effects: ((query: Query) => Promise<unknown>)[] = [];
+  readonly followUps: (() => void)[] = [];
   private readonly pending: PendingEvent[] = [];
   /** Number of the fold, by stream: those that were appended to and are kept as snapshots. */
   private readonly grown = new Map<string, number>();
@@ -55,6 +110,7 @@ export abstract class CommandTransaction {
 
   constructor(
     { context, name, now }: CommandOccasion,
+    private readonly source: CommandState,
     private readonly codec: EventCodec,
     private readonly guards: readonly Guard[],
   ) {
@@ -63,7 +119,6 @@ export abstract class CommandTransaction {
     this.now = now;
   }
 
-  /** State of an aggregate as it is now. Several loads under `Promise.all` travel together. */
   async load<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     id: string,
@@ -71,18 +126,25 @@ export abstract class CommandTransaction {
     const key = streamId(aggregate, id);
     let stream = this.streams.get(key);
     if (!stream) {
-      stream = await this.read(aggregate, id);
+      stream = await this.source.read(aggregate, id);
       this.streams.set(key, stream);
     }
     return stream.state as State;
   }
 
-  /** Adds events to a stream; one that was not loaded is new. */
+  lookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
+    query: LookUp<Row, Args>,
+    ...args: Args
+  ): Promise<Row[]> {
+    return this.source.lookUp(query, args) as Promise<Row[]>;
+  }
+
   append<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     id: string,
     events: readonly Event[],
   ): void {
+    if (events.length === 0) return;
     const key = streamId(aggregate, id);
     const before = this.streams.get(key);
     let version = before?.version ?? 0;
@@ -96,23 +158,25 @@ export abstract class CommandTransaction {
     if (aggregate.fold !== undefined) this.grown.set(key, aggregate.fold);
   }
 
+  inTransaction(effect: (query: Query) => Promise<unknown>): void {
+    this.effects.push(effect);
+  }
+
+  afterCommit(effect: () => void): void {
+    this.followUps.push(effect);
+  }
+
   get appended(): number {
     return this.pending.length;
   }
 
-  /** A look at guard tables, or a write to a table that belongs to the command (accounts), under the tenant's lock. */
-  abstract query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
-
-  /** A look that refuses what a guard refuses too, in better words. */
-  abstract foresee(look: () => Promise<void>): Promise<void>;
-
-  protected abstract read(
-    aggregate: Aggregate<unknown, DomainEvent>,
-    id: string,
-  ): FoldedStream | Promise<FoldedStream>;
+  /** The events that the command appends, in order. */
+  get events(): readonly DomainEvent[] {
+    return this.pending.map(({ event }) => event);
+  }
 
   /** Who is spoken of in what is to be appended. */
-  protected persons(): string[] {
+  get persons(): string[] {
     const persons = this.pending.map(({ event: { type, data } }) =>
       this.codec.personOf(type, data as Record<string, unknown>, this.context.tenantId),
     );
@@ -120,14 +184,14 @@ export abstract class CommandTransaction {
   }
 
   /** Whom what is to be appended forgets. */
-  protected forgotten(): string[] {
+  get forgotten(): string[] {
     return this.pending
       .map(({ event: { type, data } }) => this.codec.forgottenBy(type, data as Record<string, unknown>))
       .filter((person) => person !== undefined);
   }
 
-  /** The statement that appends the events to the log as it was when the command was decided, and keeps the answer. */
-  protected record(log: LogHead, answer: Answer, keys: PersonKeys): Statement {
+  /** Appends the events to the log as it was when the command was decided, and keeps the answer. */
+  record(log: LogHead, answer: Answer, keys: PersonKeys): Statement {
     const { tenantId, userId, idempotency } = this.context;
     const meta: EventMeta = {
       actor: userId,
@@ -156,23 +220,21 @@ export abstract class CommandTransaction {
     };
   }
 
-  /** Statements that keep the streams which have grown enough since they were last kept. */
-  protected snapshotStatements(): Statement[] {
-    return [...this.grown].flatMap(([key, fold]) => {
-      const stream = this.streams.get(key)!;
-      if (!isSnapshotDue(stream)) return [];
-      this.streams.set(key, { ...stream, snapshot: stream.version });
-      return [takeSnapshot(this.context.tenantId, key, fold, stream)];
-    });
-  }
-
-  protected guardStatements(): Statement[] {
-    return this.pending.flatMap(({ streamId, event }) => {
+  /** Writes the guard tables, and snapshots of the streams that have grown enough since their last one. */
+  derivedStatements(): Statement[] {
+    const guards = this.pending.flatMap(({ streamId, event }) => {
       const data = event.data as Record<string, unknown>;
       const seen = { tenantId: this.context.tenantId, streamId, type: event.type, data };
       return this.guards
         .filter((guard) => guard.events.includes(event.type))
         .flatMap((guard) => guard.statements(seen));
     });
+    const snapshots = [...this.grown].flatMap(([key, fold]) => {
+      const stream = this.streams.get(key)!;
+      if (!isSnapshotDue(stream)) return [];
+      this.streams.set(key, { ...stream, snapshot: stream.version });
+      return [takeSnapshot(this.context.tenantId, key, fold, stream)];
+    });
+    return [...guards, ...snapshots];
   }
 }

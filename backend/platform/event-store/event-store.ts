@@ -1,18 +1,25 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../clock.js';
+import { runBatch } from '../database/batch.js';
 import { abandon, Database } from '../database/database.js';
 import { FeatureRegistry } from '../features.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorWake } from '../projections/projector-wake.js';
-import type { Answer, CommandOccasion, CommandTransaction } from './command-transaction.js';
+import {
+  type Answer,
+  type CommandOccasion,
+  type CommandState,
+  type CommandTransaction,
+  PendingCommand,
+} from './command-transaction.js';
 import type { CommandContext, CommandResult } from './context.js';
 import { EventCodec } from './event-codec.js';
 import type { Statement } from './guard.js';
-import { LockedCommand, Replay } from './locked-command.js';
+import { LockedState, Replay } from './locked-state.js';
 import { LogMemory } from './log-memory.js';
 import { PersonalData } from './personal-data.js';
-import { RememberedCommand } from './remembered-command.js';
+import { RememberedState } from './remembered-state.js';
 import { TenantQueue } from './tenant-queue.js';
 
 /** What every command class has: who asks. Its class name is kept in the events' meta. */
@@ -25,10 +32,11 @@ export interface TransactOptions {
   opensTenant?: boolean;
 }
 
-type Work<A> = (tx: CommandTransaction) => Promise<A> | A;
+/** Decides a command: reads and collects by `tx` alone, and answers. It may run twice. */
+export type Work<A extends Answer> = (tx: CommandTransaction) => Promise<A> | A;
 
 interface Done<A> extends CommandResult<A> {
-  readonly appended: number;
+  readonly command?: PendingCommand;
 }
 
 /** Records commands as events: one transaction each, the commands of one tenant one after another. */
@@ -48,24 +56,28 @@ export class EventStore implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Runs one command. `work` loads, decides, appends and returns the answer; everything is committed together with
-   * the answer under the command's Idempotency-Key. A key that was answered before gets the same answer and `work`
-   * has no effect; with another body it is refused (422 idempotency.key_reused). `work` may run twice: it changes
-   * nothing but `tx`.
+   * Runs one command. What `work` appended is committed together with the answer under the command's Idempotency-Key.
+   * A key that was answered before gets the same answer, and nothing is recorded; with another body it is refused (422
+   * idempotency.key_reused).
    */
   async transact<A extends Answer>(
-    command: Command,
+    { context, constructor: { name } }: Command,
     work: Work<A>,
-    options: TransactOptions = {},
+    { opensTenant = false }: TransactOptions = {},
   ): Promise<CommandResult<A>> {
-    const name = command.constructor.name;
+    const { tenantId } = context;
     const done = this.metrics.startCommand(name);
     try {
-      const result = await this.queue.run(command.context.tenantId, () =>
-        this.run(command, name, work, options),
-      );
+      const { answer, position, command } = await this.queue.run(tenantId, async () => {
+        const occasion = { context, name, now: this.clock.now() };
+        return (
+          (await this.decideOnMemory(occasion, work)) ?? this.decideUnderLock(occasion, work, opensTenant)
+        );
+      });
+      if (command && command.appended > 0) this.wake.committed(tenantId);
+      for (const followUp of command?.followUps ?? []) followUp();
       done('done');
-      return result;
+      return { answer, position };
     } catch (error) {
       done(error instanceof Problem ? 'refused' : 'failed');
       throw error;
@@ -76,48 +88,40 @@ export class EventStore implements OnApplicationShutdown {
     this.memory.close();
   }
 
-  private async run<A extends Answer>(
-    { context }: Command,
-    name: string,
-    work: Work<A>,
-    { opensTenant = false }: TransactOptions,
-  ): Promise<CommandResult<A>> {
-    const occasion = { context, name, now: this.clock.now() };
-    const { answer, position, appended } =
-      (await this.runRemembered(occasion, work)) ?? (await this.runLocked(occasion, work, opensTenant));
-    if (appended > 0) this.wake.committed(context.tenantId);
-    return { answer, position };
-  }
-
   /**
-   * Decides on what this process remembers. Undefined where that is not enough, not true any more or leads to a
-   * refusal: no command is refused but on what is read under the lock.
+   * Decides on what this process remembers, in one round trip. Undefined where that is not enough, not true any more or
+   * leads to a refusal: a command is refused only on what is read under the lock.
    */
-  private async runRemembered<A extends Answer>(
+  private async decideOnMemory<A extends Answer>(
     occasion: CommandOccasion,
     work: Work<A>,
   ): Promise<Done<A> | undefined> {
     const { tenantId } = occasion.context;
     const log = this.memory.recall(tenantId);
     if (!log) return undefined;
-    const tx = new RememberedCommand(log, occasion, this.codec, this.features.all.guards, this.personalData);
+    const state = new RememberedState(log, tenantId, this.personalData);
+    const command = this.begin(occasion, state);
     let answer: A;
     let statements: Statement[];
     try {
-      answer = await work(tx);
-      statements = tx.statements(answer);
+      answer = await work(command);
+      statements = state.statements(command, answer);
     } catch {
       return undefined;
     }
     const client = await this.database.pool.connect();
     const worked = this.metrics.startDatabaseWork(occasion.name);
     try {
-      const head = await tx.commit(client, statements);
+      const [recorded] = await runBatch(client, statements);
       client.release();
-      this.memory.remember(tenantId, log.head, { head, streams: tx.streams, keys: log.keys });
-      return { answer, position: head.position, appended: tx.appended };
+      const head = {
+        position: log.head.position + command.appended,
+        hash: (recorded![0] as { head: Buffer }).head,
+      };
+      this.memory.remember(tenantId, log.head, { head, streams: command.streams, keys: log.keys });
+      return { answer, position: head.position, command };
     } catch (error) {
-      // In a rush for what only one can have, the others are refused under the lock, without a try before it.
+      // Of many commands that want the same slot, all but one are refused under the lock; they skip the attempt on memory.
       this.memory.forget(tenantId);
       await abandon(client);
       if (isDecidedAgain(error)) return undefined;
@@ -127,32 +131,37 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
-  private async runLocked<A extends Answer>(
+  private async decideUnderLock<A extends Answer>(
     occasion: CommandOccasion,
     work: Work<A>,
     opensTenant: boolean,
   ): Promise<Done<A>> {
-    const { tenantId } = occasion.context;
+    const { context } = occasion;
     const client = await this.database.pool.connect();
     const worked = this.metrics.startDatabaseWork(occasion.name);
-    const { codec, personalData, features } = this;
-    const tx = new LockedCommand(client, occasion, codec, features.all.guards, personalData, opensTenant);
+    const state = new LockedState(client, context, this.codec, this.personalData, opensTenant);
+    const command = this.begin(occasion, state);
     try {
-      const answer = await work(tx);
-      const head = await tx.commit(answer);
+      const answer = await work(command);
+      const head = await state.commit(command, answer);
       client.release();
-      if (tx.isAboutForgotten) this.memory.forget(tenantId);
-      else this.memory.remember(tenantId, await tx.before, { head, streams: tx.streams, keys: tx.keys });
-      return { answer, position: head.position, appended: tx.appended };
+      const { forgotten, persons, streams } = command;
+      // What was folded of a forgotten person says more than the log does by now.
+      if (forgotten.length > 0 || persons.some((person) => !state.keys.get(person)))
+        this.memory.forget(context.tenantId);
+      else this.memory.remember(context.tenantId, await state.before, { head, streams, keys: state.keys });
+      return { answer, position: head.position, command };
     } catch (error) {
       await abandon(client);
-      if (error instanceof Replay) {
-        return { answer: error.answer as A, position: error.position, appended: 0 };
-      }
+      if (error instanceof Replay) return { answer: error.answer as A, position: error.position };
       throw this.refusal(error) ?? error;
     } finally {
       worked();
     }
+  }
+
+  private begin(occasion: CommandOccasion, state: CommandState): PendingCommand {
+    return new PendingCommand(occasion, state, this.codec, this.features.all.guards);
   }
 
   /** A violated guard is a refusal in the domain's words, not a database error. */

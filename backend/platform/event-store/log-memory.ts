@@ -1,4 +1,4 @@
-import type { FoldedStream, LogHead, WrappedKeys } from './command-transaction.js';
+import type { FoldedStream, LogHead } from './command-transaction.js';
 
 /** Memory for streams and keys, of all tenants and of one. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -7,6 +7,9 @@ const MAX_BYTES_OF_TENANT = 512 * 1024;
 const BYTES_PER_ENTRY = 200;
 /** Between the last command of a tenant and the moment at which nothing is remembered of it, at most a quarter more. */
 const IDLE_MS = 60_000;
+
+/** Wrapped keys by person; null for who was forgotten. Who is not among them has no key yet, or was not asked for. */
+export type WrappedKeys = ReadonlyMap<string, Buffer | null>;
 
 /** A tenant's log as it was when this process last wrote to it, folded as far as commands have read it. */
 export interface RememberedLog {

@@ -203,23 +203,29 @@ export class SignUps {
       device: null,
       idempotency: null,
     });
+    let user: UserRow | undefined;
     let result: Result | undefined;
     try {
       await this.store.transact(
         command,
         async (tx) => {
-          const query: Query = (text, values) => tx.query(text, values);
-          const user = await this.createUser(query, account);
+          tx.inTransaction(async (query) => {
+            user = await this.createUser(query, account);
+          });
           if (invite) {
             await accept(tx, invite, userId);
           } else {
-            await takeSlug(query, slugsFor(data.nome, tenantId), tenantId, timezone);
-            await query(NEW_MEMBERSHIP, [tenantId, userId]);
+            tx.inTransaction(async (query) => {
+              await takeSlug(query, slugsFor(data.nome, tenantId), tenantId, timezone);
+              await query(NEW_MEMBERSHIP, [tenantId, userId]);
+            });
             tx.append(tenant, tenantId, [
               { type: 'TenantOpened', data: { owner_user_id: userId, timezone } },
             ]);
           }
-          result = await enter(query, user);
+          tx.inTransaction(async (query) => {
+            result = await enter(query, user!);
+          });
           return { id: tenantId };
         },
         { opensTenant: !invite },

@@ -4,16 +4,17 @@ import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
-import {
-  type Answer,
-  type CommandOccasion,
-  CommandTransaction,
-  type FoldedStream,
-  type LogHead,
-  type WrappedKeys,
+import type {
+  Answer,
+  CommandState,
+  FoldedStream,
+  LogHead,
+  LookUp,
+  PendingCommand,
 } from './command-transaction.js';
+import type { CommandContext } from './context.js';
 import type { EventCodec } from './event-codec.js';
-import type { Guard } from './guard.js';
+import type { WrappedKeys } from './log-memory.js';
 import type { PersonalData } from './personal-data.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -38,67 +39,28 @@ interface LockRow {
 }
 
 /**
- * A command that reads under its tenant's lock. Everything sent before the first `await` shares one round trip with
- * `begin`.
+ * The state of a tenant as the database has it, read under the tenant's lock. Everything sent before the first `await`
+ * shares one round trip with `begin`.
  */
-export class LockedCommand extends CommandTransaction {
+export class LockedState implements CommandState {
   /** The log that the command is decided on. */
   readonly before: Promise<LogHead>;
   private readonly reader: StreamReader;
 
   constructor(
     private readonly client: pg.PoolClient,
-    occasion: CommandOccasion,
+    private readonly context: CommandContext,
     codec: EventCodec,
-    guards: readonly Guard[],
     personalData: PersonalData,
     opensTenant: boolean,
   ) {
-    super(occasion, codec, guards);
-    this.reader = new StreamReader(client, this.context.tenantId, codec, personalData);
+    this.reader = new StreamReader(client, context.tenantId, codec, personalData);
     this.before = this.begin(opensTenant);
-    // Heard where it is awaited; until then a failure must not count as unhandled.
+    // Handled where it is awaited; until then a failure must not count as unhandled.
     this.before.catch(() => undefined);
   }
 
-  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    const [, result] = await settleAll([this.before, this.client.query<Row>(prepared(text, values))]);
-    return (result as pg.QueryResult<Row>).rows;
-  }
-
-  foresee(look: () => Promise<void>): Promise<void> {
-    return look();
-  }
-
-  /** Writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log after it. */
-  async commit(answer: Answer): Promise<LogHead> {
-    const before = await this.before;
-    const newKeys = await this.reader.provideKeys(this.persons());
-    const [recorded] = await runBatch(this.client, [
-      this.record(before, answer, this.reader.keys),
-      ...newKeys,
-      ...this.reader.destroyKeys(this.forgotten()),
-      ...this.guardStatements(),
-      ...this.snapshotStatements(),
-      { text: 'commit', values: [] },
-    ]);
-    return { position: before.position + this.appended, hash: (recorded![0] as { head: Buffer }).head };
-  }
-
-  /** Keys of the persons who were met. */
-  get keys(): WrappedKeys {
-    return this.reader.wrapped;
-  }
-
-  /**
-   * It forgets somebody, or speaks of somebody who is forgotten. What it folded says more then than the log does: that
-   * must not be kept.
-   */
-  get isAboutForgotten(): boolean {
-    return this.forgotten().length > 0 || this.persons().some((person) => !this.keys.get(person));
-  }
-
-  protected async read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream> {
+  async read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream> {
     const persons = [id, this.context.tenantId];
     const [, { version, snapshot, events }] = (await settleAll([
       this.before,
@@ -109,6 +71,41 @@ export class LockedCommand extends CommandTransaction {
       snapshot ? snapshot.state : aggregate.initialState,
     );
     return { version, state, snapshot: snapshot?.version ?? 0 };
+  }
+
+  lookUp(
+    { text }: LookUp<pg.QueryResultRow, readonly unknown[]>,
+    args: readonly unknown[],
+  ): Promise<pg.QueryResultRow[]> {
+    return this.query(text, [this.context.tenantId, ...args]);
+  }
+
+  /** Runs the effects, writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log after it. */
+  async commit(command: PendingCommand, answer: Answer): Promise<LogHead> {
+    const before = await this.before;
+    for (const effect of command.effects)
+      await effect(<Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+        this.query<Row>(text, values),
+      );
+    const newKeys = await this.reader.provideKeys(command.persons);
+    const [recorded] = await runBatch(this.client, [
+      command.record(before, answer, this.reader.keys),
+      ...newKeys,
+      ...this.reader.destroyKeys(command.forgotten),
+      ...command.derivedStatements(),
+      { text: 'commit', values: [] },
+    ]);
+    return { position: before.position + command.appended, hash: (recorded![0] as { head: Buffer }).head };
+  }
+
+  /** Keys of the persons who were read or written about. */
+  get keys(): WrappedKeys {
+    return this.reader.wrapped;
+  }
+
+  private async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    const [, result] = await settleAll([this.before, this.client.query<Row>(prepared(text, values))]);
+    return (result as pg.QueryResult<Row>).rows;
   }
 
   private async begin(opensTenant: boolean): Promise<LogHead> {

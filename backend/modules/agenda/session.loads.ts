@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { Problem } from '../../platform/http/problem.js';
+import { timeOf } from '../../platform/portuguese.js';
+import { creditAccount } from '../credits/credit-account.js';
+import { plan } from '../plans/plan.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
+import { refuseForgotten, student } from '../students/student.js';
+import { sessionValue } from './cancellation.js';
+import { firstStart } from './session-slots.guard.js';
+import { existingSession, type KnownSession, type Period, session } from './session.js';
+import type { Moment, Settled, StudentAccount } from './session.settlement.js';
+
+/** What commands on sessions load before they decide, and how they record what was decided. */
+
+interface Overlapping extends Record<string, unknown> {
+  session_id: string;
+  inicio: Date;
+  fim: Date;
+  /** As the read tables know it: null while they are behind, or when the person was forgotten. */
+  nome: string | null;
+}
+
+/** The sessions that take a part of the time from `$2` to `$3`, except `$4`. */
+export const overlappingSessions = defineLookUp<
+  Overlapping,
+  [inicio: string, fim: string, except: string | null]
+>(
+  `select m.session_id, m.inicio, m.fim, st.nome
+from session_slot_members m
+left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
+left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
+  and m.session_id is distinct from $4 order by m.inicio, m.fim`,
+  { isPrecheck: true },
+);
+
+/** 409 agenda.overlap, with the sessions in the way, unless the overlap is permitted. Touching is not overlapping. */
+export async function refuseOverlap(
+  tx: CommandTransaction,
+  { inicio, fim }: Period,
+  permitted: boolean,
+  own: string | null = null,
+): Promise<void> {
+  if (permitted) return;
+  const overlapping = await tx.lookUp(overlappingSessions, inicio, fim, own);
+  const [first] = overlapping;
+  if (!first) return;
+  const { timezone } = tx.context;
+  const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem aula`;
+  throw new Problem('agenda.overlap', {
+    detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. Escolha outro horário ou agende mesmo assim.`,
+    errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],
+    session_ids: overlapping.map(({ session_id }) => session_id),
+  });
+}
+
+/** A forgotten person's past sessions may be settled, but not rewritten. */
+export async function refuseRewriting(tx: CommandTransaction, { student_id }: KnownSession): Promise<void> {
+  refuseForgotten(await tx.load(student, student_id));
+}
+
+/** A forgotten person has no sessions to come. */
+export async function refuseComing(tx: CommandTransaction, state: KnownSession): Promise<void> {
+  if (Date.parse(state.inicio) > tx.now.getTime()) await refuseRewriting(tx, state);
+}
+
+export async function loadAccount(tx: CommandTransaction, student_id: string): Promise<StudentAccount> {
+  const [credits, who] = await Promise.all([
+    tx.load(creditAccount, student_id),
+    tx.load(student, student_id),
+  ]);
+  if (who.status === 'unknown' || !who.plano_id) return { student_id, credits, valor: null };
+  const its = await tx.load(plan, who.plano_id);
+  return { student_id, credits, valor: sessionValue(its.status === 'unknown' ? undefined : its) };
+}
+
+/** The policy in force at the session's location. */
+export async function loadTerms(tx: CommandTransaction, { location_id }: KnownSession): Promise<PolicyTerms> {
+  if (location_id === null) return defaultPolicy;
+  const { cancel_limite_horas, taxa_percent, queima_credito } = await tx.load(
+    cancellationPolicy,
+    location_id,
+  );
+  return { cancel_limite_horas, taxa_percent, queima_credito };
+}
+
+export function momentOf({ now }: CommandTransaction): Moment {
+  return { now, newId: randomUUID };
+}
+
+/** Answers the session as it is then. */
+export async function record(
+  tx: CommandTransaction,
+  { session_id }: KnownSession,
+  settled: Settled,
+): Promise<KnownSession> {
+  for (const { student_id, events } of settled.credits) tx.append(creditAccount, student_id, events);
+  tx.append(session, session_id, settled.session);
+  const state = await tx.load(session, session_id);
+  return state?.deleted ? state : existingSession(state);
+}
