@@ -4,13 +4,19 @@ import { Access } from '../../platform/http/access.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { RouteOptions } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
-import { authFailures } from './auth/auth-failures.js';
 import { Sessions } from './sessions/sessions.service.js';
+
+/** The user has a second factor, and the session has not shown it. */
+export class SecondFactorDue extends Problem {
+  constructor(readonly status: number) {
+    super('accounts.second_factor_required');
+  }
+}
 
 /**
  * Lets a request pass that its route allows: a valid token of a live session, and a membership whose role, read from
- * the database, is one of the route's. Until a second factor is shown that the user has, only `/auth/v1` answers, whose
- * routes look at the level themselves.
+ * the database, is one of the route's. Until a second factor is shown that the user has, only the routes answer that are
+ * needed to show it, and say so.
  */
 @Injectable()
 export class RouteAccess extends Access {
@@ -21,8 +27,8 @@ export class RouteAccess extends Access {
   async admit(request: FastifyRequest, route: RouteOptions): Promise<void> {
     const caller = await this.sessions.identify(request.headers.authorization);
     request.caller = caller;
-    if (caller.aal < caller.nextAal && !request.routeOptions.url!.startsWith(authFailures.under)) {
-      throw new Problem('accounts.second_factor_required');
+    if (caller.aal < caller.nextAal && route.beforeSecondFactor !== 'answered') {
+      throw new SecondFactorDue(route.beforeSecondFactor ?? 403);
     }
     if (route.signedIn) return;
     const membership = chooseMembership(caller.memberships, request);

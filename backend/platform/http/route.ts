@@ -24,6 +24,11 @@ export interface RouteOptions {
   public?: boolean;
   /** Answered to any signed-in user, of whatever trainer or of none. */
   signedIn?: boolean;
+  /**
+   * A session whose user has a second factor that it has not shown is answered, or refused with this status; with 403
+   * unless told.
+   */
+  beforeSecondFactor?: 'answered' | 401 | 422;
   /** Media type of the body where it is not JSON: the form of somebody else's page, or what a browser reports. */
   takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
   /** Media type of the answer where it is not JSON. */

@@ -34,3 +34,8 @@ export class OAuthError extends AuthError {
     this.name = 'OAuthError';
   }
 }
+
+/** For a session whose user has a second factor that it has not shown. */
+export function secondFactorDue(status: number): AuthError {
+  return new AuthError(status, 'insufficient_aal', 'AAL2 session is required');
+}

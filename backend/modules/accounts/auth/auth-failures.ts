@@ -6,7 +6,8 @@ import type { Problem } from '../../../platform/http/problem.js';
 import { MalformedJson } from '../../../platform/http/strict-json.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { Unauthenticated } from '../sessions/sessions.service.js';
-import { AuthError, OAuthError } from './auth-error.js';
+import { SecondFactorDue } from '../access.service.js';
+import { AuthError, OAuthError, secondFactorDue } from './auth-error.js';
 
 const API_VERSION = '2024-01-01';
 
@@ -41,6 +42,7 @@ export const authFailures: OwnFailures = {
 /** What the platform refuses, in the reference server's codes. */
 function translate(problem: Problem): AuthError {
   if (problem instanceof Unauthenticated) return unauthenticated(problem.reason);
+  if (problem instanceof SecondFactorDue) return secondFactorDue(problem.status);
   if (problem instanceof MalformedJson) {
     return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   }

@@ -56,6 +56,7 @@ export class FactorsController {
   @Route({
     summary: 'Pede um código do aplicativo autenticador',
     signedIn: true,
+    beforeSecondFactor: 'answered',
     params: factorParams,
     body: challengeBody,
     answer: challengeAnswer,
@@ -69,6 +70,7 @@ export class FactorsController {
   @Route({
     summary: 'Confere o código do aplicativo, ou um código de recuperação no lugar dele',
     signedIn: true,
+    beforeSecondFactor: 'answered',
     params: factorParams,
     body: verifyFactorBody,
     answer: tokenResponse,
@@ -81,6 +83,7 @@ export class FactorsController {
   @Route({
     summary: 'Desliga um aplicativo autenticador',
     signedIn: true,
+    beforeSecondFactor: 422,
     params: factorParams,
     answer: factorAnswer,
   })

@@ -10,7 +10,7 @@ import { enrolment, newSecret, stepOf } from '../secrets/totp.js';
 import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/session-tokens.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
-import { AuthError } from './auth-error.js';
+import { AuthError, secondFactorDue } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import type { Caller } from './caller.js';
 import { hasShownFactorJustNow, hasShownProofJustNow } from './recent-proof.js';
@@ -81,17 +81,9 @@ export class Factors {
   /**
    * For whoever has just signed in, or shown a proof once more (ASVS 7.5.1): a factor of whoever finds an open screen
    * would lock its owner out.
-   * @throws AuthError 403 `insufficient_aal`, 400 `reauthentication_needed`, 422 `too_many_enrolled_mfa_factors`,
-   *   `mfa_factor_name_conflict`
+   * @throws AuthError 400 `reauthentication_needed`, 422 `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
    */
-  async enrol(
-    { userId, sessionId, aal, nextAal }: VerifiedSession,
-    friendly_name: string | null,
-    issuer: string,
-  ) {
-    if (aal < nextAal) {
-      throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
-    }
+  async enrol({ userId, sessionId }: VerifiedSession, friendly_name: string | null, issuer: string) {
     if (!(await hasShownProofJustNow(this.database.query, sessionId))) {
       throw new AuthError(400, 'reauthentication_needed', 'Enrolling a factor requires reauthentication');
     }
@@ -134,8 +126,9 @@ export class Factors {
 
   /**
    * Raises the session to aal2, and ends the user's others that have not shown a factor. A recovery code stands in for
-   * the app's; wrong ones are counted apart, so that nobody who knows a password keeps its owner from using them.
-   * @throws AuthError 404, 422
+   * the app's; wrong ones are counted apart, so that nobody who knows a password keeps its owner from using them. Whoever
+   * has a factor shows one that counts: another one is verified after that.
+   * @throws AuthError 403 `insufficient_aal`, 404, 422
    */
   async verify(
     session: VerifiedSession,
@@ -144,6 +137,7 @@ export class Factors {
     caller: Caller,
   ) {
     const factor = await this.find(session.userId, factorId);
+    if (session.aal < session.nextAal && !factor.verified_at) throw secondFactorDue(403);
     const challenge = await this.openChallenge(factor, challenge_id, caller);
     const proof = isRecoveryCode(code) && factor.verified_at ? 'recovery_code' : 'totp';
     const { tokens, ended } = await this.limits.tryFactor(proof, session.userId, caller, () =>
@@ -165,11 +159,11 @@ export class Factors {
    * A factor that counts goes with a code that was shown just now.
    * @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal`
    */
-  async unenrol({ userId, sessionId, aal, nextAal }: VerifiedSession, factorId: string) {
+  async unenrol({ userId, sessionId }: VerifiedSession, factorId: string) {
     const id = await this.database.transact(async (query) => {
       await query(LOCK, [userId]);
       const factor = await this.find(userId, factorId, query);
-      if (factor.verified_at && (aal < nextAal || !(await hasShownFactorJustNow(query, sessionId)))) {
+      if (factor.verified_at && !(await hasShownFactorJustNow(query, sessionId))) {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
       await query(DELETE, [factor.id]);

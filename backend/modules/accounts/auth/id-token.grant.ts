@@ -7,8 +7,8 @@ import type { VerifiedSession } from '../../../platform/realtime/session-verifie
 import type { Device } from '../sessions/device.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
-import { AuthError, OAuthError } from './auth-error.js';
-import { Identities, secondFactorDue } from './identities.service.js';
+import { AuthError, OAuthError, secondFactorDue } from './auth-error.js';
+import { Identities } from './identities.service.js';
 import { signUpDisabled } from './newcomers.service.js';
 import { identityOf, type Provider, PROVIDERS, Providers } from './providers.service.js';
 
@@ -42,7 +42,7 @@ export class IdTokenGrant {
 
   /** The same session, whose user has one more identity. */
   async link(caller: VerifiedSession, name: string, idToken: string, nonce: string | undefined) {
-    if (caller.aal < caller.nextAal) throw secondFactorDue();
+    if (caller.aal < caller.nextAal) throw secondFactorDue(401);
     const identity = await this.identify(name, idToken, nonce);
     return this.database.transact(async (query) => {
       await this.identities.link(query, caller.userId, identity);

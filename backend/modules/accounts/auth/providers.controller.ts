@@ -7,7 +7,7 @@ import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { nothing } from './auth.schemas.js';
 import { refuseHead } from './head.js';
-import { Identities, secondFactorDue } from './identities.service.js';
+import { Identities } from './identities.service.js';
 import { ProviderFlows } from './provider-flows.service.js';
 import {
   type AuthorizeQuery,
@@ -78,13 +78,12 @@ export class ProvidersController {
   @Route({
     summary: 'Onde ligar uma conta do Google ou da Apple à sua',
     signedIn: true,
+    beforeSecondFactor: 401,
     query: authorizeQuery,
     answer: providerAddress,
   })
   async authorizeLink(@Query() query: AuthorizeQuery, @Req() request: FastifyRequest) {
     refuseHead(request);
-    const { sessionId, aal, nextAal } = request.caller!;
-    if (aal < nextAal) throw secondFactorDue();
     if (!query.code_challenge) {
       throw new AuthError(
         400,
@@ -92,13 +91,14 @@ export class ProvidersController {
         'PKCE flow requires code_challenge_method and code_challenge',
       );
     }
-    return { url: await this.begin(query, sessionId) };
+    return { url: await this.begin(query, request.caller!.sessionId) };
   }
 
   @Delete('user/identities/:id')
   @Route({
     summary: 'Desliga uma conta do Google ou da Apple da sua',
     signedIn: true,
+    beforeSecondFactor: 401,
     params: identityParams,
     answer: nothing,
   })

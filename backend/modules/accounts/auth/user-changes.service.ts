@@ -60,21 +60,14 @@ export class UserChanges {
    * present one gives it up. One that is taken is answered like any other, and a mail tells its owner: the contract's
    * table has `email_exists` here, but its rule on enumeration lets sign-up alone tell known addresses from unknown ones
    * (auth-contract.md, 1.5).
-   * @throws AuthError 401 before a second factor that the user has is shown; 422 for a password that is weak or the same; 400 or 422 without proof
+   * @throws AuthError 422 for a password that is weak or the same; 400 or 422 without proof
    */
   async change(
-    { userId, sessionId, aal, nextAal }: VerifiedSession,
+    { userId, sessionId }: VerifiedSession,
     { email, password, data, ...proof }: UserBody,
     link: Link,
     caller: Caller,
   ): Promise<UserRow> {
-    if (aal < nextAal && (email ?? password) !== undefined) {
-      throw new AuthError(
-        401,
-        'insufficient_aal',
-        'AAL2 session is required to update email or password when MFA is enabled.',
-      );
-    }
     const [person] = await this.database.query<Person>(PERSON, [sessionId]);
     const newEmail = email === person!.email ? undefined : email;
     if (password !== undefined) this.passwords.refuseWeak(password);

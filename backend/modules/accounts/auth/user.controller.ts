@@ -6,7 +6,7 @@ import { type LogoutScope, Sessions } from '../sessions/sessions.service.js';
 import { toAuthUser } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthController } from './auth-controller.js';
-import { AuthError } from './auth-error.js';
+import { AuthError, secondFactorDue } from './auth-error.js';
 import { type Caller, From } from './caller.js';
 import {
   authUser,
@@ -29,7 +29,12 @@ export class UserController {
   ) {}
 
   @Get('user')
-  @Route({ summary: 'O usuário da sessão', signedIn: true, answer: authUser })
+  @Route({
+    summary: 'O usuário da sessão',
+    signedIn: true,
+    beforeSecondFactor: 'answered',
+    answer: authUser,
+  })
   async user(@Req() request: FastifyRequest) {
     return toAuthUser(await this.users.byId(request.caller!.userId));
   }
@@ -39,6 +44,7 @@ export class UserController {
   @Route({
     summary: 'Troca senha, e-mail ou dados do usuário',
     signedIn: true,
+    beforeSecondFactor: 401,
     query: redirectQuery,
     body: userBody,
     answer: authUser,
@@ -53,8 +59,16 @@ export class UserController {
   }
 
   @Post('logout')
-  @Route({ summary: 'Encerra sessões na hora', signedIn: true, query: logoutQuery, status: 204 })
-  async logout(@Req() request: FastifyRequest, @Query() { scope }: { scope: LogoutScope }) {
-    await this.sessions.end(request.caller!, scope);
+  @Route({
+    summary: 'Encerra sessões na hora; só a própria, enquanto falta o segundo fator',
+    signedIn: true,
+    beforeSecondFactor: 'answered',
+    query: logoutQuery,
+    status: 204,
+  })
+  async logout(@Req() { caller }: FastifyRequest, @Query() { scope }: { scope: LogoutScope }) {
+    const { aal, nextAal } = caller!;
+    if (aal < nextAal && scope !== 'local') throw secondFactorDue(401);
+    await this.sessions.end(caller!, scope);
   }
 }
