@@ -25,12 +25,31 @@ export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
+/** `fetch` as a browser has it, which keeps cookies; `sent` are those that it sends. */
+function fetchWithCookies() {
+  const cookies = new Map<string, string>();
+  const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const ask: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (cookies.size > 0) headers.set('cookie', sent());
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [name, value] = line.split(';', 1)[0]!.split('=', 2);
+      cookies.set(name!, value!);
+    }
+    return response;
+  };
+  return { ask, sent };
+}
+
 /** The unmodified client, as a browser of its own would have it, at the address that the proxy in front names. */
-export function browser(url: string, address = anyAddress()) {
+export function browser(url: string, address = anyAddress(), { keepsCookies = true } = {}) {
+  const { ask, sent } = keepsCookies ? fetchWithCookies() : { ask: fetch, sent: () => '' };
   const storage = new Map<string, string>();
   const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { 'X-Forwarded-For': address },
+    fetch: ask,
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
@@ -40,8 +59,16 @@ export function browser(url: string, address = anyAddress()) {
       removeItem: (key: string) => void storage.delete(key),
     },
   });
-  return Object.assign(client, { stored: () => JSON.stringify([...storage]) });
+  return Object.assign(client, {
+    stored: () => JSON.stringify([...storage]),
+    cookies: sent,
+    /** Opens a mail's link in this browser. */
+    open: (link: string) => openLink({ url }, link, ask),
+  });
 }
+
+/** The same in a program that keeps no cookies. */
+export const program = (url: string) => browser(url, anyAddress(), { keepsCookies: false });
 
 /** Somebody who has just signed up. */
 export async function signUp(url: string, person = applicant(), address = anyAddress()) {
@@ -71,9 +98,9 @@ export async function signIn(
 }
 
 /** Opens a mail's link as a browser does. Answers where it leads, and with what. */
-export async function openLink({ url }: { url: string }, link: string) {
+export async function openLink({ url }: { url: string }, link: string, ask = fetch) {
   const { pathname, search } = new URL(link);
-  return leadsTo(await fetch(url + pathname + search, { redirect: 'manual' }));
+  return leadsTo(await ask(url + pathname + search, { redirect: 'manual' }));
 }
 
 /** Where an answer sends the browser, and with what. */

@@ -87,7 +87,8 @@ describe('signing up with an address to confirm', () => {
     await client.signUp(owner);
     const { link } = await nextMail(owner.email);
 
-    await openLink(app, link);
+    const { query } = await openLink(app, link);
+    expect((await client.exchangeCodeForSession(query.code!)).error).toBeNull();
 
     expect((await signIn(app.url, thief)).error?.code).toBe('invalid_credentials');
     expect((await signIn(app.url, owner)).error).toBeNull();

@@ -63,6 +63,7 @@ import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
 import { Tickets } from './secrets/tickets.service.js';
 import { AccessTokens } from './sessions/access-tokens.service.js';
+import { Devices } from './sessions/devices.service.js';
 import { SessionTokens } from './sessions/session-tokens.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { rotateKeys } from './sessions/rotate-keys.js';
@@ -103,6 +104,7 @@ import { Users } from './users/users.service.js';
     AccessTokens,
     Sessions,
     SessionTokens,
+    Devices,
     Users,
     Profiles,
     Redirects,

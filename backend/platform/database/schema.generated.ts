@@ -69,13 +69,15 @@ export interface AuthFlowStates {
   code_challenge: string;
   created_at: Generated<Timestamp>;
   id: string;
+  keeps_password: Generated<boolean>;
   method: string;
   provider: string | null;
   provider_email: string | null;
   session_id: string | null;
+  sign_up_id: string | null;
   subject: string | null;
   used_at: Timestamp | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface AuthIdentities {
@@ -89,7 +91,14 @@ export interface AuthIdentities {
   user_id: string;
 }
 
+export interface AuthKnownDevices {
+  device: Buffer;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AuthMailTokens {
+  by_applicant: Generated<boolean>;
   code_challenge: string | null;
   created_at: Generated<Timestamp>;
   id: string;
@@ -103,6 +112,7 @@ export interface AuthMailTokens {
 
 export interface AuthPendingSignUps {
   created_at: Generated<Timestamp>;
+  device: Buffer | null;
   email: string;
   id: string;
   password_hash: string;
@@ -492,6 +502,7 @@ export interface DB {
   "auth.factors": AuthFactors;
   "auth.flow_states": AuthFlowStates;
   "auth.identities": AuthIdentities;
+  "auth.known_devices": AuthKnownDevices;
   "auth.mail_tokens": AuthMailTokens;
   "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;

@@ -14,7 +14,10 @@ interface Words {
 const WORDS: Record<MailTokenKind, Words> = {
   signup: {
     subject: 'Confirme sua conta no Rende',
-    paragraphs: ['Falta um passo para a sua agenda virar dinheiro: confirme que este e-mail é seu.'],
+    paragraphs: [
+      'Falta um passo para a sua agenda virar dinheiro: confirme que este e-mail é seu.',
+      'Digite o código na tela em que você criou a conta, ou abra o link no mesmo aparelho.',
+    ],
     button: 'Confirmar minha conta',
   },
   magiclink: {

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { Config } from '../../../platform/config/env.js';
 import { Database } from '../../../platform/database/database.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
-import type { Device } from '../sessions/device.js';
+import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError, OAuthError, secondFactorDue } from './auth-error.js';

@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
+import { Devices } from '../sessions/devices.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
@@ -31,6 +32,7 @@ export class MailRequestsController {
     private readonly users: Users,
     private readonly limits: AuthLimits,
     private readonly redirects: Redirects,
+    private readonly devices: Devices,
   ) {}
 
   @Post('otp')
@@ -53,7 +55,11 @@ export class MailRequestsController {
         : new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     }
     await this.limits.countMail(email, caller);
-    await this.mails.magicLink(email, this.redirects.link(code_challenge, redirect_to));
+    await this.mails.magicLink(
+      email,
+      this.redirects.link(code_challenge, redirect_to),
+      this.devices.of(caller),
+    );
     return {};
   }
 
@@ -107,7 +113,7 @@ export class MailRequestsController {
     await this.limits.countMail(email, caller);
     const link = this.redirects.link(code_challenge, redirect_to);
     await (type === 'signup'
-      ? this.mails.resendSignUp(email, link)
+      ? this.mails.resendSignUp(email, link, this.devices.of(caller))
       : this.mails.resendEmailChange(email, link));
     return {};
   }

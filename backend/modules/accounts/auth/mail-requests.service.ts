@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
-import { Users } from '../users/users.service.js';
+import type { Device } from '../sessions/devices.service.js';
+import { type Owner, Users } from '../users/users.service.js';
 import { type MailTokenKind, MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
 export type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
@@ -22,19 +23,20 @@ export class MailRequests {
   ) {}
 
   /** For somebody who signed up and did not confirm, it is the confirmation once more. */
-  async magicLink(email: string, link: Link): Promise<void> {
-    const owner = await this.users.byEmail(email);
-    await this.send(owner?.is_confirmed === false ? 'signup' : 'magiclink', owner?.id, link);
+  async magicLink(email: string, link: Link, device: Device): Promise<void> {
+    const owner = await this.users.byEmail(email, device.key);
+    await this.send(owner?.is_confirmed === false ? 'signup' : 'magiclink', owner, link);
   }
 
   async recovery(email: string, link: Link): Promise<void> {
-    const owner = await this.users.byEmail(email);
-    await this.send('recovery', owner?.is_confirmed ? owner.id : undefined, link);
+    const owner = await this.users.byEmail(email, null);
+    await this.send('recovery', owner?.is_confirmed ? owner : undefined, link);
   }
 
-  async resendSignUp(email: string, link: Link): Promise<void> {
-    const owner = await this.users.byEmail(email);
-    await this.send('signup', owner?.is_confirmed === false ? owner.id : undefined, link);
+  /** Of several sign-ups for one address, that of the browser which asks; otherwise the newest. */
+  async resendSignUp(email: string, link: Link, device: Device): Promise<void> {
+    const owner = await this.users.byEmail(email, device.key);
+    await this.send('signup', owner?.is_confirmed === false ? owner : undefined, link);
   }
 
   async resendEmailChange(email: string, link: Link): Promise<void> {
@@ -54,12 +56,25 @@ export class MailRequests {
   }
 
   async reauthentication(userId: string): Promise<void> {
-    await this.send('reauthentication', userId, { code_challenge: null, redirect_to: null });
+    await this.send(
+      'reauthentication',
+      { id: userId, is_own: false },
+      { code_challenge: null, redirect_to: null },
+    );
   }
 
-  private async send(kind: MailTokenKind, ownerId: string | undefined, link: Link): Promise<void> {
+  private async send(
+    kind: MailTokenKind,
+    owner: Pick<Owner, 'id' | 'is_own'> | undefined,
+    link: Link,
+  ): Promise<void> {
     const id = await this.database.transact((query) =>
-      this.tokens.put(query, { kind, owner_id: ownerId ?? null, ...link }),
+      this.tokens.put(query, {
+        kind,
+        owner_id: owner?.id ?? null,
+        by_applicant: owner?.is_own ?? false,
+        ...link,
+      }),
     );
     this.outbox.wake(id);
   }

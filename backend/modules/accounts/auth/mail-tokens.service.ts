@@ -23,9 +23,12 @@ export interface MailToken {
   /** Set where the link leads back to the browser that asked for it, and to no other. */
   code_challenge: string | null;
   redirect_to: string | null;
+  /** Of a sign-up: whether the browser that signed up asked for the mail. */
+  by_applicant: boolean;
 }
 
-export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge' | 'redirect_to'>;
+export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge' | 'redirect_to'> &
+  Partial<Pick<MailToken, 'by_applicant'>>;
 
 /** What `type` means in `/verify`. */
 const KINDS_OF_TYPE: Record<string, readonly MailTokenKind[]> = {
@@ -42,27 +45,33 @@ export function isPkceLink(text: string): boolean {
   return text.startsWith(PKCE_PREFIX);
 }
 
-const NEW = `insert into auth.mail_tokens (id, kind, owner_id, code_challenge, redirect_to) values ($1, $2, $3, $4, $5)`;
-const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to';
+const NEW = `insert into auth.mail_tokens (id, kind, owner_id, code_challenge, redirect_to, by_applicant)
+  values ($1, $2, $3, $4, $5, $6)`;
+const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to, by_applicant';
 const BY_LINK = `select ${COLUMNS} from auth.mail_tokens where id = $1 and valid_until > now()`;
 /**
- * The attempt is counted before the digits are compared, so that no number of parallel guesses gets more than five. Only
- * the newest mail's digits count.
+ * The attempt is counted before the digits are compared, so that no number of parallel guesses gets more than five. Of
+ * each owner only the newest mail's digits count. Several sign-ups may wait for one address: the one of this browser is
+ * among those that are compared, and the newest of the others.
  */
 const BY_DIGITS = `update auth.mail_tokens set tries = tries + 1
-  where id = (
+  where id in (
       select id from (
-        select t.* from auth.mail_tokens t join auth.users u on u.id = t.owner_id
+        select distinct on (owner_id) * from (
+        select t.*, false as is_own from auth.mail_tokens t join auth.users u on u.id = t.owner_id
         where u.email = $1 and t.kind <> 'email_change_new'
         union all
-        select t.* from auth.mail_tokens t join auth.users u on u.id = t.owner_id
+        select t.*, false from auth.mail_tokens t join auth.users u on u.id = t.owner_id
         where u.new_email = $1 and t.kind = 'email_change_new'
         union all
-        select t.* from auth.mail_tokens t join auth.pending_sign_ups p on p.id = t.owner_id
+        select t.*, coalesce(p.device = $3, false) from auth.mail_tokens t
+        join auth.pending_sign_ups p on p.id = t.owner_id
         where p.email = $1
-      ) t
-      where kind = any($2) and valid_until is not null
-      order by created_at desc limit 1)
+        ) t
+        where kind = any($2) and valid_until is not null
+        order by owner_id, created_at desc
+      ) newest
+      order by is_own desc, created_at desc limit 5)
     and used_at is null and valid_until > now() and tries < 5
   returning ${COLUMNS}`;
 const USE = 'update auth.mail_tokens set used_at = now() where id = $1 and used_at is null returning id';
@@ -80,9 +89,12 @@ export class MailTokens {
   ) {}
 
   /** A token and the mail that carries it, which wants to be woken after the commit. Answers the id of both. */
-  async put(query: Query, { kind, owner_id, code_challenge, redirect_to }: NewMailToken): Promise<string> {
+  async put(
+    query: Query,
+    { kind, owner_id, code_challenge, redirect_to, by_applicant = false }: NewMailToken,
+  ): Promise<string> {
     const id = randomUUID();
-    await query(NEW, [id, kind, owner_id, code_challenge, redirect_to]);
+    await query(NEW, [id, kind, owner_id, code_challenge, redirect_to, by_applicant]);
     await this.outbox.put(query, {
       id,
       kind: `accounts.${kind}`,
@@ -116,14 +128,17 @@ export class MailTokens {
     return token;
   }
 
-  /** @throws AuthError 403 `otp_expired`, the same whether or not the address is known */
-  byDigits(type: string, email: string, digits: string): Promise<MailToken> {
-    return this.find(email, kindsOf(type), digits);
+  /**
+   * `device` as its fingerprint.
+   * @throws AuthError 403 `otp_expired`, the same whether or not the address is known
+   */
+  byDigits(type: string, email: string, digits: string, device: Buffer | null): Promise<MailToken> {
+    return this.find(email, kindsOf(type), digits, device);
   }
 
   /** @throws AuthError 403 `otp_expired` */
   reauthentication(email: string, digits: string): Promise<MailToken> {
-    return this.find(email, ['reauthentication'], digits);
+    return this.find(email, ['reauthentication'], digits, null);
   }
 
   /** @throws AuthError 403 `otp_expired` where somebody was faster */
@@ -137,11 +152,15 @@ export class MailTokens {
     await query(CLEAR, [ownerId, kinds]);
   }
 
-  private async find(email: string, kinds: readonly MailTokenKind[], digits: string): Promise<MailToken> {
-    const [token] = await this.database.query<MailToken>(BY_DIGITS, [email, kinds]);
-    if (!token || !this.tickets.isDigitsOf(token.id, digits)) {
-      throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    }
+  private async find(
+    email: string,
+    kinds: readonly MailTokenKind[],
+    digits: string,
+    device: Buffer | null,
+  ): Promise<MailToken> {
+    const tried = await this.database.query<MailToken>(BY_DIGITS, [email, kinds, device]);
+    const token = tried.find(({ id }) => this.tickets.isDigitsOf(id, digits));
+    if (!token) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
     return token;
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Post } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { deviceOf } from '../sessions/device.js';
+import { Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { type Caller, From } from './caller.js';
 import { AuthLimits } from './auth-limits.service.js';
@@ -23,6 +23,7 @@ export class NewcomersController {
     private readonly newcomers: Newcomers,
     private readonly signUps: SignUps,
     private readonly limits: AuthLimits,
+    private readonly devices: Devices,
   ) {}
 
   @Post('signup/provider/person')
@@ -50,6 +51,10 @@ export class NewcomersController {
     const found = await this.newcomers.find(ticket, code_verifier);
     await this.limits.countSignUp(found.identity.email, caller);
     const { request } = caller;
-    return this.signUps.registerNewcomer(found, { data, requestId: request.id, device: deviceOf(request) });
+    return this.signUps.registerNewcomer(found, {
+      data,
+      requestId: request.id,
+      device: this.devices.of(caller),
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Passwords } from '../secrets/passwords.service.js';
-import type { Device } from '../sessions/device.js';
+import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
@@ -27,7 +27,7 @@ export class PasswordGrant {
    *   `email_not_confirmed` where the password is right
    */
   async exchange(email: string, password: string, device: Device) {
-    const owner = await this.users.byEmail(email);
+    const owner = await this.users.byEmail(email, device.key);
     const matches = await this.passwords.matches(owner?.password_hash ?? null, password);
     if (!owner || !matches) throw wrongCredentials();
     if (!owner.is_confirmed) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');

@@ -3,17 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import { Tickets } from '../secrets/tickets.service.js';
-import type { Device } from '../sessions/device.js';
+import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { Identities } from './identities.service.js';
 import { flowNotFound, refuseOtherVerifier } from './pkce.js';
 import type { Provider, ProviderIdentity } from './providers.service.js';
+import { SignUps } from './sign-up.service.js';
 
 interface FlowRow {
   id: string;
+  /** Null where it is a sign-up that becomes an account. */
   user_id: string;
+  sign_up_id: string | null;
+  /** Of a sign-up: whether it was the browser that signed up which asked for the mail. */
+  keeps_password: boolean;
   method: string;
   code_challenge: string;
   /** Set where an identity is to be linked to the user of a session that goes on. */
@@ -28,9 +33,16 @@ interface FlowRow {
 const NEW = `insert into auth.flow_states
     (id, user_id, method, code_challenge, session_id, provider, subject, provider_email)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const NEW_OF_SIGN_UP = `insert into auth.flow_states (id, sign_up_id, method, code_challenge, keeps_password)
+  values ($1, $2, 'email/signup', $3, $4)`;
 const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states where id = $1`;
 const USE = 'update auth.flow_states set used_at = now() where id = $1 and used_at is null returning id';
 const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
+
+interface Exchange {
+  device: Device;
+  requestId: string;
+}
 
 /** Codes that the browser which began a flow exchanges for a session: within five minutes, and once. */
 @Injectable()
@@ -42,6 +54,7 @@ export class PkceGrant {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly hints: HintBus,
+    private readonly signUps: SignUps,
   ) {}
 
   /** A code for whoever has the verifier of the challenge. `method` as `amr` names it; `link` is done with the exchange. */
@@ -58,8 +71,15 @@ export class PkceGrant {
     return this.tickets.ticket('code', id);
   }
 
+  /** A code with which a sign-up becomes an account. Until then anybody may open the link: it changes nothing. */
+  async issueForSignUp(signUpId: string, challenge: string, keepsPassword: boolean): Promise<string> {
+    const id = randomUUID();
+    await this.database.query(NEW_OF_SIGN_UP, [id, signUpId, challenge, keepsPassword]);
+    return this.tickets.ticket('code', id);
+  }
+
   /** @throws AuthError 404 `flow_state_not_found`, 422 `flow_state_expired`, 400 `bad_code_verifier`, 422 `identity_already_exists` */
-  async exchange(code: string, verifier: string, device: Device) {
+  async exchange(code: string, verifier: string, { device, requestId }: Exchange) {
     const id = this.tickets.read('code', code);
     const [flow] = id ? await this.database.query<FlowRow>(FIND, [id]) : [];
     if (!flow || flow.used_at) throw flowNotFound();
@@ -67,6 +87,12 @@ export class PkceGrant {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
     }
     refuseOtherVerifier(flow.code_challenge, verifier);
+    if (flow.sign_up_id !== null) {
+      const { sign_up_id: signUpId, keeps_password: keepsPassword } = flow;
+      return this.signUps.confirm(signUpId, { requestId, keepsPassword }, (query) =>
+        this.signUps.enter(query, signUpId, { device, keepsPassword }),
+      );
+    }
     const tokens = await this.database.transact(async (query) => {
       // The user's row first, as every way in does: who changes the password waits, or is waited for.
       await query(SIGNED_IN, [flow.user_id]);

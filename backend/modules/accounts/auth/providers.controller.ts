@@ -2,9 +2,10 @@ import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { deviceOf } from '../sessions/device.js';
+import { Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
+import { type Caller, From } from './caller.js';
 import { nothing } from './auth.schemas.js';
 import { refuseHead } from './head.js';
 import { Identities } from './identities.service.js';
@@ -30,6 +31,7 @@ export class ProvidersController {
     private readonly flows: ProviderFlows,
     private readonly identities: Identities,
     private readonly redirects: Redirects,
+    private readonly devices: Devices,
   ) {}
 
   @Get('authorize')
@@ -47,13 +49,9 @@ export class ProvidersController {
   @Get('callback')
   @RateLimit(BY_ADDRESS)
   @Route({ summary: 'A volta do Google', public: true, query: callbackFields, status: 302 })
-  async callback(
-    @Query() answer: Record<string, string>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    refuseHead(request);
-    void reply.header('Location', await this.flows.finish(answer, deviceOf(request)));
+  async callback(@Query() answer: Record<string, string>, @From() caller: Caller): Promise<void> {
+    refuseHead(caller.request);
+    void caller.reply.header('Location', await this.flows.finish(answer, this.devices.of(caller)));
   }
 
   @Post('callback')
@@ -65,12 +63,8 @@ export class ProvidersController {
     body: callbackFields,
     status: 302,
   })
-  async callbackForm(
-    @Body() answer: Record<string, string>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    void reply.header('Location', await this.flows.finish(answer, deviceOf(request)));
+  async callbackForm(@Body() answer: Record<string, string>, @From() caller: Caller): Promise<void> {
+    void caller.reply.header('Location', await this.flows.finish(answer, this.devices.of(caller)));
   }
 
   @Get('user/identities/authorize')

@@ -2,7 +2,7 @@ import { Body, Post, Query } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { deviceOf } from '../sessions/device.js';
+import { Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { type Caller, From } from './caller.js';
@@ -24,6 +24,7 @@ export class SignUpController {
     private readonly signUps: SignUps,
     private readonly limits: AuthLimits,
     private readonly redirects: Redirects,
+    private readonly devices: Devices,
   ) {}
 
   @Post('signup')
@@ -44,7 +45,7 @@ export class SignUpController {
     }
     const { request } = caller;
     await this.limits.countSignUp(email, caller);
-    const applicant = { email, password, data, requestId: request.id, device: deviceOf(request) };
+    const applicant = { email, password, data, requestId: request.id, device: this.devices.of(caller) };
     if (this.config.mailerAutoconfirm) return this.signUps.register(applicant);
     return this.signUps.apply(applicant, this.redirects.link(code_challenge, redirect_to), () =>
       this.limits.countMail(email, caller),

@@ -12,7 +12,7 @@ import { accept } from '../invites.commands.js';
 import { type FoundInvite, Invites } from '../invites.service.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
-import type { Device } from '../sessions/device.js';
+import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { slugsFor } from '../slug.js';
 import { tenant } from '../tenant.js';
@@ -34,7 +34,15 @@ const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, 
 const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) values ($1, $2, 'personal')`;
 const IS_KNOWN = `select exists (select from auth.users where email = $1) as email, auth.cpf_is_known($2) as cpf`;
 const NEW_PENDING =
-  'insert into auth.pending_sign_ups (id, email, password_hash, sealed) values ($1, $2, $3, $4)';
+  'insert into auth.pending_sign_ups (id, email, password_hash, sealed, device) values ($1, $2, $3, $4, $5)';
+/** Those that want the address of one of them. */
+const RIVALS = `select p.id, coalesce(p.device = $2, false) as is_own, count(*) over () = 1 as is_only,
+    (select t.code_challenge from auth.mail_tokens t where t.owner_id = p.id and t.kind = 'signup'
+     order by t.created_at desc limit 1) as code_challenge
+  from auth.pending_sign_ups named join auth.pending_sign_ups p on p.email = named.email
+  where named.id = $1
+  order by is_own desc, p.id = $1 desc, p.created_at desc`;
+const CONFIRMED = `update auth.users set email_proven = true where id = $1 returning ${USER_COLUMNS}`;
 const PENDING = 'select email, password_hash, sealed from auth.pending_sign_ups where id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
 
@@ -44,7 +52,18 @@ export type Registration = SignUpData | InvitedData;
 interface Answers {
   data: Registration;
   requestId: string;
-  device?: Device;
+  device: Device;
+}
+
+/** One of the sign-ups that wait for an address to be confirmed. */
+interface Waiting {
+  id: string;
+  /** Whether it was made in the browser that asks. */
+  is_own: boolean;
+  /** Whether nobody else has signed up with the address. */
+  is_only: boolean;
+  /** Of its newest mail. */
+  code_challenge: string | null;
 }
 
 export interface Applicant extends Answers {
@@ -55,7 +74,7 @@ export interface Applicant extends Answers {
 interface Account {
   userId: string;
   email: string;
-  /** Null for somebody who signs in through a provider. */
+  /** Null for somebody who signs in through a provider, or is still to set one. */
   passwordHash: string | null;
   /** Whether a provider has shown that the address is theirs; a mail does it later. */
   isProven: boolean;
@@ -107,7 +126,7 @@ export class SignUps {
     link: Pick<NewMailToken, 'code_challenge' | 'redirect_to'>,
     beforeMail: () => Promise<void>,
   ) {
-    const { email, data } = applicant;
+    const { email, data, device } = applicant;
     const passwordHash = await this.hash(applicant);
     const [known] = await this.database.query<{ email: boolean; cpf: boolean }>(IS_KNOWN, [
       email,
@@ -120,34 +139,58 @@ export class SignUps {
     const id = randomUUID();
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
     const mailId = await this.database.transact(async (query) => {
-      await query(NEW_PENDING, [id, email, passwordHash, sealed]);
-      return this.mailTokens.put(query, { kind: 'signup', owner_id: id, ...link });
+      await query(NEW_PENDING, [id, email, passwordHash, sealed, device.remember()]);
+      return this.mailTokens.put(query, { kind: 'signup', owner_id: id, by_applicant: true, ...link });
     });
     this.outbox.wake(mailId);
     return toPendingAuthUser(id, email, data.nome, new Date());
   }
 
   /**
-   * A sign-up whose mail was read becomes an account; others that wanted the address are over. `enter` runs in the same
-   * transaction.
+   * Which sign-up is meant by somebody who got the mail of one: any mail shows whose the address is, so that it is the one
+   * made in their browser where there is one.
+   * @throws AuthError 403 `otp_expired` for one that is over
+   */
+  async meant(id: string, device: Buffer | null): Promise<Waiting> {
+    const rivals = await this.database.query<Waiting>(RIVALS, [id, device]);
+    const waiting = rivals.find((each) => each.is_own) ?? rivals.find((each) => each.id === id);
+    if (!waiting) throw expired();
+    return waiting;
+  }
+
+  /**
+   * A sign-up whose mail was read becomes an account, with its own profile and either its own password or none; others that
+   * wanted the address are over. `enter` runs in the same transaction.
    * @throws AuthError 403 `otp_expired` for one that is over, 422 where the CPF was registered meanwhile
    */
   async confirm<Result>(
     id: string,
-    requestId: string,
+    { requestId, keepsPassword }: { requestId: string; keepsPassword: boolean },
     enter: (query: Query) => Promise<Result>,
   ): Promise<Result> {
     const [pending] = await this.database.query<{ email: string; password_hash: string; sealed: Buffer }>(
       PENDING,
       [id],
     );
-    if (!pending) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-    const { email, password_hash: passwordHash, sealed } = pending;
+    if (!pending) throw expired();
+    const { email, sealed } = pending;
+    const passwordHash = keepsPassword ? pending.password_hash : null;
     const data = JSON.parse(this.secrets.open(sealed, id).toString('utf8')) as Registration;
     return this.open({ userId: id, email, passwordHash, isProven: false, data }, requestId, async (query) => {
       await query(CLEAR_PENDING, [email]);
       return enter(query);
     });
+  }
+
+  /** The first session of an account whose sign-up was confirmed. Where it has no password, this session may set it. */
+  async enter(
+    query: Query,
+    userId: string,
+    { device, keepsPassword }: { device: Device; keepsPassword: boolean },
+  ) {
+    const [user] = await query<UserRow>(CONFIRMED, [userId]);
+    const method = keepsPassword ? 'email/signup' : 'recovery';
+    return this.sessionTokens.answer(user!, await this.sessionTokens.start(query, userId, method, device));
   }
 
   /**
@@ -276,11 +319,18 @@ function refusal(error: unknown): AuthError | undefined {
   switch ((error as { constraint?: string }).constraint) {
     case 'users_email_key':
       return knownAddress();
+    // Confirmed twice at once.
+    case 'users_pkey':
+      return expired();
     case 'profiles_cpf_key':
       return knownCpf();
     default:
       return undefined;
   }
+}
+
+function expired(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 }
 
 function knownAddress(): AuthError {

@@ -1,8 +1,7 @@
 import { Body, Post, Query } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { deviceOf } from '../sessions/device.js';
+import { Devices } from '../sessions/devices.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { AuthController } from './auth-controller.js';
 import { type Caller, From } from './caller.js';
@@ -24,6 +23,7 @@ export class TokenController {
     private readonly idTokenGrant: IdTokenGrant,
     private readonly sessions: Sessions,
     private readonly limits: AuthLimits,
+    private readonly devices: Devices,
   ) {}
 
   @Post('token')
@@ -42,9 +42,9 @@ export class TokenController {
       case 'refresh_token':
         return this.refreshGrant.exchange(body.refresh_token ?? '');
       case 'pkce':
-        return this.pkce(body, caller.request);
+        return this.pkce(body, caller);
       case 'id_token':
-        return this.idToken(body, caller.request);
+        return this.idToken(body, caller);
       case 'web3':
         throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
       default:
@@ -59,21 +59,18 @@ export class TokenController {
         : new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
     }
     return this.limits.tryPassword(email, caller, () =>
-      this.passwordGrant.exchange(email, password, deviceOf(caller.request)),
+      this.passwordGrant.exchange(email, password, this.devices.of(caller)),
     );
   }
 
-  private async idToken(
-    { provider = '', id_token, nonce, link_identity }: TokenBody,
-    request: FastifyRequest,
-  ) {
+  private async idToken({ provider = '', id_token, nonce, link_identity }: TokenBody, from: Caller) {
     if (!id_token) throw new OAuthError('invalid request', 'id_token required');
-    if (!link_identity) return this.idTokenGrant.signIn(provider, id_token, nonce, deviceOf(request));
-    const caller = await this.sessions.identify(request.headers.authorization);
+    if (!link_identity) return this.idTokenGrant.signIn(provider, id_token, nonce, this.devices.of(from));
+    const caller = await this.sessions.identify(from.request.headers.authorization);
     return this.idTokenGrant.link(caller, provider, id_token, nonce);
   }
 
-  private pkce({ auth_code: code, code_verifier: verifier }: TokenBody, request: FastifyRequest) {
+  private pkce({ auth_code: code, code_verifier: verifier }: TokenBody, caller: Caller) {
     if (!code || !verifier) {
       throw new AuthError(
         400,
@@ -81,6 +78,9 @@ export class TokenController {
         'invalid request: both auth code and code verifier should be non-empty',
       );
     }
-    return this.pkceGrant.exchange(code, verifier, deviceOf(request));
+    return this.pkceGrant.exchange(code, verifier, {
+      device: this.devices.of(caller),
+      requestId: caller.request.id,
+    });
   }
 }

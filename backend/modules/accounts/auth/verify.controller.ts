@@ -1,8 +1,7 @@
-import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { deviceOf } from '../sessions/device.js';
+import { type Device, Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { type Caller, From } from './caller.js';
@@ -30,6 +29,7 @@ export class VerifyController {
     private readonly verifications: Verifications,
     private readonly limits: AuthLimits,
     private readonly redirects: Redirects,
+    private readonly devices: Devices,
   ) {}
 
   @Post('verify')
@@ -42,10 +42,10 @@ export class VerifyController {
     answer: verifyResponse,
   })
   async verify(@Body() body: VerifyBody, @From() caller: Caller) {
-    const { request } = caller;
-    const token = await this.find(body, caller);
-    const redemption = { device: deviceOf(request), requestId: request.id, isLink: false };
-    const verified = await this.verifications.redeem(token, redemption);
+    const device = this.devices.of(caller);
+    const token = await this.find(body, caller, device);
+    const by = body.token ? 'digits' : 'hash';
+    const verified = await this.verifications.redeem(token, { device, requestId: caller.request.id, by });
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_DONE, code: '200' };
   }
 
@@ -59,24 +59,26 @@ export class VerifyController {
   })
   async open(
     @Query() { token = '', type = '', redirect_to }: VerifyQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @From() caller: Caller,
   ): Promise<void> {
-    refuseHead(request);
-    void reply.header('Location', await this.destination(token, type, redirect_to, request));
+    refuseHead(caller.request);
+    void caller.reply.header('Location', await this.destination(token, type, redirect_to, caller));
   }
 
   private async destination(
     token: string,
     type: string,
     redirect_to: string | undefined,
-    request: FastifyRequest,
+    caller: Caller,
   ): Promise<string> {
     const to = this.redirects.allowed(redirect_to);
     const isPkce = isPkceLink(token);
     try {
-      const redemption = { device: deviceOf(request), requestId: request.id, isLink: true };
-      const verified = await this.verifications.redeem(await this.tokens.byLink(type, token), redemption);
+      const verified = await this.verifications.redeem(await this.tokens.byLink(type, token), {
+        device: this.devices.of(caller),
+        requestId: caller.request.id,
+        by: 'link',
+      });
       if (verified.kind === 'code') return this.redirects.withCode(to, verified.code);
       if (verified.kind === 'half') return this.redirects.withMessage(to, HALF_DONE, isPkce);
       return this.redirects.withTokens(to, type, verified.tokens);
@@ -89,6 +91,7 @@ export class VerifyController {
   private find(
     { type, email, phone, token, token_hash: link }: VerifyBody,
     caller: Caller,
+    device: Device,
   ): Promise<MailToken> {
     if (!token === !link) {
       throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
@@ -107,6 +110,6 @@ export class VerifyController {
         'Only an email address or phone number should be provided on verify',
       );
     }
-    return this.limits.tryDigits(email, caller, () => this.tokens.byDigits(type, email, token!));
+    return this.limits.tryDigits(email, caller, () => this.tokens.byDigits(type, email, token!, device.key));
   }
 }

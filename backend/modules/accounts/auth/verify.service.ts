@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
-import type { Device } from '../sessions/device.js';
+import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { AuthError } from './auth-error.js';
@@ -22,13 +22,12 @@ export type Verified =
 interface Redemption {
   device: Device;
   requestId: string;
-  /** True where the token's PKCE challenge counts: a link that was opened, not a code that was typed. */
-  isLink: boolean;
+  /** A link that was opened, for which alone the token's PKCE challenge counts; digits or the link's hash, handed in. */
+  by: 'link' | 'digits' | 'hash';
 }
 
 /** As `amr` names it: a session that follows from `recovery` may set the password without the old one. */
-const METHODS: Record<Exclude<MailToken['kind'], 'reauthentication'>, string> = {
-  signup: 'email/signup',
+const METHODS: Record<Exclude<MailToken['kind'], 'reauthentication' | 'signup'>, string> = {
   magiclink: 'magiclink',
   recovery: 'recovery',
   email_change_current: 'email_change',
@@ -63,12 +62,7 @@ export class Verifications {
       throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
     }
     const { kind, owner_id: ownerId } = token;
-    if (kind === 'signup') {
-      return this.signUps.confirm(ownerId, redemption.requestId, async (query) => {
-        await this.tokens.use(query, token);
-        return this.enter(query, ownerId, token, redemption);
-      });
-    }
+    if (kind === 'signup') return this.confirmSignUp(ownerId, token, redemption);
     try {
       const verified = await this.database.transact(async (query): Promise<Verified> => {
         await query(LOCK, [ownerId]);
@@ -83,6 +77,28 @@ export class Verifications {
       if ((error as { constraint?: string }).constraint !== 'users_email_key') throw error;
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
     }
+  }
+
+  /**
+   * The mail shows whose the address is; whose the sign-up is, the browser shows that signed up. It does so by its cookie,
+   * or by the verifier of a link that it asked for itself, when it exchanges the code. Without that, what is typed keeps the
+   * password where nobody else's sign-up can be meant; otherwise the account begins without one, and its owner sets it.
+   */
+  private async confirmSignUp(id: string, token: MailToken, redemption: Redemption): Promise<Verified> {
+    const { device, requestId, by } = redemption;
+    const signUp = await this.signUps.meant(id, device.key);
+    const isNamed = signUp.id === id;
+    const challenge = isNamed ? token.code_challenge : signUp.code_challenge;
+    if (by === 'link' && challenge !== null) {
+      const keepsPassword = signUp.is_own || token.by_applicant;
+      return { kind: 'code', code: await this.codes.issueForSignUp(signUp.id, challenge, keepsPassword) };
+    }
+    const keepsPassword = signUp.is_own || (by === 'digits' && token.by_applicant && signUp.is_only);
+    return this.signUps.confirm(signUp.id, { requestId, keepsPassword }, async (query) => {
+      await this.tokens.use(query, token);
+      const session = await this.signUps.enter(query, signUp.id, { device, keepsPassword });
+      return { kind: 'session', tokens: session };
+    });
   }
 
   /** False for the first of the two mails. */
@@ -104,10 +120,10 @@ export class Verifications {
     query: Query,
     userId: string,
     { kind, code_challenge: challenge }: MailToken,
-    { device, isLink }: Redemption,
+    { device, by }: Redemption,
   ): Promise<Verified> {
     const method = METHODS[kind as keyof typeof METHODS];
-    const byCode = isLink && challenge !== null;
+    const byCode = by === 'link' && challenge !== null;
     const [user] = await query<UserRow>(CONFIRM, [userId, byCode]);
     if (byCode) return { kind: 'code', code: await this.codes.issue(query, userId, method, challenge) };
     const session = await this.sessionTokens.start(query, userId, method, device);

@@ -5,7 +5,7 @@ import { AuthError } from '../auth/auth-error.js';
 import { type AuthMethod, type TokenSession, toAuthUser, type UserRow } from '../users/auth-user.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { AccessTokens } from './access-tokens.service.js';
-import type { Device } from './device.js';
+import type { Device } from './devices.service.js';
 import { encodeRefreshToken } from './refresh-token.codec.js';
 
 export interface SessionRow extends TokenSession {
@@ -17,7 +17,11 @@ export interface SessionRow extends TokenSession {
 
 export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
 
-const START = `insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
+/** The device is known from then on. */
+const START = `with known as (
+    insert into auth.known_devices (user_id, device) values ($2, $8)
+    on conflict (user_id, device) do update set seen_at = now())
+  insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
   values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
   returning ${SESSION_COLUMNS}`;
 
@@ -32,7 +36,7 @@ export class SessionTokens {
   ) {}
 
   /** A new session. Its key never leaves the server; the row holds it sealed. `method` as `amr` names it. */
-  async start(query: Query, userId: string, method: string, device?: Device): Promise<SessionRow> {
+  async start(query: Query, userId: string, method: string, device: Device): Promise<SessionRow> {
     const id = randomUUID();
     const refreshKey = this.secrets.seal(randomBytes(32), id);
     const amr: AuthMethod[] = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
@@ -40,10 +44,11 @@ export class SessionTokens {
       id,
       userId,
       refreshKey,
-      device?.userAgent ?? null,
-      device?.address ?? null,
+      device.userAgent,
+      device.address,
       JSON.stringify(amr),
       method === 'recovery',
+      device.remember(),
     ]);
     return session!;
   }

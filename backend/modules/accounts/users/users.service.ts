@@ -3,11 +3,12 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import { USER_COLUMNS, type UserRow } from './auth-user.js';
 
 const BY_ID = `select ${USER_COLUMNS} from auth.users where id = $1`;
-/** A user, or else the newest of those who signed up with this address and have not confirmed it. */
-const BY_EMAIL = `select id, password_hash, true as is_confirmed from auth.users where email = $1
+/** A user, or else one of those who signed up with this address and have not confirmed it: this browser's, or the newest. */
+const BY_EMAIL = `select id, password_hash, true as is_confirmed, false as is_own from auth.users where email = $1
   union all
-  (select id, password_hash, false from auth.pending_sign_ups where email = $1 and created_at > now() - interval '1 day'
-   order by created_at desc limit 1)`;
+  (select id, password_hash, false, coalesce(device = $2, false) as is_own
+   from auth.pending_sign_ups where email = $1 and created_at > now() - interval '1 day'
+   order by is_own desc, created_at desc limit 1)`;
 
 /** Who an address stands for. */
 export interface Owner {
@@ -15,6 +16,8 @@ export interface Owner {
   password_hash: string | null;
   /** False for a sign-up that waits for its mail to be read. */
   is_confirmed: boolean;
+  /** Whether such a sign-up was made in the browser that asks. */
+  is_own: boolean;
 }
 
 /** The people who can sign in. */
@@ -29,9 +32,9 @@ export class Users {
     return user;
   }
 
-  /** `email` in lower case. */
-  async byEmail(email: string): Promise<Owner | undefined> {
-    const [owner] = await this.database.query<Owner>(BY_EMAIL, [email]);
+  /** `email` in lower case; `device` as its fingerprint. */
+  async byEmail(email: string, device: Buffer | null): Promise<Owner | undefined> {
+    const [owner] = await this.database.query<Owner>(BY_EMAIL, [email, device]);
     return owner;
   }
 }

@@ -20,6 +20,16 @@ const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')
 const refusalIn = (destination: string): string | null =>
   new URL(destination, location.origin).searchParams.get('error_code');
 
+/** The link of a confirmation was opened, and not by the browser that signed up. */
+function LinkFromElsewhere() {
+  return (
+    <p className={classes.notice} role="alert">
+      Este link só vale no navegador em que você criou a conta. Volte a ele e digite o código do mesmo e-mail.
+      Sem acesso a ele? Crie a conta de novo por aqui.
+    </p>
+  );
+}
+
 export default function AuthPage() {
   const { status } = useAuth();
   const [search, setSearch] = useSearchParams();
@@ -58,6 +68,7 @@ export default function AuthPage() {
         {status === 'new-password' && <NewPasswordForm />}
         {status === 'signed-out' && (
           <>
+            {search.has('conta') && refusal === null && <LinkFromElsewhere />}
             <Tabs
               value={tab}
               onChange={choose}
@@ -73,7 +84,7 @@ export default function AuthPage() {
               </Tabs.Panel>
               <Tabs.Panel value="register">
                 <Suspense fallback={<Loading />}>
-                  <RegisterForm onRegistered={() => choose('login')} />
+                  <RegisterForm />
                 </Suspense>
               </Tabs.Panel>
             </Tabs>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import {
@@ -12,6 +13,7 @@ import { codeOf, messageOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
+import { ConfirmAccount } from './confirm-account.js';
 import { filled, hasCheckDigits, InvitedFields, NameField } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
@@ -35,6 +37,7 @@ interface InvitedFormProps {
 
 /** Makes a student's account. */
 export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormProps) {
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useBodyForm({
     initialValues: {
       nome: student.nome,
@@ -50,12 +53,13 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
 
   const register = async ({ confirmation: _same, ...body }: z.infer<typeof registration>) => {
     const isOpen = await signUp(body);
-    toast.success(
-      'Conta criada com sucesso! Você será redirecionado...',
-      isOpen ? {} : { description: 'Verifique seu e-mail para confirmar a conta.' },
-    );
-    onDone();
+    if (!isOpen) return setUnconfirmed(body.email);
+    toast.success('Conta criada com sucesso! Você será redirecionado...');
+    return onDone();
   };
+
+  if (unconfirmed !== null)
+    return <ConfirmAccount email={unconfirmed} onBack={() => setUnconfirmed(null)} onDone={onDone} />;
 
   return (
     <FormStack

@@ -7,6 +7,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
+import { ConfirmAccount } from './confirm-account.js';
 import { EmailField, knownEmail, PasswordField } from './account-fields.js';
 import { answered } from '../../lib/auth-refusals.js';
 
@@ -19,6 +20,7 @@ const credentials = z.object({
 
 export function LoginForm() {
   const [forgot, setForgot] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useBodyForm({
     initialValues: { email: '', password: '' },
     schema: credentials,
@@ -26,10 +28,17 @@ export function LoginForm() {
   });
 
   const signIn = async (body: z.infer<typeof credentials>) => {
-    await answered((await auth()).signInWithPassword(body));
+    try {
+      await answered((await auth()).signInWithPassword(body));
+    } catch (error) {
+      if (codeOf(error) !== 'email_not_confirmed') throw error;
+      return setUnconfirmed(body.email);
+    }
     // Where a second factor is asked for, its form says how it went.
     if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
   };
+
+  if (unconfirmed !== null) return <ConfirmAccount email={unconfirmed} onBack={() => setUnconfirmed(null)} />;
 
   return (
     <>

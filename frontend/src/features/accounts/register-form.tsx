@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -6,6 +7,7 @@ import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField } from './account-fields.js';
+import { ConfirmAccount } from './confirm-account.js';
 import { filled, hasCheckDigits, NameField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
@@ -16,7 +18,8 @@ const registration = z
 
 const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };
 
-export default function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+export default function RegisterForm() {
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useBodyForm({ initialValues: empty, schema: registration, toBody: filled });
 
   const register = async (body: z.infer<typeof registration>) => {
@@ -25,8 +28,10 @@ export default function RegisterForm({ onRegistered }: { onRegistered: () => voi
       'Conta criada com sucesso!',
       isOpen ? {} : { description: 'Verifique seu e-mail para confirmar a conta.' },
     );
-    if (!isOpen) onRegistered();
+    if (!isOpen) setUnconfirmed(body.email);
   };
+
+  if (unconfirmed !== null) return <ConfirmAccount email={unconfirmed} onBack={() => setUnconfirmed(null)} />;
 
   return (
     <FormStack

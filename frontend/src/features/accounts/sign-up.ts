@@ -3,6 +3,9 @@ import type { InvitedData } from '../../../../backend/modules/accounts/invites.a
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 
+/** Where the link of a confirmation leads: it opens the account in the browser that signed up, and elsewhere says so. */
+export const confirmationLink = (): string => `${location.origin}/auth?conta=confirmada`;
+
 type Registration = (SignUpData | InvitedData) & { email: string; password: string };
 
 /**
@@ -12,7 +15,7 @@ type Registration = (SignUpData | InvitedData) & { email: string; password: stri
 export async function signUp({ email, password, ...data }: Registration): Promise<boolean> {
   const client = await auth();
   const { session } = await answered(
-    client.signUp({ email, password, options: { data, emailRedirectTo: `${location.origin}/` } }),
+    client.signUp({ email, password, options: { data, emailRedirectTo: confirmationLink() } }),
   );
   return session !== null;
 }

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/env.js';
+import { anonymousAddress } from '../../../platform/http/address.js';
+import type { Caller } from '../auth/caller.js';
+import { Secrets } from '../secrets/secrets.service.js';
+
+const MAX_USER_AGENT = 512;
+const SECRET_BYTES = 32;
+/** The longest that browsers keep a cookie. */
+const MAX_AGE_SECONDS = 400 * 24 * 3600;
+
+/** What is kept of the device that somebody signs in on. */
+export interface Device {
+  userAgent: string | null;
+  /** Without its last part. */
+  address: string | null;
+  /** Fingerprint of the secret in the browser's cookie; null where it sent none. */
+  key: Buffer | null;
+  /** The same, after giving the browser its cookie, or prolonging it. */
+  remember(): Buffer;
+}
+
+/** Browsers, told apart by a random secret in a cookie that no script can read. */
+@Injectable()
+export class Devices {
+  private readonly cookie: string;
+  private readonly attributes: string;
+
+  constructor(
+    { siteUrl }: Config,
+    private readonly secrets: Secrets,
+  ) {
+    const isSecure = siteUrl.startsWith('https:');
+    this.cookie = isSecure ? '__Host-rende-device' : 'rende-device';
+    this.attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  }
+
+  of({ request: { headers, ip }, reply }: Caller): Device {
+    const sent = this.secretIn(headers.cookie);
+    return {
+      userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+      address: anonymousAddress(ip),
+      key: sent === null ? null : this.secrets.fingerprint(sent),
+      remember: () => {
+        const secret = sent ?? randomBytes(SECRET_BYTES).toString('base64url');
+        void reply.header('Set-Cookie', `${this.cookie}=${secret}; ${this.attributes}`);
+        return this.secrets.fingerprint(secret);
+      },
+    };
+  }
+
+  /** Null where there is none, or one that is not ours. */
+  private secretIn(header = ''): string | null {
+    for (const pair of header.split(';')) {
+      const [name, value = ''] = pair.trim().split('=', 2);
+      if (name === this.cookie && /^[\w-]{43}$/.test(value)) return value;
+    }
+    return null;
+  }
+}

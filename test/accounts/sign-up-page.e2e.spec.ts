@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen } from '../support/browser.js';
+import { createDatabase } from '../support/database.js';
+import { nextMail } from '../support/mail.js';
+import { describeWithChromium } from '../support/needs.js';
+import { faults } from '../support/page-faults.js';
+import { privatePort } from '../support/ports.js';
+import { applicant, browser, signIn } from './people.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  const port = await privatePort();
+  const env = { MAILER_AUTOCONFIRM: 'false', SITE_URL: `http://127.0.0.1:${port}` };
+  app = await startApp({ database: await createDatabase(), port, env });
+});
+
+async function fillIn(page: Page, { email, password, options: { data } }: ReturnType<typeof applicant>) {
+  await page.goto('/auth?aba=cadastro');
+  await page.getByLabel('Nome').fill(data.nome);
+  await page.getByLabel('CPF').fill(data.cpf);
+  await page.getByLabel('Data de nascimento').fill('28/02/1990');
+  await page.getByLabel('Celular').fill(data.telefone);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
+}
+
+describeWithChromium('signing up with an address to confirm, on the page', () => {
+  it("ends with the code of any mail to the address, a stranger's too", async () => {
+    const person = applicant();
+    const screen = await openScreen(app);
+    const { page } = screen;
+    await fillIn(page, person);
+    await nextMail(person.email);
+    const stranger = { ...applicant(), email: person.email, password: 'Mata-Escura-13' };
+    await browser(app.url).signUp(stranger);
+    const { code } = await nextMail(person.email);
+    expect(await faults(screen, '/auth')).toEqual([]);
+
+    const field = page.getByLabel('Código do e-mail');
+    await field.fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await page.getByText('Código incorreto ou expirado. Confira ou peça outro.').waitFor();
+    await field.fill(code);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+
+    await page.getByText('Conta confirmada!').waitFor();
+    await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+    expect((await signIn(app.url, person)).error).toBeNull();
+    expect((await signIn(app.url, stranger)).error?.code).toBe('invalid_credentials');
+  });
+
+  it('ends with the link in the same browser, and says elsewhere what to do', async () => {
+    const person = applicant();
+    const { page } = await openScreen(app);
+    await fillIn(page, person);
+    const { link } = await nextMail(person.email);
+
+    const { page: other } = await openScreen(app);
+    await other.goto(link);
+    await other.getByText('Este link só vale no navegador em que você criou a conta.').waitFor();
+    await other.getByRole('tab', { name: 'Criar conta' }).click();
+    await other.getByLabel('CPF').waitFor();
+    await page.goto(link);
+
+    await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect((await signIn(app.url, person)).error).toBeNull();
+  });
+
+  it('goes on after a reload: the sign-in asks for the code', async () => {
+    const person = applicant();
+    const { page } = await openScreen(app);
+    await fillIn(page, person);
+    const { code } = await nextMail(person.email);
+    await page.goto('/auth');
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Senha', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+
+    await page.getByLabel('Código do e-mail').fill(code);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+
+    await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+  });
+});
