@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { accounts } from './figures/accounts.mjs';
+import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
@@ -16,7 +17,16 @@ import { visible } from './figures/visible.mjs';
 import { table } from './measure.mjs';
 import { Stage } from './stage.mjs';
 
-const figures = { commands, visible, bookings, hints, 'read-student': readStudent, rebuild, accounts };
+const figures = {
+  commands,
+  visible,
+  bookings,
+  hints,
+  'read-student': readStudent,
+  rebuild,
+  accounts,
+  backup,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { serverArguments } from '../start/build.mjs';
-import { addresses, backendModule, migrateDatabase, prepareServer } from '../start/database.mjs';
+import { addresses, adminUrl, backendModule, migrateDatabase, prepareServer } from '../start/database.mjs';
 import { root } from '../start/folder.mjs';
 import { freePort } from '../start/processes.mjs';
 import { startCluster } from './cluster.mjs';
@@ -45,6 +45,22 @@ export class Stage {
   filled() {
     this.#year ??= this.#fill();
     return this.#year;
+  }
+
+  /** An empty, migrated database beside the others: `{ environment, drop() }`. */
+  async temporaryDatabase() {
+    const name = `bench_${randomUUID().slice(0, 8)}`;
+    const environment = await this.#fresh(name);
+    const drop = async () => {
+      const { default: pg } = await import('pg');
+      const { server, passwords } = this.#cluster;
+      const client = new pg.Client({ connectionString: adminUrl(server, passwords) });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    };
+    this.atEnd(drop);
+    return { environment, drop };
   }
 
   /** So many trainers of a filled database, by default all, as `trainersFor` answers them. */

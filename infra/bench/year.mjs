@@ -43,7 +43,7 @@ export async function fillYear(stage, environment, events) {
     const { seconds } = await stage.rebuild(environment, []);
     tell(`leituras refeitas em ${Math.round(seconds)} s`);
     await owner.query('vacuum analyze');
-    await owner.query('create table filled_year as select now() as at');
+    await owner.query('create schema bench; create table bench.filled_year as select now() as at');
   } finally {
     await owner.end();
   }
@@ -54,7 +54,7 @@ export async function isFilled(environment) {
   const owner = await ownerPool(environment, 1);
   try {
     const { rows } = await owner.query(
-      `select to_regclass('filled_year') is not null as filled, exists (select from events) as begun`,
+      `select to_regclass('bench.filled_year') is not null as filled, exists (select from events) as begun`,
     );
     if (rows[0].begun && !rows[0].filled)
       throw new Halt('o banco da medida ficou pela metade: apague a pasta dele.');

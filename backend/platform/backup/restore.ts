@@ -124,7 +124,7 @@ async function copyAll(client: pg.Client, parts: AsyncIterable<Part>): Promise<n
   let sums: Sums = {};
   for await (const part of parts) {
     if (part.name === SUMS) sums = await readJson<Sums>(part);
-    else await copyIn(client, tables.get(part.name)!, part);
+    else await copyIn(client, tableOf(part, tables), part);
   }
   let count = 0;
   for (const [name, { rows, sha256 }] of Object.entries(sums)) {
@@ -135,6 +135,15 @@ async function copyAll(client: pg.Client, parts: AsyncIterable<Part>): Promise<n
   }
   await client.query(END);
   return count;
+}
+
+function tableOf({ name }: Part, tables: ReadonlyMap<string, Table>): Table {
+  const table = tables.get(name);
+  if (!table)
+    throw new RestoreError(
+      `O backup tem a tabela ${name}, que não é do Rende e não está neste banco: nada foi escrito. Crie-a vazia e restaure de novo.`,
+    );
+  return table;
 }
 
 /** A restore never mixes with what is there, nor with what somebody writes meanwhile. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { runBatch } from '../database/batch.js';
 import { prepared } from '../database/pools.js';
 import type { FeatureRegistry } from '../features.js';
 import type { EventCodec, EventRow } from './event-codec.js';
@@ -46,12 +47,11 @@ export class GuardRebuild {
     for (;;) {
       const { rows } = await client.query<EventRow>(prepared(EVENTS, [tenantId, after, guard.events]));
       if (rows.length === 0) return;
-      for (const row of rows) {
+      const statements = rows.flatMap((row) => {
         const { streamId, type, data } = this.codec.decode(row, new Map());
-        for (const { text, values } of guard.statements({ tenantId, streamId, type, data })) {
-          await client.query(prepared(text, values));
-        }
-      }
+        return guard.statements({ tenantId, streamId, type, data });
+      });
+      if (statements.length > 0) await runBatch(client, statements);
       after = rows.at(-1)!.position;
     }
   }

@@ -5,7 +5,7 @@ import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
 const CALLERS = [1, 8, 32];
 const HOUR = 3_600_000;
-const INSERT = `insert into bench_rows (tenant_id, stream_id, version, type, data, meta, recorded_at)
+const INSERT = `insert into bench.rows (tenant_id, stream_id, version, type, data, meta, recorded_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
 /** The database work of commands against a prepared single-row insert of the same payload. */
@@ -46,7 +46,8 @@ export async function commands(stage, { quick }) {
     applicationName: 'bench',
   });
   // A database that is kept has it from the run before.
-  await owner.query(`drop table if exists bench_rows; create table bench_rows (id bigint generated always as identity primary key,
+  await owner.query(`create schema if not exists bench;
+    drop table if exists bench.rows; create table bench.rows (id bigint generated always as identity primary key,
     tenant_id uuid not null, stream_id text not null, version integer not null, type text not null,
     data jsonb not null, meta jsonb not null, recorded_at timestamptz not null)`);
   await work.book(anyOf(trainers));
