@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { MigrationError, refuseOtherSchema } from './platform/database/migrator.js';
 import { createApp } from './platform/http/create-app.js';
+import { endOnUncaught } from './platform/ops/uncaught.js';
 
 /** Connections that the kernel holds until they are accepted, as far as it allows: a rush waits instead of being reset. */
 const BACKLOG = 16_384;
@@ -22,6 +24,8 @@ async function start(): Promise<void> {
   app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
   for (const signal of SIGNALS)
     process.on(signal, () => setTimeout(() => process.exit(1), STOP_BOUND_MS).unref());
+  const logger = new Logger('Process');
+  endOnUncaught(app, { log: (line) => logger.fatal(line), boundMs: STOP_BOUND_MS });
   if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   else await app.init();
 }

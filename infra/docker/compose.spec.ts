@@ -27,6 +27,22 @@ it('docker-compose.yml reads what .env.example lists, and demands each secret', 
     expect(compose).toMatch(new RegExp(`\\$\\{${name}:-|^ {6}${name}:$`, 'm'));
 });
 
+it('every service that is to stay up is started again when it ends', () => {
+  const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
+  const staying = services
+    .split(/^ {2}(?=\w+:$)/m)
+    .filter((service) => /^ {2,4}(restart|<<: \*server)/m.test(service));
+  expect(staying.map((service) => service.split(':', 1)[0])).toEqual([
+    'postgres',
+    'redis',
+    'api',
+    'worker',
+    'web',
+  ]);
+  expect(compose).toMatch(/x-server: &server\n {2}<<: \*rende\n {2}restart: unless-stopped\n/);
+  expect(services.match(/^ {4}restart: (?!unless-stopped$)/gm)).toBeNull();
+});
+
 it('images are pinned to a version', () => {
   const images = [
     ...names(compose, /image: (\S+:\S+)/g),

@@ -8,6 +8,11 @@ import { fail, Halt } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode, freePort, portIsFree } from './processes.mjs';
 
+/** A server that ends by itself is started again, so often within so long. */
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 10 * 60_000;
+const RESTART_PAUSE_MS = 1_000;
+
 const port = Number(process.env.PORT || 3000);
 let metricsPort = Number(process.env.METRICS_PORT || 9464);
 const isWorkerOnly = process.env.RENDE_ROLES === 'worker';
@@ -77,41 +82,71 @@ function takenPort(name, value) {
   );
 }
 
-/** Runs the app until it is told to stop; then it drains by itself. */
+/**
+ * Runs the server until it is told to stop. One that was ready and ended by itself is started again, the database staying
+ * up, but only so often: what ends again and again needs a person.
+ */
 async function serve(database) {
-  app = spawn(process.execPath, ['--import', './infra/start/end-with-parent.mjs', ...serverArguments], {
-    cwd: root,
-    // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      NODE_ENV: 'production',
-      ...process.env,
-      ...database.environment,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-    },
-  });
-  const ended = new Promise((resolve) => {
-    app.once('exit', (code, signal) => resolve(signal ?? code));
-  });
-  const stopped = new Promise((resolve) =>
-    stopping.signal.addEventListener('abort', () => resolve('stopped')),
-  );
-  const databaseGone = database.exited.then(() => 'database');
-  void announceWhenReady(ended);
-
-  const first = await Promise.race([ended, stopped, databaseGone]);
-  if (first !== 'stopped' && first !== 'database') {
-    if (!stopping.signal.aborted)
-      throw new Halt(`o servidor terminou sozinho (${first}). O motivo está acima.`);
-    return;
+  let restarts = [];
+  let wasEverReady = false;
+  for (;;) {
+    const { end, wasReady } = await runServer(database);
+    wasEverReady ||= wasReady;
+    if (stopping.signal.aborted) return;
+    if (end === 'database') throw new Halt('o Postgres embutido terminou sozinho. Rode npm start de novo.');
+    if (!wasEverReady) throw new Halt(`o servidor terminou sozinho (${end}). O motivo está acima.`);
+    restarts = restarts.filter((at) => Date.now() - at < RESTART_WINDOW_MS);
+    if (restarts.length >= MAX_RESTARTS) {
+      const minutes = RESTART_WINDOW_MS / 60_000;
+      throw new Halt(
+        `o servidor terminou sozinho (${end}) depois de ${MAX_RESTARTS} reinícios em ${minutes} minutos. O motivo está acima.`,
+      );
+    }
+    restarts.push(Date.now());
+    console.log(
+      `Rende: o servidor terminou sozinho (${end}) e está sendo iniciado de novo (${restarts.length} de ${MAX_RESTARTS}).`,
+    );
+    await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    if (stopping.signal.aborted) return;
   }
-  app.kill('SIGTERM');
-  await ended;
-  if (first === 'database') throw new Halt('o Postgres embutido terminou sozinho. Rode npm start de novo.');
 }
 
+/** Runs the server once. `end`: why it ended: its exit code, the signal that ended it, 'stopped' or 'database'. */
+async function runServer(database) {
+  const server = spawn(
+    process.execPath,
+    ['--import', './infra/start/end-with-parent.mjs', ...serverArguments],
+    {
+      cwd: root,
+      // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        NODE_ENV: 'production',
+        ...process.env,
+        ...database.environment,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+      },
+    },
+  );
+  app = server;
+  const ended = new Promise((resolve) => {
+    server.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  const stopped = new Promise((resolve) => {
+    if (stopping.signal.aborted) resolve('stopped');
+    stopping.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  const databaseGone = database.exited.then(() => 'database');
+  const ready = announceWhenReady(ended);
+  const end = await Promise.race([ended, stopped, databaseGone]);
+  if (end === 'stopped' || end === 'database') server.kill('SIGTERM');
+  await ended;
+  return { end, wasReady: await ready };
+}
+
+/** Answers whether the server became ready before it ended. */
 async function announceWhenReady(ended) {
   const host = ['', '0.0.0.0', '::'].includes(process.env.HOST ?? '') ? '127.0.0.1' : process.env.HOST;
   const announcement = isWorkerOnly
@@ -130,8 +165,9 @@ async function announceWhenReady(ended) {
         console.log(
           `Os e-mails são gravados em ${process.env.MAIL_FOLDER || '.rende/mail'} (nenhum SMTP_URL).`,
         );
-      return;
+      return true;
     }
     await delay(50);
   }
+  return false;
 }

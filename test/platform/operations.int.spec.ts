@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
+import { ErrorTrap } from '../../backend/platform/ops/error-trap.js';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { configFor } from './platform.js';
 import { testDatabase } from '../support/database.js';
@@ -157,7 +159,7 @@ describe('a stopping server', () => {
 });
 
 it('a process that ends as it begins does not wait for what has yet to listen', async () => {
-  const hints = new HintBus(configFor(await testDatabase()));
+  const hints = new HintBus(configFor(await testDatabase()), new ErrorTrap(new Metrics()));
   await hints.onApplicationShutdown();
 });
 

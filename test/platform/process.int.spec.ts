@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { startProcess } from '../support/process.js';
@@ -17,32 +19,101 @@ test('a worker process shows its health and metrics, and ends in order when told
 const ask = (socket: Socket) =>
   new Promise<string>((resolve) => {
     socket.once('data', (answer) => resolve(answer.toString()));
+    socket.once('close', () => resolve('closed'));
     socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   });
 
+const connection = async ({ url }: { url: string }) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+const isOpen = (server: { url: string }) =>
+  connection(server).then(
+    (socket) => !!socket.destroy(),
+    () => false,
+  );
+
 test('an api process that was told to end answers on the connections it has, and lets nobody else in', async () => {
   const api = await startProcess({ roles: 'api' });
-  const connection = async () => {
-    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-    await once(socket, 'connect');
-    return socket;
-  };
-  const [kept, idle] = [await connection(), await connection()];
+  const [kept, idle] = [await connection(api), await connection(api)];
   expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: keep-alive/i);
   const ended = api.end('SIGTERM');
-  const isOpen = () =>
-    connection().then(
-      (socket) => !!socket.destroy(),
-      () => false,
-    );
-  await eventually(isOpen, false);
+  await eventually(() => isOpen(api), false);
   const gone = Promise.all([kept, idle].map((socket) => once(socket, 'close')));
   expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
   await gone;
   expect(await ended).toBe(0);
 });
 
+/** Has a process throw, or reject, out of nowhere when it gets SIGUSR2. */
+const failing = (statement: string) => ({
+  LOG_LEVEL: 'fatal',
+  NODE_OPTIONS: `--import=data:text/javascript,process.on('SIGUSR2',()=>{${statement}})`,
+});
+
+test.each([
+  ['throws', "setTimeout(()=>{throw(new(Error)('out-of-nowhere'))})"],
+  ['rejects', "Promise.reject(new(Error)('out-of-nowhere'))"],
+])('a process where something that nobody awaits %s ends in order, with code 1', async (_how, statement) => {
+  const rende = await startProcess({ env: failing(statement) });
+  const kept = await connection(rende);
+  expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
+  const ended = rende.end('SIGUSR2');
+  await eventually(() => isOpen(rende), false);
+  expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
+  expect(await ended).toBe(1);
+  const [line] = rende.output().trim().split('\n');
+  expect(JSON.parse(line!)).toMatchObject({
+    level: 60,
+    msg: 'uncaught error, the process ends',
+    err: { message: 'out-of-nowhere' },
+  });
+});
+
+test('a process that is told to end while it ends because of an error still ends with code 1', async () => {
+  const rende = await startProcess({ env: failing("setTimeout(()=>{throw(new(Error)('late'))})") });
+  const kept = await connection(rende);
+  process.kill(rende.pid, 'SIGTERM');
+  const ended = rende.end('SIGUSR2');
+  expect(await ended).toBe(1);
+  kept.destroy();
+});
+
+/** Errors of messages between processes that were trapped. */
+const trapped = async ({ opsUrl }: { opsUrl: string }) => {
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  return Number(/^rende_trapped_errors_total\{place="adapter"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+};
+
+test('a process outlives messages of other processes that mean nothing', async () => {
+  const rende = await startProcess();
+  const database = await testDatabase();
+  const say = (message: object) =>
+    database.query('select pg_notify($1, $2)', ['socket.io#/', JSON.stringify(message)]);
+  await say({ uid: 'other', nsp: '/', type: 9, data: { packet: ['hints', 5] } });
+  await say({ uid: 'other', nsp: '/', type: 9, data: { packet: ['committed', null] } });
+  await say({ uid: 'other', nsp: '/', type: 3, data: null });
+  await eventually(() => trapped(rende), 3);
+  expect(await rende.end('SIGTERM')).toBe(0);
+});
+
 describeWithRedis('with Redis', () => {
+  test('a process outlives messages of other processes that mean nothing', async () => {
+    const { url } = await redis();
+    const rende = await startProcess({ redisUrl: url });
+    const other = new Redis(url);
+    await other.publish('socket.io#/#', 'no msgpack');
+    await other.publish(
+      'socket.io-request#/#',
+      JSON.stringify({ uid: 'other', type: 6, data: ['hints', 5] }),
+    );
+    await other.publish('socket.io-request#/#', JSON.stringify({ uid: 'other', type: 5 }));
+    await eventually(() => trapped(rende), 3);
+    await other.quit();
+    expect(await rende.end('SIGTERM')).toBe(0);
+  });
+
   test('once Redis is gone, a worker process says so, goes on, and still ends in order', async () => {
     const server = await redis();
     const worker = await startProcess({ roles: 'worker', redisUrl: server.url });

@@ -101,6 +101,44 @@ test('after a kill, the next start puts in order what was left', async () => {
   expect(await processInfo(postgres)).toBeNull();
 });
 
+/** The server's process, which the start has started. */
+async function serverPid({ child }: Start, other?: number): Promise<number> {
+  for (;;) {
+    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    for (const pid of children.trim().split(' ').map(Number)) {
+      const info = pid === other ? null : await processInfo(pid);
+      if (info?.command.includes('dist/backend/server.cjs')) return pid;
+    }
+    await delay(25);
+  }
+}
+
+test('a server that ends by itself is started again over the same Postgres, until it has ended too often', async () => {
+  const run = await started();
+  const address = `Rende está no ar em http://localhost:${run.port}`;
+  const postgres = await postgresPid();
+  let server = 0;
+  for (let times = 1; times <= 5; times += 1) {
+    server = await serverPid(run, server);
+    process.kill(server, 'SIGKILL');
+    while (run.output().split(address).length < times + 2) {
+      if (run.child.exitCode !== null) throw new Error(run.output());
+      await delay(25);
+    }
+    expect(run.output()).toContain(
+      `Rende: o servidor terminou sozinho (SIGKILL) e está sendo iniciado de novo (${times} de 5).\n`,
+    );
+    expect((await fetch(`http://localhost:${run.port}/health/ready`)).status).toBe(200);
+    expect(await postgresPid()).toBe(postgres);
+  }
+  process.kill(await serverPid(run, server), 'SIGKILL');
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain(
+    'Rende: o servidor terminou sozinho (SIGKILL) depois de 5 reinícios em 10 minutos. O motivo está acima.\n',
+  );
+  expect(await processInfo(postgres)).toBeNull();
+});
+
 test('a lock file of Postgres that names another process does not stop the start', async () => {
   await writeFile(path.join(folder, '.rende/postgres/data/postmaster.pid'), `${process.pid}\n`);
   await started();

@@ -9,6 +9,7 @@ import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { FeatureRegistry } from '../features.js';
 import { addAccessLog } from '../ops/access-log.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import { JsonLogger } from '../ops/logger.js';
 import { DevMailModule } from '../mail/dev-mail.module.js';
 import { Metrics } from '../ops/metrics.js';
@@ -93,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   app.setGlobalPrefix('api/v1', {
     exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH, 'dev/mail{/*path}'],
   });
-  addAccessLog(instance, logger.pino, app.get(Metrics));
+  addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;
 }

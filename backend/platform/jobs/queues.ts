@@ -11,6 +11,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Config } from '../config/env.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 
 const CLOSE_BOUND_MS = 5_000;
@@ -33,7 +34,10 @@ export class Queues implements OnApplicationShutdown {
   private readonly open: { close(): Promise<unknown> }[] = [];
   private readonly connections: Redis[] = [];
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly trap: ErrorTrap,
+  ) {}
 
   queue(name: string): JobQueue {
     const { redisUrl } = this.config;
@@ -63,6 +67,8 @@ export class Queues implements OnApplicationShutdown {
         })
       : new POSTGRES.Worker<Data>(name, handle, { ...options, connection: this.postgres() });
     worker.on('error', this.heard(name));
+    // BullMQ has caught it, and tries the job again.
+    worker.on('failed', (_job, error) => this.trap.trapped('job', error));
     this.open.push(worker);
     return worker as JobWorker;
   }

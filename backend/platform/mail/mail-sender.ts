@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { prepared } from '../database/pools.js';
 import { Queues } from '../jobs/queues.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
@@ -68,6 +69,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly projectorPool: ProjectorPool,
     private readonly queues: Queues,
     private readonly metrics: Metrics,
+    private readonly trap: ErrorTrap,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -155,7 +157,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       }
       this.sweeps += 1;
     } catch (error) {
-      this.logger.warn({ msg: 'sweep of mails failed', err: describeError(error) });
+      this.trap.failed('timer', 'sweep of mails failed', error);
     }
   }
 

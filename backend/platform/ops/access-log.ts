@@ -1,10 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger as Pino } from 'pino';
+import type { ErrorTrap } from './error-trap.js';
 import type { Metrics } from './metrics.js';
 
 /** One line and one measurement for each answer, by route pattern: addresses carry ids and what people search for. */
-export function addAccessLog(instance: FastifyInstance, logger: Pino, metrics: Metrics): void {
-  instance.addHook('onResponse', (request, reply, done) => {
+export function addAccessLog(
+  instance: FastifyInstance,
+  logger: Pino,
+  metrics: Metrics,
+  trap: ErrorTrap,
+): void {
+  const record = trap.listener('access log', (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { method, id: requestId, rende, caller } = request;
     const { statusCode: status, elapsedTime } = reply;
@@ -19,6 +25,9 @@ export function addAccessLog(instance: FastifyInstance, logger: Pino, metrics: M
       tenantId: rende?.tenantId,
       userId: caller?.userId,
     });
+  });
+  instance.addHook('onResponse', (request, reply, done) => {
+    record(request, reply);
     done();
   });
 }

@@ -36,6 +36,13 @@ export class Metrics {
     labelNames: ['code'],
     registers: this.registers,
   });
+  /** What listeners, timers and jobs threw, and the process survived. */
+  readonly trappedErrors = new Counter({
+    name: 'rende_trapped_errors_total',
+    help: 'Errors of listeners, timers, sockets and jobs that were caught, by place',
+    labelNames: ['place'],
+    registers: this.registers,
+  });
   readonly cspViolations = new Counter({
     name: 'rende_csp_violations_total',
     help: 'What browsers say that the policy of a page blocked',

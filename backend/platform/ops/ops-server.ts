@@ -2,17 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/env.js';
+import { ErrorTrap } from './error-trap.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 /** Metrics and health on a port of their own, which the public does not reach; with the worker role it is the only one. */
 @Injectable()
 export class OpsServer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly server = createServer((request, response) => void this.answer(request, response));
+  private readonly server = createServer((request, response) =>
+    this.trap.run('metrics port', () =>
+      this.answer(request, response).catch((error: unknown) => {
+        response.destroy();
+        throw error;
+      }),
+    ),
+  );
 
   constructor(
     private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly trap: ErrorTrap,
     private readonly readiness: Readiness,
   ) {}
 

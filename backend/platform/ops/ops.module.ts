@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
+import { ErrorTrap } from './error-trap.js';
 import { Metrics } from './metrics.js';
 import { OpsServer } from './ops-server.js';
 import { Readiness } from './readiness.js';
@@ -7,7 +8,7 @@ import { Readiness } from './readiness.js';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [Metrics, Readiness, OpsServer],
-  exports: [Metrics, Readiness],
+  providers: [Metrics, ErrorTrap, Readiness, OpsServer],
+  exports: [Metrics, ErrorTrap, Readiness],
 })
 export class OpsModule {}

@@ -1,13 +1,14 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
 import { createAdapter as createRedisAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import type pg from 'pg';
-import { Server } from 'socket.io';
+import { type Namespace, Server } from 'socket.io';
 import { Config } from '../config/env.js';
 import { createPool } from '../database/pools.js';
-import { describeError } from '../ops/logger.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import type { Projected } from '../projections/projected.js';
 
 /** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
@@ -61,24 +62,32 @@ export class HintBus implements OnApplicationShutdown {
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
   });
-  private readonly logger = new Logger(HintBus.name);
   private readonly listeners: ((hints: TenantHints) => void)[] = [];
   private readonly wakers: ((tenants: readonly string[]) => void)[] = [];
   private readonly closing: (() => Promise<unknown>)[] = [];
   private isAway = (): boolean => false;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly trap: ErrorTrap,
+  ) {
     this.io.adapter(
       config.redisUrl ? this.redisAdapter(config.redisUrl) : this.postgresAdapter(config.databaseUrl),
     );
-    this.io.on('hints', (all: TenantHints[]) => this.heard(all));
-    this.io.on('committed', (tenants: string[]) => this.wakers.forEach((wake) => wake(tenants)));
+    this.io.on(
+      'hints',
+      trap.listener('adapter', (all: TenantHints[]) => this.heard(all)),
+    );
+    this.io.on(
+      'committed',
+      trap.listener('adapter', (tenants: string[]) => this.wakers.forEach((wake) => wake(tenants))),
+    );
   }
 
   /** Tells the other processes that there is something to project, those that hear it now. */
   committed(tenants: readonly string[]): void {
     if (this.isAway()) return;
-    for (const part of partsOf(tenants, TENANTS_PER_WAKE_UP)) this.io.serverSideEmit('committed', part);
+    for (const part of partsOf(tenants, TENANTS_PER_WAKE_UP)) this.tellProcesses('committed', part);
   }
 
   /** Hears of what the other processes have recorded. */
@@ -103,27 +112,23 @@ export class HintBus implements OnApplicationShutdown {
       })),
     }));
     this.heard(all);
-    for (const part of partsOf(all, TENANTS_PER_MESSAGE)) this.io.serverSideEmit('hints', part);
+    for (const part of partsOf(all, TENANTS_PER_MESSAGE)) this.tellProcesses('hints', part);
   }
 
   /** A session that ended loses its sockets, in every process. */
   sessionEnded(sessionId: string): void {
-    this.io.in(`session:${sessionId}`).disconnectSockets(true);
+    this.trap.run('adapter', () => this.io.in(`session:${sessionId}`).disconnectSockets(true));
   }
 
   /** Something of a person's own account changed: their screens, in every process, look at it again. */
   personChanged(userId: string): void {
-    this.io.to(userRoom(userId)).emit('hint', {
-      tenantId: null,
-      topic: 'account',
-      ids: null,
-      position: 0,
-    } satisfies Hint);
+    const hint: Hint = { tenantId: null, topic: 'account', ids: null, position: 0 };
+    this.trap.run('adapter', () => this.io.to(userRoom(userId)).emit('hint', hint));
   }
 
   /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */
   membershipEnded(tenantId: string, userId: string): void {
-    this.io.in(memberRoom(tenantId, userId)).disconnectSockets(true);
+    this.trap.run('adapter', () => this.io.in(memberRoom(tenantId, userId)).disconnectSockets(true));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -132,6 +137,10 @@ export class HintBus implements OnApplicationShutdown {
     const closed = this.io.close().catch(() => undefined);
     await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
     for (const close of this.closing) await close();
+  }
+
+  private tellProcesses(event: string, part: unknown): void {
+    this.trap.run('adapter', () => this.io.serverSideEmit(event, part));
   }
 
   private heard(all: readonly TenantHints[]): void {
@@ -148,9 +157,9 @@ export class HintBus implements OnApplicationShutdown {
     for (const hint of hints) this.io.local.to(room).emit('hint', { tenantId, ...hint } satisfies Hint);
   }
 
-  private interrupted(error: Error): void {
-    this.logger.warn({ msg: 'realtime between processes interrupted', err: describeError(error) });
-  }
+  private readonly interrupted = (error: unknown): void => {
+    this.trap.failed('adapter', 'realtime between processes interrupted', error);
+  };
 
   private postgresAdapter(connectionString: string) {
     const pool = createPool(connectionString, {
@@ -186,8 +195,16 @@ export class HintBus implements OnApplicationShutdown {
       },
     };
     return createPostgresAdapter(lending as unknown as pg.Pool, {
-      errorHandler: (error: Error) => this.interrupted(error),
+      errorHandler: this.interrupted,
     });
+  }
+
+  /** What another process sends is parsed by the adapter's listeners, which let errors through. */
+  private trapListeners(emitter: EventEmitter, event: string): void {
+    for (const listener of emitter.listeners(event) as ((...args: unknown[]) => unknown)[]) {
+      emitter.off(event, listener);
+      emitter.on(event, this.trap.listener('adapter', listener));
+    }
   }
 
   private redisAdapter(url: string) {
@@ -198,10 +215,27 @@ export class HintBus implements OnApplicationShutdown {
     // What Redis is told while it is away would be kept, without end.
     this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
-      client.on('error', (error: Error) => this.interrupted(error));
+      client.on('error', this.interrupted);
       this.closing.push(() => quit(client));
+      // The adapter awaits no answer. What interrupts the connection is also an event of the client.
+      const send = client.sendCommand.bind(client);
+      client.sendCommand = (...command) => {
+        const answer = send(...command);
+        if (answer instanceof Promise) answer.catch(() => undefined);
+        return answer;
+      };
     }
-    return createRedisAdapter(...clients);
+    const [, subscriber] = clients;
+    const createAdapter = createRedisAdapter(...clients);
+    const trapListeners = () => {
+      for (const event of ['messageBuffer', 'pmessageBuffer']) this.trapListeners(subscriber, event);
+    };
+    // Called with `new`, as an adapter's class is.
+    return function adapter(namespace: Namespace) {
+      const made = createAdapter(namespace);
+      trapListeners();
+      return made;
+    };
   }
 }
 

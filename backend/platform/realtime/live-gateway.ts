@@ -4,6 +4,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Socket } from 'socket.io';
 import { Config } from '../config/env.js';
+import { Problem } from '../http/problem.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import { HintBus, memberRoom, studentRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
 
@@ -19,26 +21,39 @@ export class LiveGateway implements OnApplicationBootstrap {
     private readonly sessions: SessionVerifier,
     private readonly adapterHost: HttpAdapterHost,
     private readonly config: Config,
+    private readonly trap: ErrorTrap,
   ) {}
 
   onApplicationBootstrap(): void {
     const { io } = this.hints;
-    io.attach(this.adapterHost.httpAdapter.getHttpServer() as HttpServer, {
+    const server = this.adapterHost.httpAdapter.getHttpServer() as HttpServer;
+    // Before socket.io hears of it: an upgrade that it refuses has no listener for errors for a while, and a connection
+    // that is reset meanwhile would end the process.
+    server.on('upgrade', (_request, socket) => socket.on('error', () => socket.destroy()));
+    io.attach(server, {
       allowRequest: (request, allow) => {
         const { origin, host } = request.headers;
         allow(null, origin === undefined || origin === this.config.siteUrl || isSameHost(origin, host));
       },
     });
     io.use((socket, next) => {
-      this.sessions.verify(String((socket.handshake.auth as { token?: unknown }).token)).then(
-        (session) => {
-          void socket.join([`session:${session.sessionId}`, ...roomsOf(session.userId, session)]);
-          void this.endInTime(socket, session);
-          next();
+      this.admit(socket).then(
+        () => next(),
+        (error: unknown) => {
+          if (!(error instanceof Problem)) this.trap.failed('socket', 'socket not admitted', error);
+          next(new Error('unauthenticated'));
         },
-        () => next(new Error('unauthenticated')),
       );
     });
+  }
+
+  /** Puts a socket into the rooms of its session. */
+  private async admit(socket: Socket): Promise<void> {
+    const { token } = socket.handshake.auth as { token?: unknown };
+    if (typeof token !== 'string') throw new Problem('unauthenticated');
+    const session = await this.sessions.verify(token);
+    await socket.join([`session:${session.sessionId}`, ...roomsOf(session.userId, session)]);
+    this.trap.run('socket', () => this.endInTime(socket, session));
   }
 
   /**
@@ -55,9 +70,10 @@ export class LiveGateway implements OnApplicationBootstrap {
       return;
     }
     const timer = setTimeout(
-      () => {
-        if (socket.connected) void this.endInTime(socket, session);
-      },
+      this.trap.listener('timer', () => {
+        if (socket.connected) return this.endInTime(socket, session);
+        return undefined;
+      }),
       Math.min(Math.max(standing.endsIn, SHORTEST_MS), LONGEST_MS),
     );
     timer.unref();

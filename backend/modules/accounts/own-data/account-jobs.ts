@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import { type JobQueue, newJob, Queues } from '../../../platform/jobs/queues.js';
+import { ErrorTrap } from '../../../platform/ops/error-trap.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { AccountDeletions } from './account-deletions.service.js';
 import { AccountExports } from './account-exports.service.js';
@@ -36,6 +37,7 @@ export class AccountJobs implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly queues: Queues,
     private readonly exports: AccountExports,
     private readonly deletions: AccountDeletions,
+    private readonly trap: ErrorTrap,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -84,6 +86,6 @@ export class AccountJobs implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private readonly failed = (error: unknown): void => {
-    this.logger.warn({ msg: 'account job failed, trying again', err: describeError(error) });
+    this.trap.failed('timer', 'account job failed, trying again', error);
   };
 }

@@ -52,10 +52,9 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
       issuer: ISSUER,
       audience: AUDIENCE,
       secretOrKeyProvider: (_request: unknown, token: string, done: KeyFound) => {
-        keyOf(token, keys).then(
-          (key) => done(key ? null : new Error('unknown key'), key as unknown as Buffer),
-          (error: unknown) => done(error),
-        );
+        keyOf(token, keys)
+          .then((key) => done(key ? null : new Error('unknown key'), key as unknown as Buffer))
+          .catch((error: unknown) => done(error));
       },
     });
   }

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { JWK } from 'jose';
 import { Database } from '../../../platform/database/database.js';
-import { describeError } from '../../../platform/ops/logger.js';
+import { ErrorTrap } from '../../../platform/ops/error-trap.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { newSigningKey, openSigningKey, type OpenSigningKey, type SigningKeyRow } from './signing-key.js';
 
@@ -32,7 +32,6 @@ const RELOAD_MS = 60_000;
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(SigningKeys.name);
   /** The newest first. */
   private keys: ReadonlyMap<string, OpenSigningKey> = new Map();
   private current_: OpenSigningKey | undefined;
@@ -41,14 +40,13 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
+    private readonly trap: ErrorTrap,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.reload();
     this.timer = setInterval(() => {
-      this.reload().catch((error: unknown) => {
-        this.logger.warn({ msg: 'signing keys not reloaded', err: describeError(error) });
-      });
+      this.reload().catch((error: unknown) => this.trap.failed('timer', 'signing keys not reloaded', error));
     }, RELOAD_MS);
   }
 

@@ -1,0 +1,33 @@
+import { describeError } from './logger.js';
+
+interface Application {
+  /** Ends as after that signal: what was begun is answered first. */
+  close(signal: string): Promise<void>;
+}
+
+interface Options {
+  log: (line: object) => void;
+  /** How long the end may take before the process exits regardless, in ms. */
+  boundMs: number;
+}
+
+/**
+ * An error that nobody caught ends the process: what it left half done is unknown. The application is closed in order, as
+ * after a signal, within a bound; the exit code is 1, so that whoever watches the process starts it again.
+ */
+export function endOnUncaught(app: Application, { log, boundMs }: Options): void {
+  let isEnding = false;
+  const end = (origin: string, error: unknown): void => {
+    log({ msg: 'uncaught error, the process ends', origin, err: describeError(error) });
+    if (isEnding) return;
+    isEnding = true;
+    // Also where a signal came first, whose end has the code 0.
+    process.on('exit', () => (process.exitCode = 1));
+    setTimeout(() => process.exit(1), boundMs);
+    app
+      .close(origin)
+      .catch((failure: unknown) => log({ msg: 'not closed in order', err: describeError(failure) }))
+      .finally(() => process.exit(1));
+  };
+  process.on('uncaughtException', (error, origin) => end(origin, error));
+}

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signUp } from '../support/people.js';
+import { startProcess, type TestProcess } from '../support/process.js';
+import { connectSocket } from '../support/socket.js';
+
+const SEED = 20_261_122;
+
+let rende: TestProcess;
+beforeAll(async () => {
+  rende = await startProcess({ env: { LOG_LEVEL: 'error' } });
+});
+
+/** The process still runs and answers, no listener's error had to be trapped, and nothing was logged as an error. */
+async function expectUnharmed(): Promise<void> {
+  expect((await fetch(`${rende.url}/health/ready`)).status).toBe(200);
+  const metrics = await (await fetch(`${rende.opsUrl}/metrics`)).text();
+  expect(metrics.match(/^rende_trapped_errors_total\{.*$/gm) ?? []).toEqual([]);
+  expect(rende.output()).toBe('');
+}
+
+const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 };
+
+/** One WebSocket frame of a client; `first` is its first byte: flags and opcode. */
+function frame(first: number, payload: Buffer, { isMasked = true } = {}): Buffer {
+  const mask = randomBytes(4);
+  const { length } = payload;
+  const flag = isMasked ? 0x80 : 0;
+  const size =
+    length < 126
+      ? Buffer.from([flag | length])
+      : Buffer.from([flag | 126, (length >> 8) & 0xff, length & 0xff]);
+  const body = isMasked ? payload.map((byte, index) => byte ^ mask[index % 4]!) : payload;
+  return Buffer.concat([Buffer.from([first]), size, ...(isMasked ? [mask] : []), body]);
+}
+
+const textFrame = (text: string) => frame(0x80 | OPCODE.text, Buffer.from(text));
+
+async function upgraded(path: string): Promise<Socket> {
+  const socket = connect(Number(new URL(rende.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  );
+  return socket;
+}
+
+const LAST = 'read so far';
+
+/** Whether the server says in what it sent that it has read everything, or that it reads no more. */
+function isOver(heard: Buffer): boolean {
+  let at = heard.indexOf('\r\n\r\n') + 4;
+  if (at < 4) return false;
+  if (!heard.toString('latin1', 0, at).startsWith('HTTP/1.1 101 ')) return true;
+  while (at + 2 <= heard.length) {
+    const opcode = heard[at]! & 0x0f;
+    const short = heard[at + 1]! & 0x7f;
+    const begin = at + (short === 126 ? 4 : 2);
+    const length = short === 126 ? heard.readUInt16BE(at + 2) : short;
+    const payload = heard.toString('latin1', begin, begin + length);
+    if (opcode === OPCODE.close || (opcode === OPCODE.pong && payload === LAST)) return true;
+    at = begin + length;
+  }
+  return false;
+}
+
+const PATH = '/socket.io/?EIO=4&transport=websocket';
+
+/** Sends frames over a connection of its own, and waits until the server has read them all or closed it. */
+async function send(frames: readonly Buffer[]): Promise<void> {
+  const socket = await upgraded(PATH);
+  const closed = once(socket, 'close');
+  const over = new Promise<void>((resolve) => {
+    let heard = Buffer.alloc(0);
+    socket.on('data', (bytes: Buffer) => {
+      heard = Buffer.concat([heard, bytes]);
+      if (isOver(heard)) resolve();
+    });
+  });
+  socket.write(Buffer.concat([...frames, frame(0x80 | OPCODE.ping, Buffer.from(LAST))]));
+  await Promise.race([closed, over]);
+  socket.destroy();
+}
+
+const anyJson = fc.jsonValue({ maxDepth: 4 });
+/** Objects whose conversion to a text, a number or a primitive fails, and other shapes that code may not expect. */
+const oddValue = fc.constantFrom<unknown>(
+  { toString: 1 },
+  { toString: null, valueOf: null },
+  { toJSON: 1, length: -1 },
+  { __proto__: null, constructor: { prototype: 1 } },
+  { _placeholder: true, num: 0 },
+  { _placeholder: true, num: -1 },
+  [[[[]]]],
+  '',
+  'a.b.c',
+  'eyJhbGciOiJub25lIn0.e30.',
+  'eyJhbGciOiJFUzI1NiIsImtpZCI6eyJ0b1N0cmluZyI6MX19.e30.AA',
+  '\u0000',
+  -0,
+  1e308,
+  null,
+);
+const value = fc.oneof(anyJson, oddValue);
+const eventName = fc.constantFrom<unknown>(
+  ...['hint', 'error', 'connect', 'disconnect', 'newListener', 'removeListener', '__proto__', 'constructor'],
+  ...['hints', 'committed', 1, null, { toString: 1 }],
+);
+const namespace = fc.constantFrom('', '/,', '/admin,', '/__proto__,', '/?token=x,', '/%00,', '/a/../b,');
+const id = fc.constantFrom('', '0', '1', '-1', '99999999999999999999', '1e9');
+/** Binary packets say how many attachments follow. */
+const attachments = fc.constantFrom('', '0-', '1-', '2-', '-1-', '10000000-', 'x-');
+const packetData = fc.oneof(
+  fc.tuple(eventName, value).map((event) => JSON.stringify(event)),
+  value.map((each) => JSON.stringify(each)),
+  value.map((token) => JSON.stringify({ token })),
+  fc.string(),
+);
+const socketPacket = fc
+  .tuple(fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '/'), attachments, namespace, id, packetData)
+  .map((parts) => parts.join(''));
+const enginePacket = fc.oneof(
+  { weight: 6, arbitrary: socketPacket.map((packet) => `4${packet}`) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('0', '1', '2', '3', '5', '6', '9', 'b', ''), fc.string())
+      .map((parts) => parts.join('')),
+  },
+);
+const anyFrame = fc.oneof(
+  { weight: 12, arbitrary: enginePacket.map(textFrame) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .uint8Array({ maxLength: 200 })
+      .map((bytes) => frame(0x80 | OPCODE.binary, Buffer.from(bytes))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 0, max: 255 }), fc.uint8Array({ maxLength: 126 }), fc.boolean())
+      .map(([first, bytes, isMasked]) => frame(first, Buffer.from(bytes), { isMasked })),
+  },
+);
+
+describe('the socket', () => {
+  it('answers a token whose conversion to text throws as it answers any wrong one', async () => {
+    await expect(connectSocket(rende, { accessToken: { toString: 1 } as unknown as string })).rejects.toThrow(
+      'unauthenticated',
+    );
+    await expectUnharmed();
+  });
+
+  it.each(['/', '/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=9&transport=websocket', PATH])(
+    'outlives a connection that is reset after it asked for an upgrade of %s',
+    async (path) => {
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => upgraded(path)));
+      // What is answered after them has been read after them.
+      await fetch(`${rende.url}/health/live`);
+      for (const socket of sockets) socket.resetAndDestroy();
+      await expectUnharmed();
+    },
+  );
+
+  it('outlives 6,000 packets of strangers and of somebody signed in, over WebSocket', async () => {
+    const { accessToken } = await signUp(rende);
+    const signedIn = textFrame(`40${JSON.stringify({ token: accessToken })}`);
+    const connections = fc.sample(fc.array(anyFrame, { minLength: 15, maxLength: 15 }), {
+      seed: SEED,
+      numRuns: 200,
+    });
+    for (const frames of connections) {
+      await send(frames);
+      await send([signedIn, ...frames]);
+    }
+    // One frame for each connection: one that breaks the protocol ends it, and hides what follows.
+    const packets = fc.sample(enginePacket, { seed: SEED + 1, numRuns: 1_000 });
+    for (const packet of packets) await send([textFrame(packet)]);
+    await expectUnharmed();
+    await connectSocket(rende, { accessToken });
+  });
+
+  it('outlives 1,000 requests of the polling transport, which it does not offer', async () => {
+    const query = fc.record(
+      {
+        EIO: fc.constantFrom('4', '3', '', '-1'),
+        transport: fc.constantFrom('polling', 'websocket', 'webtransport', '__proto__', ''),
+        sid: fc.string(),
+        j: fc.constantFrom('0', 'x', '__proto__'),
+        t: fc.string(),
+      },
+      { requiredKeys: [] },
+    );
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST', 'OPTIONS', 'PUT'),
+      query,
+      body: fc.oneof(
+        enginePacket,
+        fc.array(enginePacket).map((packets) => packets.join('\u001e')),
+      ),
+    });
+    for (const { method, query: asked, body } of fc.sample(request, { seed: SEED, numRuns: 1_000 })) {
+      const answer = await fetch(`${rende.url}/socket.io/?${new URLSearchParams(asked).toString()}`, {
+        method,
+        ...(method === 'GET' ? {} : { body }),
+      });
+      expect(answer.status).toBeLessThan(500);
+      await answer.arrayBuffer();
+    }
+    await expectUnharmed();
+  });
+});
