@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AppModule } from './app.module.js';
 import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
 import type { StoredEvent } from './platform/event-store/event-codec.js';
@@ -121,25 +121,19 @@ describe.each(registered)('the event $type', ({ type, data }) => {
     for (const projection of projections.filter(({ needsEvents }) => needsEvents)) {
       const take = (as: string) => written(projection, stored(as, data));
       if (projection.events.includes(type)) expect(take(type)).toBeDefined();
-      expect(
-        ofUnknown(() => take(UNKNOWN)),
-        projection.name,
-      ).toBe('nothing');
+      expect([projection.name, ofUnknown(() => take(UNKNOWN))]).toEqual([projection.name, 'nothing']);
     }
     for (const guard of guards) {
       const take = (as: string) => guard.statements(stored(as, data));
       if (guard.events.includes(type)) for (const { text } of take(type)) expect(text).toMatch(/\w/);
-      expect(
-        ofUnknown(() => take(UNKNOWN)),
-        guard.name,
-      ).toBe('nothing');
+      expect([guard.name, ofUnknown(() => take(UNKNOWN))]).toEqual([guard.name, 'nothing']);
     }
     for (const aggregate of aggregates) {
       const known = Object.keys(aggregate.events);
       const before = read(aggregate, known[0]!, aggregate.events[known[0]!]!.schemaVersion);
       for (const state of [aggregate.initialState, aggregate.evolve(aggregate.initialState, before)]) {
         const after = ofUnknown(() => aggregate.evolve(state, { type: UNKNOWN, data }));
-        expect(['nothing', state], aggregate.name).toContainEqual(after);
+        expect([aggregate.name, 'nothing', state]).toContainEqual(after);
       }
     }
   });
@@ -166,7 +160,8 @@ it('every set-based projection handles all schema versions of its events', () =>
   for (const { events, storedVersions } of setBased) {
     for (const type of events) {
       const { schemaVersion } = aggregates.find((aggregate) => type in aggregate.events)!.events[type]!;
-      expect(storedVersions![type], type).toEqual(Array.from({ length: schemaVersion }, (_, n) => n + 1));
+      const versions = Array.from({ length: schemaVersion }, (_, n) => n + 1);
+      expect([type, storedVersions![type]]).toEqual([type, versions]);
     }
   }
 });

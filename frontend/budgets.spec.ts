@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { budgetsOf } from './budgets.js';
 
 const chunk = (fileName: string, modules: string[], imports: string[] = [], styles: string[] = []) => ({

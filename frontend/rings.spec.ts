@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { ringOf } from './rings.js';
 
 const page: [string, string[]] = ['page.js', ['forms.js', 'base.js']];

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { brl, dayAndTime, shortDate, timeOf } from './portuguese.js';
 
 it('writes amounts with their sign, dots and a comma', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Case, lint, UNREADABLE } from './linted.js';
 
 const later = `const later = async (): Promise<number> => { await new Promise((go) => go(1)); return 1; };`;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Case, lint } from './linted.js';
 
 /** Each forbidden import beside a legal twin. */

@@ -1,24 +1,33 @@
 // `npm test`: installs and builds what is missing, makes every check and runs every test, and adds it all up.
+// With arguments, runs only the tests that these name: `npm test -- test/students`.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { describeFolderError } from './folder.mjs';
+import { describeFolderError, root } from './folder.mjs';
 import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode } from './processes.mjs';
-import { report, runChecks, runTests } from './tests.mjs';
+import { report, runChecks, runSome, runTests } from './tests.mjs';
 
 // Most test files wait for processes, databases and browsers more than they compute.
 const filesAtOnce = Math.ceil(availableParallelism() * 1.5);
 
-try {
-  checkNode();
-  await ensureInstalled();
+async function runEverything() {
   const built = ensureBuilt();
   const checked = runChecks(built);
   const tested = built.then(() => runTests(['unit', 'integration', 'system'], { workers: filesAtOnce }));
   await Promise.all([checked, tested]);
   await runTests(['alone'], { workers: 1 });
   report();
+}
+
+try {
+  checkNode();
+  const named = process.argv.slice(2);
+  // What is run again and again does not look at the packages each time.
+  if (named.length === 0 || !existsSync(path.join(root, 'node_modules'))) await ensureInstalled();
+  await (named.length > 0 ? runSome(named) : runEverything());
 } catch (error) {
   fail(describeFolderError(error));
 }

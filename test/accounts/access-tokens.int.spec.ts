@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   publicKey = await keys.find(current.kid);
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const NOW = () => Math.floor(Date.now() / 1000);
 
@@ -133,9 +133,9 @@ describe('an access token', () => {
     const status = async () => (await get(`${app.url}/api/v1/me`, again)).status;
     expect(await status()).toBe(200);
 
-    vi.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000 - 1);
+    jest.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000 - 1);
     expect(await status()).toBe(200);
-    vi.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000);
+    jest.spyOn(Date, 'now').mockReturnValue(decodeJwt(again).exp! * 1000);
     expect(await status()).toBe(401);
   });
 

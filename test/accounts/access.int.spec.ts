@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import * as z from 'zod/mini';
 import { type CommandContext, Ctx } from '../../backend/platform/http/context.js';

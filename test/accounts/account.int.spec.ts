@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cpf } from 'cpf-cnpj-validator';
 import type { SignIns } from '../../backend/modules/accounts/account.api.js';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '../../backend/modules/accounts/secrets/passwords.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -45,7 +45,7 @@ describe('a password', () => {
   it('costs one hash to compare, for an address that nobody has too', async () => {
     const { person } = await signUp(app.url);
     const passwords = app.nest.get(Passwords);
-    const [matches, hash] = [vi.spyOn(passwords, 'matches'), vi.spyOn(passwords, 'hash')];
+    const [matches, hash] = [jest.spyOn(passwords, 'matches'), jest.spyOn(passwords, 'hash')];
 
     await signIn(app.url, person);
     expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([1, 0]);

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { generateKeyPair } from '../support/openid.js';
@@ -10,7 +10,7 @@ type Client = ReturnType<typeof browser>;
 
 const { app, database, google, apple, another, begin, comeBack, proven, count } = await startWithProviders();
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 describe('a linked identity', () => {
   /** auth-js asks where to go, the person goes there, and this browser exchanges what comes back. */
@@ -264,7 +264,7 @@ describe('an ID token', () => {
     apple.publish('new', publicKey);
     // What was fetched is not fetched again within half a minute, however often somebody comes with a strange key.
     const later = Date.now() + 31_000;
-    vi.spyOn(Date, 'now').mockReturnValue(later);
+    jest.spyOn(Date, 'now').mockReturnValue(later);
     const fresh = (alg: string) => apple.signed({}, { key, header: { alg, kid: 'new' } });
     expect((await signIn(await fresh('RS256'))).data.user?.id).toBe(user.id);
     expect((await signIn(await fresh('PS256'))).error?.message).toBe('Bad ID token');

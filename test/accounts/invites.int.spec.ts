@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays, subSeconds } from 'date-fns';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type {

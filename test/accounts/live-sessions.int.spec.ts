@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { addDays } from 'date-fns';
 import type { Socket } from 'socket.io-client';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase();
   app = await startApp();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const soon = <Value>(read: () => Value, expected: Value) =>
   eventually(() => Promise.resolve(read()), expected);
@@ -28,7 +28,7 @@ const disconnection = (socket: Socket) =>
 
 /** A socket, and what is done with it ten minutes later: without the ten minutes. */
 async function openSocket(caller: { accessToken: string }) {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const timers = jest.spyOn(globalThis, 'setTimeout');
   const inTenMinutes = () => timers.mock.calls.filter(([, delay]) => delay === TEN_MINUTES);
   const before = inTenMinutes().length;
   const socket = await connectSocket(app, caller);

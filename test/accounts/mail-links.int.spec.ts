@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MailTokens } from '../../backend/modules/accounts/auth/mail-tokens.service.js';
 import { Redirects } from '../../backend/modules/accounts/auth/redirects.js';
 import { nextMail } from '../support/mail.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { nextMail } from '../support/mail.js';
 import { applicant, browser, openLink, signUpByMail } from './people.js';
 import { EXPIRED, SITE, startWithMails } from './with-mails.js';

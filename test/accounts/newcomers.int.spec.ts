@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { cpf } from 'cpf-cnpj-validator';
 import { decodeJwt } from 'jose';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { AccountExports } from '../../backend/modules/accounts/own-data/account-exports.service.js';
 import { find, textOf } from '../privacy/everywhere.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
 import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp } from '../support/app.js';

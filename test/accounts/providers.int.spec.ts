@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { startApp } from '../support/app.js';
 import { generateKeyPair, type TestProvider } from '../support/openid.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { Client } from '../support/client.js';
 import { nextMail, type TestMail, unreadMail } from '../support/mail.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';

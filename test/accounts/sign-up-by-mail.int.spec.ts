@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { nextMail, unreadMail } from '../support/mail.js';

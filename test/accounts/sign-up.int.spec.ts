@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { jwtVerify } from 'jose';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';

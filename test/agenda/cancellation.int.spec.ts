@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';

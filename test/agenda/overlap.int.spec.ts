@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { session } from '../../backend/modules/agenda/session.js';
 import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';

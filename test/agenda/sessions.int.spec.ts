@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard, SessionPage, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';

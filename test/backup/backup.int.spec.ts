@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';

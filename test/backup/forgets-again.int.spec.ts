@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { find, textOf } from '../privacy/everywhere.js';
 import { secrets, studentWithALife, sums } from '../privacy/life.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { composeImage, oldestPostgres } from '../../infra/docker/images.mjs';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';

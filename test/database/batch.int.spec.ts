@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { runBatch } from '../../backend/platform/database/batch.js';
 import { newClient } from '../../backend/platform/database/pools.js';

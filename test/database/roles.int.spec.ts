@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { connect, testDatabase } from '../support/database.js';
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { Database } from '../../backend/platform/database/database.js';
 import { statement } from '../../backend/platform/database/statement.js';

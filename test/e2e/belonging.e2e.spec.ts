@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';

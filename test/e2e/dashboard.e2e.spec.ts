@@ -1,5 +1,5 @@
 import { addHours, startOfHour } from 'date-fns';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { cpf } from 'cpf-cnpj-validator';
 import type { Page } from 'playwright-core';
 import { startApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Day, liveADay } from '../proof/day.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';

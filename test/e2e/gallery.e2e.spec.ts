@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';

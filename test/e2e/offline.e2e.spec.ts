@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TZDate } from '@date-fns/tz';
 import { addHours, addMinutes, startOfDay, startOfHour } from 'date-fns';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { agendaOf } from '../agenda/trainer.js';

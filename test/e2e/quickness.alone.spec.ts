@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openProfile } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';

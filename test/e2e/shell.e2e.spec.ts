@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';

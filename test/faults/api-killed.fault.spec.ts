@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { addHours } from 'date-fns';
 import { atEnd } from '../support/cleanup.js';
 import type { Trainer } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { connect } from '../support/database.js';
 import { flood, rawClient, trickle } from './harness/raw-client.js';

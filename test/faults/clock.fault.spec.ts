@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { CreditBalance, CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { atEnd } from '../support/cleanup.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { migrate } from '../../backend/platform/database/migrator.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';

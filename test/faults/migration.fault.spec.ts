@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { migrate } from '../../backend/platform/database/migrator.js';
 import { atEnd } from '../support/cleanup.js';
 import type { TestDatabase } from '../support/database.js';

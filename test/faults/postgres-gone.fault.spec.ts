@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { heardLive } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';

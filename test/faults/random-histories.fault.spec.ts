@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Session, SessionPage, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';

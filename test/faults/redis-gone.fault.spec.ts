@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';

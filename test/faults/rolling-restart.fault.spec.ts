@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { TestProcess } from '../support/process.js';
 import { openStage, type Stage } from './harness/stage.js';
 

@@ -1,4 +1,4 @@
-import { beforeAll, it } from 'vitest';
+import { beforeAll, it } from '@jest/globals';
 import { caughtUp } from '../proof/read-tables.js';
 import type { TestDatabase } from '../support/database.js';
 import { projectedSoFar } from './harness/signs-of-life.js';

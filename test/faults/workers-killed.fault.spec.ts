@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { liveADay } from '../proof/day.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';

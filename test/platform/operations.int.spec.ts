@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ErrorTrap } from '../../backend/platform/ops/error-trap.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';

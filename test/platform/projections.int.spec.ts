@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
 import { Database } from '../../backend/platform/database/database.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { openWire, type Wire } from '../faults/harness/wire.js';

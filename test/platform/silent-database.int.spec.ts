@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { signUp } from '../support/people.js';
 import { startProcess, type TestProcess } from '../support/process.js';
 import { connectSocket } from '../support/socket.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { FolderPost } from '../../backend/platform/mail/folder-post.js';

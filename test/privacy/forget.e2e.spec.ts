@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';

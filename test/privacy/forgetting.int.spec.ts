@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';

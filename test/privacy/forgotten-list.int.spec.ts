@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { ForgottenList } from '../../backend/platform/event-store/forgotten-list.js';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { AppModule } from '../../backend/app.module.js';
 import { readConfig } from '../../backend/platform/config/env.js';

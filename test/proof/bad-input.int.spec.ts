@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { describeWithRedis } from '../support/needs.js';

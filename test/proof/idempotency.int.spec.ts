@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { testDatabase } from '../support/database.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, addHours } from 'date-fns';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';

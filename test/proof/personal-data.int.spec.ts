@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpf } from 'cpf-cnpj-validator';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { LOOK_UP } from '../../backend/platform/event-store/stream-reader.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp } from '../support/app.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Load } from '../faults/harness/load.js';
 import { openStage, type Stage } from '../faults/harness/stage.js';
 import { describeWithRedis } from '../support/needs.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
 import { Client } from '../support/client.js';
 import { signUp, type Trainer } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { SearchResults } from '../../backend/modules/search/search.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';

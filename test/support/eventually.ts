@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 
 /** Looks again until what is read equals `expected`; after a minute, fails with the difference. */
 export async function eventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {

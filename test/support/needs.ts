@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'vitest';
+import { describe, test } from '@jest/globals';
 
 /** The path of the first of these programs that this machine has. */
 function findProgram(...names: string[]): string | undefined {

@@ -2,18 +2,20 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** So many ports from `RENDE_TEST_PORTS` on are those of one worker of the run, as many follow for the next one. */
+/** Below the ports that the system hands out by itself: a connection of somebody else never takes one of ours. */
+const FIRST_PORT = 20_000;
+/** So many ports are those of one worker of the run; as many follow for the next one. */
 const PER_WORKER = 400;
-const WORKERS = 6;
+const WORKERS = 30;
 
 let next = randomInt(PER_WORKER);
 
 /** A free port on loopback, from a range of this test worker's own: no other test file is told the same. */
 export async function privatePort(): Promise<number> {
-  const worker = Number(process.env.VITEST_POOL_ID) % WORKERS;
+  const worker = Number(process.env.JEST_WORKER_ID) % WORKERS;
   for (;;) {
     next = (next + 1) % PER_WORKER;
-    const port = Number(process.env.RENDE_TEST_PORTS) + worker * PER_WORKER + next;
+    const port = FIRST_PORT + worker * PER_WORKER + next;
     if (await isFree(port)) return port;
   }
 }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { Config } from '../../backend/platform/config/env.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';

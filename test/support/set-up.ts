@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterAll } from '@jest/globals';
 import { closeAll } from './cleanup.js';
 
 // Before each test file.

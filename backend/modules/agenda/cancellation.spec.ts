@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../platform/http/problem.js';
 import type { CancellationReason } from './agenda.api.js';
 import { cancellationEffect, inWords, refuseWrongReason, sessionValue } from './cancellation.js';

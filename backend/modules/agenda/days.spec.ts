@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { dayOf, daysAt, weekOf } from './days.js';
 
 const zone = 'America/Sao_Paulo';

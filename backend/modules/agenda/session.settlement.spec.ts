@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, type CreditEvent } from '../credits/credit-account.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { deviceName } from './device.js';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';

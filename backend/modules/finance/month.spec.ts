@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_GOAL, monthBefore, monthOf, type MonthTotals, summarize } from './month.js';
 
 const totals = (recebido: number, despesas: number, receitas: number): MonthTotals => ({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { decideForget, person, type PersonForgotten } from './person.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { instantFrom } from './instant.js';
 
 const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { type Blanks, statement } from './statement.js';
 
 it('is built once, and filled in for each read', () => {

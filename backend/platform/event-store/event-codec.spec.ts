@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import type { Config } from '../config/env.js';
 import type { FeatureRegistry } from '../features.js';
 import { EventCodec, type FactRow } from './event-codec.js';

@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { FoldedStream, LogHead } from './command-transaction.js';
 import { LogMemory } from './log-memory.js';
 
 let memory: LogMemory;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   memory = new LogMemory();
 });
 
 afterEach(() => {
   memory.close();
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 const at = (position: number): LogHead => ({ position, hash: Buffer.from([position]) });
@@ -67,9 +67,9 @@ it('keeps 64 mebibytes, of the tenants that were there last', () => {
 
 it('forgets a tenant of whom nothing was heard for 75 seconds', () => {
   decided('a', 1, 'x');
-  vi.advanceTimersByTime(50_000);
+  jest.advanceTimersByTime(50_000);
   decided('b', 1, 'x');
   expect(streamsOf('a')).toEqual(['x']);
-  vi.advanceTimersByTime(25_000);
+  jest.advanceTimersByTime(25_000);
   expect([streamsOf('a'), streamsOf('b')]).toEqual([[], ['x']]);
 });

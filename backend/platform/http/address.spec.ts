@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { addressKey, anonymousAddress } from './address.js';
 
 describe('the caller that an address stands for', () => {

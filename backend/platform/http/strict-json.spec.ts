@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Problem } from './problem.js';
 import { parseStrictJson } from './strict-json.js';
 

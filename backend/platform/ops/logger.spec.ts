@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { describeError } from './logger.js';
 
 describe('what is logged of an error', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { isPassing } from './projection-failure.js';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Drafts, type Place } from './drafts.js';
 
 /** As a browser's storage: what it holds are its own keys. */

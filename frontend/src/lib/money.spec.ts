@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { formatAmount, formatMoney, parseMoney } from './money.js';
 
 describe('money as a person types it', () => {

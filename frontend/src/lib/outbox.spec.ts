@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { localName, Outbox, type Waiting, withIds } from './outbox.js';
 import { DeviceError, NetworkError, ProblemError } from './problem.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import type { TestDatabase } from '../../support/database.js';
 import type { Trainer } from '../../support/people.js';
 import type { TestProcess } from '../../support/process.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe } from 'vitest';
+import { describe } from '@jest/globals';
 import { atEnd } from '../../support/cleanup.js';
 
 const CHUNK = Buffer.alloc(64 * 1024);

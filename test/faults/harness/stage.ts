@@ -14,7 +14,7 @@
  * statements; `stage.history` sends a single command. What a test changes it has in order again when the load ends: at
  * least one API process and one worker, on a database that runs.
  */
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { signUp, type Trainer } from '../../support/people.js';
 import { startProcess, type TestProcess } from '../../support/process.js';
 import type { TestDatabase } from '../../support/database.js';

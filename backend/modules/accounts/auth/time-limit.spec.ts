@@ -1,15 +1,15 @@
 import { firstValueFrom, NEVER } from 'rxjs';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { AuthController } from './auth-controller.js';
 import { TimeLimit } from './time-limit.js';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void jest.useRealTimers());
 
 it('after ten seconds whoever asks is told to come back, which the auth client does by itself', async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   const answer = firstValueFrom(new TimeLimit().intercept({} as never, { handle: () => NEVER }));
   const refused = expect(answer).rejects.toMatchObject({ status: 504, code: 'request_timeout' });
-  await vi.advanceTimersByTimeAsync(10_000);
+  await jest.advanceTimersByTimeAsync(10_000);
   await refused;
 });
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { csvOf } from './export-csv.js';
 
 const sheet = async (rows: object[]) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Config } from '../../../platform/config/env.js';
 import { Passwords } from './passwords.service.js';
 

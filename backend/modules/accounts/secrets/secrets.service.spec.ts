@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Config } from '../../../platform/config/env.js';
 import { Secrets } from './secrets.service.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { enrolment, newSecret, stepOf } from './totp.js';
 
 const SECRET = Buffer.from('12345678901234567890');

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { encodeRefreshToken, parseRefreshToken } from './refresh-token.codec.js';
 
 const key = randomBytes(32);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SharedLookUps } from './shared-look-ups.js';
 
 /** A look-up that ends when told to, and what it found when it began. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { safePath } from './safe-path.js';
 
 const SITE = 'https://rende.example';

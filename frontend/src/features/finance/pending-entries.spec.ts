@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { localName, type Waiting } from '../../lib/outbox.js';
 import { editEntry, entryTitle, pendingEntries } from './pending-entries.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { blocks, questions, readAnswer } from './questions.js';
 
 it('the first set-up asks eleven questions in four blocks', () => {

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
 
-const sources = Object.entries(
-  import.meta.glob<string>('../{app,features,ui}/**/*.tsx', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+/** Each component's file, with its source. */
+const sources = ['app', 'features', 'ui'].flatMap((folder) =>
+  readdirSync(`frontend/src/${folder}`, { recursive: true })
+    .map((file) => `frontend/src/${folder}/${String(file)}`)
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => [file, readFileSync(file, 'utf8')] as const),
 );
 
 it('waits for a network with every part of the application that comes later', () => {

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
 
-const components = Object.values(
-  import.meta.glob<string>('../../ui/*.tsx', { query: '?raw', import: 'default', eager: true }),
-);
+/** The sources of the components in a folder. */
+const sourcesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+
+const components = sourcesIn('frontend/src/ui');
 /** The page, and the frame that it stands in as every page does. */
-const page = Object.values(
-  import.meta.glob<string>(['./*.tsx', '../app.tsx'], { query: '?raw', import: 'default', eager: true }),
-);
+const page = [...sourcesIn('frontend/src/app/gallery'), readFileSync('frontend/src/app/app.tsx', 'utf8')];
 
 const exported = (source: string) =>
   [...source.matchAll(/^export (?:default )?(?:async )?(?:function|const|class) ([A-Z]\w*)/gm)].map(

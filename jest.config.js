@@ -1,0 +1,45 @@
+const extensions = ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'];
+
+/**
+ * A kind of suite: its name and where its files lie. Tests under `test/` use the backend as it is built, those beside
+ * their sources use the sources.
+ */
+function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
+  return {
+    displayName: name,
+    testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
+    roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/infra', '<rootDir>/test'],
+    testEnvironment: 'node',
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    moduleFileExtensions: extensions,
+    transform: { '\\.tsx?$': '@swc/jest' },
+    moduleNameMapper: {
+      ...(usesBuild && { '^(?:\\.\\./)+backend/(.+)\\.js$': '<rootDir>/dist/backend/$1.js' }),
+      // Sources are imported by the names that they are compiled to.
+      '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
+    },
+    setupFilesAfterEnv: ['<rootDir>/test/support/set-up.ts'],
+    ...(globalSetup && {
+      globalSetup: `<rootDir>/test/support/${globalSetup}`,
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    }),
+  };
+}
+
+export default {
+  projects: [
+    project('unit', ['{backend,frontend,infra}/**/*.spec.ts'], { usesBuild: false }),
+    project('integration', ['test/**/*.int.spec.ts'], { globalSetup: 'with-database.mjs' }),
+    // Whole processes, killed and frozen, and a real browser.
+    project('system', ['test/**/*.{e2e,fault}.spec.ts'], { globalSetup: 'with-pages.mjs' }),
+    // Measures: its suites run one after the other (see infra/start/tests.mjs).
+    project('alone', ['test/**/*.alone.spec.ts'], { globalSetup: 'with-pages.mjs' }),
+    // Only `npm run test:containers` runs these.
+    project('containers', ['test/**/*.container.spec.ts']),
+  ],
+  testSequencer: '<rootDir>/test/support/long-files-first.mjs',
+  testTimeout: 120_000,
+  watchman: false,
+  // Each file loads the application anew: a worker that has grown beyond this is replaced before its next file.
+  workerIdleMemoryLimit: '1GB',
+};
