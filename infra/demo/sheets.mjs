@@ -119,13 +119,7 @@ export const overlays = (student) => [
   ['trocar-email', '/ajustes/conta', press('Trocar e-mail')],
   ['trocar-senha', '/ajustes/conta', press('Trocar senha')],
   ['ligar-verificacao', '/ajustes/seguranca', press('Ligar verificação')],
-  [
-    'dados-copia',
-    '/ajustes/dados',
-    steps(press(/Exportar meus dados|Pedir uma cópia nova/), (page) =>
-      page.getByText('Sua cópia está pronta').waitFor(),
-    ),
-  ],
+  ['pedir-copia', '/ajustes/dados', press(/Exportar meus dados|Pedir uma cópia nova/)],
   ['excluir-conta', '/ajustes/dados', press('Excluir minha conta')],
   ['busca', '/?buscar', (page) => page.getByRole('combobox').fill('ana')],
   ['busca-nada', '/?buscar', (page) => page.getByRole('combobox').fill('xyzxyz')],

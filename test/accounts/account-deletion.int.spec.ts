@@ -84,7 +84,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   const pupil = await studentAccount(server, trainer, student.id, 'Wandréia Xistovski');
   await pupil.client.resetPasswordForEmail(trainer.email);
   await nextMail(trainer.email);
-  await exportOf(trainer.api);
+  await exportOf(trainer);
   await caughtUp(own);
   const before = await figures(own);
   const socket = await connectSocket(server, trainer);
@@ -283,7 +283,7 @@ describe('a deletion needs proof:', () => {
     const late = refusedField(trainer.api, { senha: trainer.password });
     const waiting = () =>
       database.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select email, password%'",
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select email from auth.users%'",
       );
     await eventually(async () => (await waiting()).length, 1);
 

@@ -28,16 +28,24 @@ export async function studentAccount(
   const { data, error } = await client.signUp(person);
   if (!data.session) throw error ?? new Error('no session');
   const { access_token: accessToken, user } = data.session;
-  return { person, client, userId: user.id, accessToken, api: speaker(app, accessToken) };
+  const { password } = person;
+  return { person, password, client, userId: user.id, accessToken, api: speaker(app, accessToken) };
 }
 
 const standing = async (api: Client) => (await api.get<ExportState>('/account/exports')).body.exportacao;
 
 /** Asks for a copy and waits until it is there. Answers its id. */
-export async function exportOf(api: Client): Promise<string> {
-  const { id } = (await api.post('/account/exports')).body;
+export async function exportOf({ api, password: senha }: Owner): Promise<string> {
+  const { id } = (await api.post('/account/exports', { senha })).body;
   await eventually(async () => (await standing(api))?.situacao, 'pronta');
   return id;
+}
+
+/** Whose copy it is: the client that speaks for them, and the password that a copy asks for. */
+export interface Owner {
+  api: Client;
+  accessToken: string;
+  password: string;
 }
 
 /** The file as it is sent. */
@@ -53,7 +61,7 @@ export async function download({ url }: { url: string }, token: string, id: stri
 }
 
 /** Files of a new copy, by name. */
-export async function copyOf(app: { url: string }, token: string): Promise<Map<string, string>> {
-  const { bytes } = await download(app, token, await exportOf(speaker(app, token)));
+export async function copyOf(app: { url: string }, owner: Owner): Promise<Map<string, string>> {
+  const { bytes } = await download(app, owner.accessToken, await exportOf(owner));
   return unzip(bytes);
 }

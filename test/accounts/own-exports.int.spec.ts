@@ -7,9 +7,12 @@ import { secrets, studentWithALife } from '../privacy/life.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { unzip } from '../support/zip.js';
 import { copyOf, download, exportOf, speaker, studentAccount } from './own-data.js';
+import { get } from './people.js';
+import { protectedPerson, shown } from './second-factor.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -31,7 +34,7 @@ const state = async ({ api }: Pick<Trainer, 'api'>) =>
 
 describe('what a person takes along', () => {
   it('is, for a trainer, all of the business and of the account, in files that open anywhere', async () => {
-    const files = await copyOf(app, trainer.accessToken);
+    const files = await copyOf(app, trainer);
     const folder = [...files.keys()].find((name) => name.startsWith('negocio-carla-dias'))!.split('/')[0]!;
     expect([...files.keys()]).toEqual([
       'LEIA-ME.txt',
@@ -92,7 +95,7 @@ describe('what a person takes along', () => {
 
   it("is, for a student, what is the student's, and nothing that the trainer noted", async () => {
     const account = await studentAccount(app, trainer, studentId);
-    const files = await copyOf(app, account.accessToken);
+    const files = await copyOf(app, account);
     const text = [...files.values()].join('\n');
     expect([...files.keys()].map((name) => name.replace(/^.*\//, ''))).toEqual([
       'LEIA-ME.txt',
@@ -113,15 +116,15 @@ describe('what a person takes along', () => {
   it('holds nothing of another trainer', async () => {
     const stranger = await signUp(app);
     await stranger.api.post('/students', { nome: 'Outra Aluna', telefone: '11943214321' });
-    const text = [...(await copyOf(app, stranger.accessToken)).values()].join('\n');
+    const text = [...(await copyOf(app, stranger)).values()].join('\n');
     expect(text).toContain('Outra Aluna');
     expect(text).not.toContain(trainer.tenantId);
     expect(find(secrets, new Map([['copy', text]]))).toEqual([]);
-    expect([...(await copyOf(app, trainer.accessToken)).values()].join('\n')).not.toContain('Outra Aluna');
+    expect([...(await copyOf(app, trainer)).values()].join('\n')).not.toContain('Outra Aluna');
   });
 
   it('is sent to its owner only, as a file, and to nobody after a day', async () => {
-    const id = await exportOf(trainer.api);
+    const id = await exportOf(trainer);
     const stranger = await signUp(app);
     expect((await download(app, stranger.accessToken, id)).status).toBe(404);
     expect((await download(app, 'no-token', id)).status).toBe(401);
@@ -144,7 +147,7 @@ describe('what a person takes along', () => {
   it('is unreadable where it lies, and goes when a student in it is forgotten', async () => {
     const own = await signUp(app);
     const student = await studentWithALife(own.api);
-    const id = await exportOf(own.api);
+    const id = await exportOf(own);
     const stored = await textOf(database);
     expect(stored.get('auth.account_export_parts')!.length).toBeGreaterThan(1000);
     expect(find(secrets, new Map([['parts', stored.get('auth.account_export_parts')!]]))).toEqual([]);
@@ -154,22 +157,70 @@ describe('what a person takes along', () => {
     expect(await database.query('select from auth.account_export_parts where export_id = $1', [id])).toEqual(
       [],
     );
-    expect(
-      find(secrets, new Map([['copy', [...(await copyOf(app, own.accessToken)).values()].join()]])),
-    ).toEqual([]);
+    expect(find(secrets, new Map([['copy', [...(await copyOf(app, own)).values()].join()]]))).toEqual([]);
   });
 });
 
 describe('asking for a copy', () => {
+  const asked = async (api: Trainer['api'], proof: object) => {
+    const { status, body } = await api.request<{ code: string; errors?: { pointer: string }[] }>(
+      'POST',
+      '/api/v1/account/exports',
+      { body: proof },
+    );
+    return { status, code: body.code, field: body.errors?.[0]?.pointer };
+  };
+  const copies = (userId: string) =>
+    database.query('select id from auth.account_exports where user_id = $1', [userId]);
+
+  it('takes the proof that a deletion takes: an open screen gets none, nor does a wrong password', async () => {
+    const own = await signUp(app);
+    expect((await own.api.get<ExportState>('/account/exports')).body.prova).toEqual({
+      senha: true,
+      segundo_fator: false,
+    });
+    for (const [proof, field] of [
+      [{}, '/senha'],
+      [{ senha: 'não é esta' }, '/senha'],
+      [{ codigo_email: '000000' }, '/codigo_email'],
+    ] as const)
+      expect(await asked(own.api, proof)).toEqual({ status: 422, code: 'account.proof_refused', field });
+    expect(await copies(own.userId)).toEqual([]);
+
+    await get(`${app.url}/auth/v1/reauthenticate`, own.accessToken);
+    const { code } = await nextMail(own.email);
+    expect((await asked(own.api, { codigo_email: code })).status).toBe(201);
+    expect(await asked(own.api, { codigo_email: code })).toMatchObject({ field: '/codigo_email' });
+  });
+
+  it('takes a code of the second factor too, which counts once', async () => {
+    const { session, person, user, secret } = await protectedPerson(app.url);
+    const api = speaker(app, session.access_token);
+    const { password: senha } = person;
+    expect((await api.get<ExportState>('/account/exports')).body.prova.segundo_fator).toBe(true);
+    for (const proof of [{ senha }, { senha, codigo_app: '000000' }])
+      expect(await asked(api, proof)).toMatchObject({ status: 422, field: '/codigo_app' });
+    expect(await copies(user.id)).toEqual([]);
+
+    const codigo_app = shown(secret, 1);
+    expect((await asked(api, { senha, codigo_app })).status).toBe(201);
+    expect(await asked(api, { senha, codigo_app })).toMatchObject({ status: 422, field: '/codigo_app' });
+  });
+
   it('again while it is made gives the same one, and five a day are enough', async () => {
     const own = await signUp(app);
     const ask = async () =>
-      own.api.request<{ id?: string; code?: string }>('POST', '/api/v1/account/exports');
+      own.api.request<{ id?: string; code?: string }>('POST', '/api/v1/account/exports', {
+        body: { senha: own.password },
+      });
     const twice = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1);
-    const { api } = await signUp(app);
-    for (let n = 0; n < 5; n += 1) await exportOf(api);
-    const refused = await api.request<{ code: string }>('POST', '/api/v1/account/exports');
+    const often = await signUp(app);
+    const { api, password: senha } = often;
+    for (let n = 0; n < 5; n += 1) await exportOf(often);
+    const refused = await api.request<{ code: string }>('POST', '/api/v1/account/exports', {
+      body: { senha },
+    });
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
     expect((await api.get<ExportState>('/account/exports')).body.exportacao).toMatchObject({
@@ -209,6 +260,7 @@ describe('asking for a copy', () => {
     await exports.make(id);
     expect(await state(own)).toMatchObject({ id, situacao: 'preparando', expira_em: null, tamanho: null });
     expect((await download(app, own.accessToken, id)).status).toBe(404);
-    expect((await speaker(app, own.accessToken).post('/account/exports')).body.id).toBe(id);
+    const { body } = await own.api.post('/account/exports', { senha: own.password });
+    expect(body.id).toBe(id);
   });
 });

@@ -79,6 +79,14 @@ describeWithChromium('forgetting a student', () => {
     await page.goto('/ajustes');
     await page.getByRole('link', { name: 'Seus dados' }).click();
     await page.getByRole('button', { name: 'Exportar meus dados' }).click();
+    const proof = page.getByRole('dialog', { name: 'Exportar meus dados' });
+    await proof.getByLabel('Sua senha').fill('não é esta');
+    await proof.getByRole('button', { name: 'Pedir a cópia' }).click();
+    await proof.getByText('Senha incorreta').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await proof.getByLabel('Sua senha').fill(trainer.password);
+    await proof.getByRole('button', { name: 'Pedir a cópia' }).click();
+    await proof.waitFor({ state: 'detached' });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar' }).click(),

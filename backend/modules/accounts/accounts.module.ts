@@ -57,6 +57,7 @@ import { DeletionController } from './own-data/deletion.controller.js';
 import { ExportWriter } from './own-data/export-writer.js';
 import { ExportsController } from './own-data/exports.controller.js';
 import { ownDataErrors } from './own-data/own-data.api.js';
+import { PersonProofs } from './own-data/person-proofs.service.js';
 import { profileErrors } from './profile.api.js';
 import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
@@ -133,6 +134,7 @@ import { Users } from './users/users.service.js';
     EndStudentAccessHandler,
     ShowStudentAccessHandler,
     ShowInviteHandler,
+    PersonProofs,
     ExportWriter,
     AccountExports,
     AccountDeletions,

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 import { Database } from '../../../platform/database/database.js';
 import { type Blanks, statement } from '../../../platform/database/statement.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { RateLimits } from '../../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
 import { describeError } from '../../../platform/ops/logger.js';
+import type { Caller } from '../auth/caller.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { ExportWriter, MEMBERSHIPS, type OwnMembership } from './export-writer.js';
-import type { ExportState } from './own-data.api.js';
+import type { ExportState, PersonProof } from './own-data.api.js';
+import { PersonProofs, type UseProof } from './person-proofs.service.js';
 
 const LIMIT = { name: 'account-exports', points: 5, seconds: 86_400 };
 /** Hours that a copy waits for its owner. */
@@ -78,14 +79,24 @@ export class AccountExports {
     private readonly secrets: Secrets,
     private readonly writer: ExportWriter,
     private readonly readYourWrites: ReadYourWrites,
+    private readonly proofs: PersonProofs,
   ) {}
 
-  /** The one that is being made, or else a new one in the place of the last. @throws Problem `rate_limited` */
-  async request(userId: string, reply: FastifyReply): Promise<string> {
-    const [waiting] = await this.database.query<{ id: string }>(WAITING, [userId]);
-    if (waiting) return waiting.id;
-    await this.limits.consume(LIMIT, userId, reply);
+  /**
+   * The one that is being made, or else a new one in the place of the last.
+   * @throws Problem 422 `account.proof_refused`, 429
+   */
+  async request(userId: string, proof: PersonProof, caller: Caller): Promise<string> {
+    const id = await this.proofs.prove(userId, proof, caller, (use) => this.begin(userId, caller, use));
+    if (!id) throw new Problem('unauthenticated');
+    return id;
+  }
+
+  private async begin(userId: string, { reply }: Caller, use: UseProof): Promise<string> {
+    const isWaiting = (await this.database.query(WAITING, [userId])).length > 0;
+    if (!isWaiting) await this.limits.consume(LIMIT, userId, reply);
     return this.database.transact(async (query) => {
+      await use(query);
       await query(CLEAR, [userId]);
       const [made] = await query<{ id: string }>(NEW, [randomUUID(), userId]);
       return (made ?? (await query<{ id: string }>(WAITING, [userId]))[0]!).id;
@@ -93,10 +104,14 @@ export class AccountExports {
   }
 
   async show(userId: string): Promise<ExportState> {
-    const [row] = await this.database.lookUp<ExportRow>(SHOWN, [userId]);
-    if (!row) return { exportacao: null };
+    const [[row], prova] = await Promise.all([
+      this.database.lookUp<ExportRow>(SHOWN, [userId]),
+      this.proofs.needed(userId),
+    ]);
+    if (!row) return { prova, exportacao: null };
     const { id, created_at, done_at, failed_at, expires_at, bytes } = row;
     return {
+      prova,
       exportacao: {
         id,
         situacao: failed_at ? 'falhou' : done_at ? 'pronta' : 'preparando',

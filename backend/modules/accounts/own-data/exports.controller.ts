@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Param, Post, Req, StreamableFile } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { created } from '../../../platform/http/common.api.js';
+import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { AccountExports } from './account-exports.service.js';
 import { AccountJobs } from './account-jobs.js';
-import { exportParams, exportState } from './own-data.api.js';
+import { type Caller, From } from '../auth/caller.js';
+import { exportParams, exportState, personProof, type PersonProof } from './own-data.api.js';
 
 /** What a person takes along. */
 @Controller('account/exports')
@@ -22,14 +24,16 @@ export class ExportsController {
   }
 
   @Post()
+  @RateLimit({ name: 'account-exports-by-address', points: 30, seconds: 600 })
   @Route({
     summary: 'Pede uma cópia de todos os próprios dados',
     signedIn: true,
+    body: personProof,
     answer: created,
     status: 201,
   })
-  async request(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const id = await this.exports.request(request.caller!.userId, reply);
+  async request(@Body() proof: PersonProof, @From() caller: Caller) {
+    const id = await this.exports.request(caller.request.caller!.userId, proof, caller);
     this.jobs.wake('export', id);
     return { answer: { id }, position: 0 };
   }

@@ -6,8 +6,30 @@ export const ownDataErrors = {
   'account.proof_refused': { status: 422, title: 'Não foi possível confirmar que é você' },
 } as const satisfies ErrorTable;
 
+/** What must be shown before everything is taken along or deleted: an open screen is not enough. */
+const neededProof = z.object({
+  /** Whether there is a password; a code by mail does in its place. */
+  senha: z.boolean(),
+  /** Whether a code of the second factor is needed too. */
+  segundo_fator: z.boolean(),
+});
+export type NeededProof = z.infer<typeof neededProof>;
+
+const proofFields = {
+  senha: z.optional(z.string().check(z.maxLength(1000))),
+  codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 números'))),
+  /** Of the app, or a recovery code. */
+  codigo_app: z.optional(z.string().check(z.maxLength(20))),
+};
+
+/** What shows that it is the person who asks. */
+export const personProof = z.strictObject(proofFields);
+export type PersonProof = z.infer<typeof personProof>;
+
 /** The newest copy that the person asked for; it can be fetched while it is `pronta` and until `expira_em`. */
 export const exportState = z.object({
+  /** What a new one asks for. */
+  prova: neededProof,
   exportacao: z.nullable(
     z.object({
       id,
@@ -26,10 +48,7 @@ export const exportParams = z.strictObject({ export: id });
 
 /** What the deletion of the account would do, and how its person proves who they are. */
 export const deletionPreview = z.object({
-  /** Whether there is a password; a code by mail does in its place. */
-  senha: z.boolean(),
-  /** Whether a code of the second factor is needed too. */
-  segundo_fator: z.boolean(),
+  ...neededProof.shape,
   /** Businesses that end with it, and how many students are in each. */
   negocios: z.array(z.object({ tenant_id: id, alunos: z.int() })),
   /** Trainers whose student the person is. */
@@ -47,9 +66,6 @@ export const accountDeletion = z.strictObject({
       error: `Digite ${DELETION_WORD} para confirmar`,
     }),
   ),
-  senha: z.optional(z.string().check(z.maxLength(1000))),
-  codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 números'))),
-  /** Of the app, or a recovery code. */
-  codigo_app: z.optional(z.string().check(z.maxLength(20))),
+  ...proofFields,
 });
 export type AccountDeletionBody = z.infer<typeof accountDeletion>;

@@ -11,8 +11,8 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
+import { noProof, useAccountProof } from './account-proof.js';
 import { useDeleteAccount, useDeletionPreview } from './own-data.queries.js';
-import { PersonProof } from './person-proof.js';
 import { leaveDeleted } from './sign-out.js';
 
 /** The quiet way to the end of the account. */
@@ -45,17 +45,12 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ preview, onClose }: ConfirmationProps) {
-  const { senha: hasPassword, segundo_fator } = preview;
-  const [byMail, setByMail] = useState(!hasPassword);
+  const { toProof, fields } = useAccountProof(preview);
   const { mutateAsync } = useDeleteAccount();
   const form = useBodyForm({
-    initialValues: { senha: '', codigo_email: '', codigo_app: '', confirmacao: '' },
+    initialValues: { ...noProof, confirmacao: '' },
     schema: accountDeletion,
-    toBody: ({ senha, codigo_email, codigo_app, confirmacao }) => ({
-      confirmacao,
-      ...(byMail ? { codigo_email: codigo_email.trim() } : { senha }),
-      ...(segundo_fator && { codigo_app: codigo_app.trim() }),
-    }),
+    toBody: ({ confirmacao, ...proof }) => ({ confirmacao, ...toProof(proof) }),
   });
 
   return (
@@ -74,22 +69,7 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
         warning="Não dá para desfazer: ninguém consegue trazer a conta de volta."
         items={consequencesOf(preview)}
       />
-      <PersonProof
-        byMail={byMail}
-        onByMail={() => setByMail(true)}
-        password={form.getInputProps('senha')}
-        code={form.getInputProps('codigo_email')}
-      />
-      {segundo_fator && (
-        <TextInput
-          label="Código do aplicativo autenticador"
-          description="Ou um dos seus códigos de recuperação"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="one-time-code"
-          spellCheck={false}
-          {...form.getInputProps('codigo_app')}
-        />
-      )}
+      {fields(form)}
       <TextInput
         label={`Para confirmar, digite ${DELETION_WORD}`}
         autoComplete="off"

@@ -3,6 +3,7 @@ import type {
   AccountDeletionBody,
   DeletionPreview,
   ExportState,
+  PersonProof,
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -20,7 +21,7 @@ export function useExport() {
 
 export const useNewExport = () =>
   useCommand({
-    send: (_input: void, key) => http.post<{ id: string }>('/account/exports', key),
+    send: (proof: PersonProof, key) => http.post<{ id: string }>('/account/exports', key, proof),
     topics: ['account'],
   });
 

@@ -1,15 +1,23 @@
 import { Button, Loader } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
 import { useState } from 'react';
-import type { ExportState } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import {
+  type ExportState,
+  type NeededProof,
+  personProof,
+} from '../../../../backend/modules/accounts/own-data/own-data.api.js';
 import { formatMoment } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
+import { noProof, useAccountProof } from './account-proof.js';
 import { DeleteAccount } from './delete-account.js';
 import classes from './own-data.module.css';
 import { useExport, useNewExport } from './own-data.queries.js';
@@ -28,7 +36,7 @@ export default function OwnData() {
             aparelho.
           </p>
           <Async of={state} skeleton={<Skeletons count={1} height={44} />}>
-            {({ exportacao }) => <Export copy={exportacao} />}
+            {({ exportacao, prova }) => <Export copy={exportacao} needed={prova} />}
           </Async>
         </Card>
       </Section>
@@ -42,9 +50,8 @@ export default function OwnData() {
   );
 }
 
-function Export({ copy }: { copy: Copy | null }) {
-  const { mutateAsync, isPending } = useNewExport();
-  const ask = () => attempt(() => mutateAsync(), 'Erro ao pedir a cópia');
+function Export({ copy, needed }: { copy: Copy | null; needed: NeededProof }) {
+  const [asking, setAsking] = useState(false);
   const isReady = copy?.situacao === 'pronta';
   if (copy?.situacao === 'preparando')
     return (
@@ -57,10 +64,38 @@ function Export({ copy }: { copy: Copy | null }) {
     <>
       {isReady && <ReadyCopy copy={copy} />}
       {copy?.situacao === 'falhou' && <p role="alert">Não foi possível preparar a cópia. Tente de novo.</p>}
-      <Button variant="default" loading={isPending} onClick={() => void ask()}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {isReady ? 'Pedir uma cópia nova' : 'Exportar meus dados'}
       </Button>
+      <Sheet opened={asking} onClose={() => setAsking(false)} title="Exportar meus dados" beginsAtField>
+        <AskForCopy needed={needed} onDone={() => setAsking(false)} />
+      </Sheet>
     </>
+  );
+}
+
+/** Everything in one file is worth as much to a stranger as the account: an open screen is not enough. */
+function AskForCopy({ needed, onDone }: { needed: NeededProof; onDone: () => void }) {
+  const { toProof, fields } = useAccountProof(needed);
+  const { mutateAsync } = useNewExport();
+  const form = useBodyForm({ initialValues: noProof, schema: personProof, toBody: toProof });
+  return (
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, {
+        failure: 'Erro ao pedir a cópia',
+        save: async (proof) => {
+          await mutateAsync(proof);
+          onDone();
+        },
+      })}
+    >
+      <p className={classes.note}>Confirme que é você: a cópia traz todos os seus dados.</p>
+      {fields(form)}
+      <SheetActions>
+        <SaveButton busy={form.submitting}>Pedir a cópia</SaveButton>
+      </SheetActions>
+    </FormStack>
   );
 }
 

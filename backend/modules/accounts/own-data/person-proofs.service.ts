@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Query } from '../../../platform/database/database.js';
+import { Problem } from '../../../platform/http/problem.js';
+import { AuthError } from '../auth/auth-error.js';
+import { AuthLimits } from '../auth/auth-limits.service.js';
+import type { Caller } from '../auth/caller.js';
+import { Factors } from '../auth/factors.service.js';
+import { type MailToken, MailTokens } from '../auth/mail-tokens.service.js';
+import { isRecoveryCode } from '../auth/recovery-codes.service.js';
+import { Passwords } from '../secrets/passwords.service.js';
+import type { NeededProof, PersonProof } from './own-data.api.js';
+
+const PERSON = `select email, password_hash,
+    exists (select from auth.factors f where f.user_id = u.id and verified_at is not null) as has_factor
+  from auth.users u where id = $1`;
+/** The row first, as every way in does. */
+const LOCK = 'select password_hash from auth.users where id = $1 for update';
+
+interface Person {
+  email: string;
+  password_hash: string | null;
+  has_factor: boolean;
+}
+
+/** Uses the proof up, in the transaction of what it is for. @throws where it does not hold any more */
+export type UseProof = (query: Query) => Promise<void>;
+
+/**
+ * Shows that it is the person who asks for something that an open screen is not enough for: the password or a code by
+ * mail, and a code of the second factor where there is one.
+ */
+@Injectable()
+export class PersonProofs {
+  constructor(
+    private readonly database: Database,
+    private readonly limits: AuthLimits,
+    private readonly passwords: Passwords,
+    private readonly tokens: MailTokens,
+    private readonly factors: Factors,
+  ) {}
+
+  async needed(userId: string): Promise<NeededProof> {
+    const [person] = await this.database.query<Person>(PERSON, [userId]);
+    return { senha: person!.password_hash !== null, segundo_fator: person!.has_factor };
+  }
+
+  /**
+   * Runs `work`, whose transaction uses the proof up. Undefined where the person's account is gone.
+   * @throws Problem 422 `account.proof_refused`, 429
+   */
+  async prove<Result>(
+    userId: string,
+    proof: PersonProof,
+    caller: Caller,
+    work: (use: UseProof) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const [person] = await this.database.query<Person>(PERSON, [userId]);
+    if (!person) return undefined;
+    const token = await this.check(person, proof, caller);
+    const { codigo_app: code } = proof;
+    if (!person.has_factor) return work((query) => this.use(query, userId, { person, token }));
+    if (!code) throw refused('codigo_app', 'Digite o código do seu aplicativo autenticador');
+    const kind = isRecoveryCode(code) ? 'recovery_code' : 'totp';
+    return asProblem('codigo_app', 'Código incorreto ou já usado', () =>
+      this.limits.tryFactor(kind, userId, caller, () =>
+        work((query) => this.use(query, userId, { person, token, code })),
+      ),
+    );
+  }
+
+  private async use(
+    query: Query,
+    userId: string,
+    { person, token, code }: { person: Person; token: MailToken | undefined; code?: string },
+  ): Promise<void> {
+    const [now] = await query<Pick<Person, 'password_hash'>>(LOCK, [userId]);
+    if (person.password_hash !== now?.password_hash) throw refused('senha', 'Senha incorreta');
+    if (token) {
+      await asProblem('codigo_email', 'Código incorreto ou vencido', () => this.tokens.use(query, token));
+    }
+    if (code) await this.factors.prove(query, userId, code);
+  }
+
+  /** Answers the token of a code that came by mail, to be used up. */
+  private async check(
+    { email, password_hash }: Person,
+    { senha, codigo_email }: PersonProof,
+    caller: Caller,
+  ): Promise<MailToken | undefined> {
+    if (codigo_email) {
+      return asProblem('codigo_email', 'Código incorreto ou vencido', () =>
+        this.limits.tryDigits(email, caller, () => this.tokens.reauthentication(email, codigo_email)),
+      );
+    }
+    if (!senha) {
+      throw password_hash === null
+        ? refused('codigo_email', 'Digite o código que enviamos por e-mail')
+        : refused('senha', 'Digite sua senha');
+    }
+    await asProblem('senha', 'Senha incorreta', () =>
+      this.limits.tryPassword(email, caller, async () => {
+        if (!(await this.passwords.matches(password_hash, senha))) throw refused('senha', 'Senha incorreta');
+      }),
+    );
+    return undefined;
+  }
+}
+
+function refused(field: string, detail: string): Problem {
+  return new Problem('account.proof_refused', { detail, errors: [{ pointer: `/${field}`, detail }] });
+}
+
+/** What `/auth/v1` refuses in its own shape, as a problem of the field. */
+async function asProblem<Result>(
+  field: string,
+  detail: string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    if (error.status === 429) throw new Problem('rate_limited', { retryAfter: error.retryAfter ?? 1 });
+    throw refused(field, detail);
+  }
+}
