@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   Body,
   Controller,
+  type ExecutionContext,
   Get,
   Global,
   HttpStatus,
@@ -13,7 +14,6 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { Access } from '../../backend/platform/http/access.js';
 import {
   calendarDate,
   cents,
@@ -26,6 +26,7 @@ import {
   text,
 } from '../../backend/platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../backend/platform/http/context.js';
+import { IdentityGuard } from '../../backend/platform/http/identity.guard.js';
 import { Problem } from '../../backend/platform/http/problem.js';
 import { RateLimit } from '../../backend/platform/http/rate-limit.js';
 import { Route } from '../../backend/platform/http/route.js';
@@ -107,10 +108,11 @@ class ProbeController {
 
 /** Takes the caller's word for who they are. */
 @Injectable()
-class TrustingAccess extends Access {
-  admit(request: FastifyRequest): void {
+class TrustingGuard extends IdentityGuard {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     const tenantId = request.headers['x-probe-tenant'];
-    if (typeof tenantId !== 'string') return;
+    if (typeof tenantId !== 'string') return true;
     const userId = id.parse(tenantId);
     request.rende = {
       userId,
@@ -120,6 +122,7 @@ class TrustingAccess extends Access {
       studentId: null,
       timezone: 'America/Sao_Paulo',
     };
+    return true;
   }
 }
 
@@ -132,10 +135,10 @@ const probeErrors = {
 @Module({
   controllers: [ProbeController],
   providers: [
-    { provide: Access, useClass: TrustingAccess },
+    { provide: IdentityGuard, useClass: TrustingGuard },
     { provide: SessionVerifier, useValue: { verify: () => Promise.reject(new Error('no sessions here')) } },
   ],
-  exports: [Access, SessionVerifier],
+  exports: [IdentityGuard, SessionVerifier],
 })
 export class ProbeModule {
   static readonly feature = { errors: probeErrors };

@@ -3,7 +3,7 @@ import type { Aggregate } from '../../backend/platform/event-store/aggregate.js'
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import type { Guard } from '../../backend/platform/event-store/guard.js';
 import type { Feature } from '../../backend/platform/features.js';
-import { Access } from '../../backend/platform/http/access.js';
+import { IdentityGuard } from '../../backend/platform/http/identity.guard.js';
 import { Problem } from '../../backend/platform/http/problem.js';
 import { rowProjection, sqlProjection } from '../../backend/platform/projections/projection.js';
 import type { TestDatabase } from '../support/database.js';
@@ -116,7 +116,10 @@ export const poison = {
 
 /** It has no routes, and so nobody who may pass. */
 @Global()
-@Module({ providers: [{ provide: Access, useValue: {} }], exports: [Access] })
+@Module({
+  providers: [{ provide: IdentityGuard, useValue: { canActivate: () => false } }],
+  exports: [IdentityGuard],
+})
 export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],

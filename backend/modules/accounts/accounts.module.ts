@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
-import { Access } from '../../platform/http/access.js';
+import { IdentityGuard } from '../../platform/http/identity.guard.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
-import { RouteAccess } from './access.service.js';
+import { SessionGuard } from './session.guard.js';
 import { accountErrors } from './account.api.js';
 import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
@@ -142,9 +142,9 @@ import { Users } from './users/users.service.js';
     LeaveTenantHandler,
     { provide: DeleteAccountAgain, useExisting: AccountDeletions },
     { provide: SessionVerifier, useExisting: Sessions },
-    { provide: Access, useClass: RouteAccess },
+    { provide: IdentityGuard, useClass: SessionGuard },
   ],
-  exports: [Access, SessionVerifier],
+  exports: [IdentityGuard, SessionVerifier],
 })
 export class AccountsModule {
   static readonly feature: Feature = {

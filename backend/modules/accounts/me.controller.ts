@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { Route } from '../../platform/http/route.js';
-import { chooseMembership } from './access.service.js';
+import { chooseMembership } from './session.guard.js';
 import { type Me, me, type MyMembership } from './accounts.api.js';
 import { Users } from './users/users.service.js';
 

@@ -17,6 +17,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
+import { refuseUndeclared, tellPosition } from './answers.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
@@ -94,12 +95,14 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   app.setGlobalPrefix('api/v1', {
     exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH, 'dev/mail{/*path}'],
   });
+  instance.addHook('preSerialization', tellPosition);
+  if (config.environment !== 'production') instance.addHook('onSend', refuseUndeclared);
   addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;
 }
 
-/** Bodies stay bytes until the caller is known and allowed: see RequestHooks. A route takes one media type. */
+/** Bodies stay bytes until the caller is known and allowed: see RequestGuard. A route takes one media type. */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   const take = (media: string, bodyLimit: number, read: (body: Buffer) => Buffer | Error) =>

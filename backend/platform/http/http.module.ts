@@ -1,16 +1,24 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { CspReportsController } from './csp-reports.controller.js';
 import { Drain } from './drain.js';
+import { IdentityGuard } from './identity.guard.js';
 import { OpenApiController } from './openapi.controller.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimits } from './rate-limit.js';
-import { RequestHooks } from './request-hooks.js';
+import { RequestGuard } from './request.guard.js';
 
 @Global()
 @Module({
   controllers: [CspReportsController, OpenApiController],
-  providers: [Drain, RateLimits, RequestHooks, { provide: APP_FILTER, useClass: ProblemFilter }],
+  providers: [
+    Drain,
+    RateLimits,
+    // In this order: who is asking, then what.
+    { provide: APP_GUARD, useExisting: IdentityGuard },
+    { provide: APP_GUARD, useClass: RequestGuard },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
   exports: [RateLimits],
 })
 export class HttpModule {}

@@ -6,7 +6,7 @@ import type { Problem } from '../../../platform/http/problem.js';
 import { MalformedJson } from '../../../platform/http/strict-json.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import { Unauthenticated } from '../sessions/sessions.service.js';
-import { SecondFactorDue } from '../access.service.js';
+import { SecondFactorDue } from '../session.guard.js';
 import { AuthError, OAuthError, secondFactorDue } from './auth-error.js';
 
 const API_VERSION = '2024-01-01';

@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Access } from '../../platform/http/access.js';
+import { IdentityGuard } from '../../platform/http/identity.guard.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { RouteOptions } from '../../platform/http/route.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
 import { Sessions } from './sessions/sessions.service.js';
 
@@ -14,29 +13,33 @@ export class SecondFactorDue extends Problem {
 }
 
 /**
- * Lets a request pass that its route allows: a valid token of a live session, and a membership whose role, read from
- * the database, is one of the route's. Until a second factor is shown that the user has, only the routes answer that are
- * needed to show it, and say so.
+ * Who is asking: lets a request pass that its route allows. That takes a valid token of a live session (the strategy of
+ * passport-jwt in AccessTokens), and a membership whose role, read from the database, is one of the route's. Until a
+ * second factor is shown that the user has, only the routes answer that are needed to show it, and say so.
  */
 @Injectable()
-export class RouteAccess extends Access {
+export class SessionGuard extends IdentityGuard {
   constructor(private readonly sessions: Sessions) {
     super();
   }
 
-  async admit(request: FastifyRequest, route: RouteOptions): Promise<void> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { route } = request.routeOptions.config;
+    if (!route || route.public) return true;
     const caller = await this.sessions.identify(request.headers.authorization);
     request.caller = caller;
     if (caller.aal < caller.nextAal && route.beforeSecondFactor !== 'answered') {
       throw new SecondFactorDue(route.beforeSecondFactor ?? 403);
     }
-    if (route.signedIn) return;
+    if (route.signedIn) return true;
     const membership = chooseMembership(caller.memberships, request);
     if (!membership) throw missingChoice(caller.memberships);
     const { tenantId, role, studentId, timezone } = membership;
     if (!(route.roles ?? ['personal']).includes(role)) throw new Problem('accounts.access_denied');
     const { userId, sessionId } = caller;
     request.rende = { userId, sessionId, tenantId, role, studentId, timezone };
+    return true;
   }
 }
 

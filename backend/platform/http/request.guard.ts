@@ -1,0 +1,47 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from './address.js';
+import { Problem } from './problem.js';
+import { RateLimits } from './rate-limit.js';
+import { readRequest } from './read-request.js';
+import { ReadYourWrites } from './read-your-writes.js';
+
+/**
+ * What is asked: limits, validation, idempotency, and the wait for the caller's own writes. It runs behind the guard that
+ * tells who is asking, so that strangers learn nothing of a route.
+ */
+@Injectable()
+export class RequestGuard implements CanActivate {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const { config, url } = request.routeOptions;
+    const { route, rateLimit } = config;
+    if (!route) return true;
+    const isKnown = route.signedIn ? request.caller : request.rende;
+    if (!route.public && !isKnown) throw new Problem('unauthenticated');
+    if (rateLimit) await this.limits.consume(rateLimit, addressKey(request.ip), reply);
+    readRequest(request, route, url!);
+    if (request.method === 'GET') await this.waitForOwnWrites(request, reply);
+    return true;
+  }
+
+  private async waitForOwnWrites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const after = request.headers['rende-after'];
+    if (after === undefined || !request.rende) return;
+    const position = Number(after);
+    if (!/^\d{1,16}$/.test(String(after)) || !Number.isSafeInteger(position)) {
+      throw new Problem('validation', {
+        errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }],
+      });
+    }
+    const isCurrent = await this.readYourWrites.wait(request.rende.tenantId, position);
+    if (!isCurrent) reply.header('Rende-Stale', 'true');
+  }
+}
