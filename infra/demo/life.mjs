@@ -81,7 +81,7 @@ function outcome(chance, person, start, now) {
   return {
     status: 'cancelada',
     motivo: status,
-    aplicar_politica: applies,
+    ...(applies && { aplicar_politica: true }),
     costs: applies && (policy?.queima_credito ?? false),
   };
 }

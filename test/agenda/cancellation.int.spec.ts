@@ -52,19 +52,84 @@ describe('before it is confirmed, a cancellation says what it costs', () => {
       motivo: 'aluno_fora_do_prazo',
       motivo_confere: true,
       minutos_ate_inicio: 540,
+      permitido: true,
       limite_horas: 24,
-      usa_credito: true,
-      taxa: 1667,
-      texto: 'faltam 9 h, a política é de 24 h: usa 1 crédito e taxa de R$ 16,67',
+      tem_custo: true,
+      previsto: { usou_credito: true, sem_credito: false, taxa: 1667 },
+      texto: 'Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67.',
+      perdoado: { usou_credito: false, sem_credito: false, taxa: 0 },
+      texto_perdoado: 'Perdoado desta vez: não cobra nada.',
     });
     expect(await preview(id, 'aluno_no_prazo')).toMatchObject({ motivo_confere: false });
   });
 
   it('under the default where the location has none, or there is no location', async () => {
-    const expected = { usa_credito: false, taxa: 0, texto: 'faltam 9 h, a política é de 24 h: sem custo' };
+    const expected = { tem_custo: false, texto: 'Faltam 9 h, a política é de 24 h: não cobra nada.' };
     expect(await preview(await bookAt(7), 'aluno_fora_do_prazo')).toMatchObject(expected);
     const nowhere = await agenda.book({ student_id: ana, inicio: at(8), fim: at(9) });
-    expect(await preview(nowhere, 'personal')).toMatchObject({ motivo_confere: true, usa_credito: false });
+    expect(await preview(nowhere, 'personal')).toMatchObject({ motivo_confere: true, tem_custo: false });
+  });
+});
+
+describe('what is announced is what happens', () => {
+  const reasons = ['personal', 'aluno_no_prazo', 'aluno_fora_do_prazo', 'falta'] as const;
+  const terms = { queima_credito: true, taxa_percent: 50 };
+  const cost = ({ usou_credito, sem_credito, taxa }: CancellationPreview['previsto']) => ({
+    usou_credito,
+    sem_credito,
+    taxa,
+  });
+
+  describe.each([
+    ['days before', on(23)(7)],
+    ['hours before', on(25)(22)],
+    ['once it has begun', at(7, 20)],
+  ])('%s', (_when, now) => {
+    it.each(
+      reasons.flatMap((motivo) =>
+        [3, 0].flatMap((credits) => [true, false].map((done) => [motivo, credits, done] as const)),
+      ),
+    )('for %s, with %i credits, done before: %s', async (motivo, credits, done) => {
+      await policy(terms);
+      const id = await bookAt(7);
+      if (credits === 0)
+        await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: -3, motivo: 'Acerto' });
+      clock.at = new Date(now);
+      if (done) await agenda.complete(id);
+      const { permitido, tem_custo, previsto } = await preview(id, motivo);
+      const body = { motivo, previsto, ...(tem_custo && { aplicar_politica: true }) };
+      if (!permitido) {
+        await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, body);
+        return;
+      }
+      expect(cost(await agenda.cancel(id, body))).toEqual(previsto);
+    });
+  });
+
+  it('also where the session gives a credit back to a lot that has expired', async () => {
+    await policy({ queima_credito: true });
+    const brief = await agenda.plan({ creditos: 1, validade_dias: 1 });
+    const bia = await agenda.student('Bia', brief);
+    await agenda.renew(bia);
+    const id = await bookAt(7, { student_id: bia });
+    await agenda.complete(id);
+    clock.at = new Date(on(29)(8));
+    const { previsto } = await preview(id, 'falta');
+    expect(previsto).toEqual({ usou_credito: false, sem_credito: true, taxa: 0 });
+    expect(cost(await agenda.cancel(id, { motivo: 'falta', aplicar_politica: true, previsto }))).toEqual(
+      previsto,
+    );
+  });
+
+  it('or nothing does: a policy that changed after it was announced refuses the cancellation', async () => {
+    await policy(terms);
+    const id = await bookAt(7);
+    const { previsto } = await preview(id, 'aluno_fora_do_prazo');
+    await policy({ ...terms, taxa_percent: 100 });
+    expect(await agenda.refused(409, 'POST', `/sessions/${id}/cancel`, { ...late, previsto })).toMatchObject({
+      code: 'agenda.cost_changed',
+    });
+    expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
   });
 });
 
@@ -125,6 +190,7 @@ describe('cancelling under the policy', () => {
     await policy({ queima_credito: true });
     const id = await bookAt(7);
     const noShow = { motivo: 'falta', aplicar_politica: true };
+    await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, { motivo: 'falta' });
     const early = await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, noShow);
     expect(early).toMatchObject({
       code: 'agenda.reason_disagrees',
@@ -157,6 +223,14 @@ it('forgiving costs nothing, whatever the policy, and keeps the reason', async (
   expect(await agenda.cancel(id, forgiven)).toMatchObject({ usou_credito: false, taxa: 0 });
   expect(await agenda.get(id)).toMatchObject({ status: 'cancelada', motivo: 'aluno_fora_do_prazo' });
   expect(await agenda.balance(ana)).toBe(3);
+});
+
+it('forgiving by name needs a reason', async () => {
+  const id = await bookAt(7);
+  const unexplained = { motivo: 'aluno_fora_do_prazo', aplicar_politica: false };
+  expect(await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, unexplained)).toMatchObject({
+    errors: [{ pointer: '/justificativa', detail: 'Informe por que perdoar desta vez' }],
+  });
 });
 
 it('moving a session never costs', async () => {

@@ -19,6 +19,7 @@ export const agendaErrors = {
   'agenda.not_deleted': { status: 409, title: 'A sessão não está excluída' },
   'agenda.invalid_period': { status: 422, title: 'Horário inválido' },
   'agenda.reason_disagrees': { status: 422, title: 'O motivo não confere com o horário' },
+  'agenda.cost_changed': { status: 409, title: 'O custo do cancelamento mudou' },
 } as const satisfies ErrorTable;
 
 export const sessionStatus = z.enum(['agendada', 'feita', 'cancelada'], 'Status inválido');
@@ -67,26 +68,42 @@ export const sessionChanges = z
   );
 export type SessionChanges = z.infer<typeof sessionChanges>;
 
-/** What a session is after a command. */
-export const sessionOutcome = z.object({
-  id,
-  status: sessionStatus,
+const costFields = {
+  /** This session holds one credit of the student's now. */
   usou_credito: z.boolean(),
+  /** It should have used a credit and there was none. */
   sem_credito: z.boolean(),
+  /** Cents: the fee of a cancellation under the policy; 0 when there is none. */
   taxa: z.int(),
-});
+};
+
+/** What a session is after a command. */
+export const sessionOutcome = z.object({ id, status: sessionStatus, ...costFields });
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
 /** Body, which may be left out, of complete, reopen and restore: whether a session that comes back may overlap another one. */
 export const sessionReturn = z._default(z.strictObject({ permitir_conflito: z.optional(z.boolean()) }), {});
 export type SessionReturn = z.infer<typeof sessionReturn>;
 
-/** `aplicar_politica` charges what the location's policy says; without it the session is cancelled at no cost ("Perdoar desta vez", with `justificativa`). */
-export const sessionCancellation = z.strictObject({
-  motivo: cancellationReason,
-  aplicar_politica: z.optional(z.boolean()),
-  justificativa: z.optional(optionalText(500)),
-});
+/**
+ * `aplicar_politica`: true charges what the location's policy says; false forgives it ("Perdoar desta vez") and needs a
+ * `justificativa`; absent, the session is cancelled at no cost. `previsto` is what the person was told it costs: where it
+ * would cost something else, the cancellation is refused.
+ */
+export const sessionCancellation = z
+  .strictObject({
+    motivo: cancellationReason,
+    aplicar_politica: z.optional(z.boolean()),
+    justificativa: z.optional(optionalText(500)),
+    previsto: z.optional(z.strictObject(costFields)),
+  })
+  .check(
+    rule(
+      ({ aplicar_politica, justificativa }) => aplicar_politica !== false || Boolean(justificativa),
+      'Informe por que perdoar desta vez',
+      ['justificativa'],
+    ),
+  );
 export type SessionCancellation = z.infer<typeof sessionCancellation>;
 
 /** Sessions that touch `[from, to)`, by start. `q`: part of the student's name. */
@@ -138,19 +155,29 @@ export type SessionToCharge = z.infer<typeof sessionToCharge>;
 export const sessionToChargePage = page(sessionToCharge);
 export type SessionToChargePage = z.infer<typeof sessionToChargePage>;
 
-/** What cancelling now for that reason would cost if the policy were applied. */
+/** What a cancellation leaves the student with: the same fields as the session has after it. */
+const cancellationCost = z.object(costFields);
+export type CancellationCost = z.infer<typeof cancellationCost>;
+
+/** What cancelling now for that reason does. */
 export const cancellationPreview = z.object({
   motivo: cancellationReason,
-  /** False when the clock says otherwise: applying the policy with this reason would be refused. */
+  /** False when the clock says otherwise: the policy cannot be applied for this reason. */
   motivo_confere: z.boolean(),
+  /** False for a no-show of a session that has not begun. */
+  permitido: z.boolean(),
   /** Minutes until the start; negative after it. */
   minutos_ate_inicio: z.int(),
   limite_horas: z.int(),
-  usa_credito: z.boolean(),
-  /** Cents; null when the policy has a fee but the session has no value to take it from. */
-  taxa: z.nullable(z.int()),
-  /** "faltam 9 h, a política é de 24 h: usa 1 crédito" */
+  /** The policy takes something that can be forgiven: cancel with `aplicar_politica` true or false. */
+  tem_custo: z.boolean(),
+  /** With the policy applied, where it takes something. */
+  previsto: cancellationCost,
+  /** "Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67." */
   texto: z.string(),
+  /** With the policy forgiven. */
+  perdoado: cancellationCost,
+  texto_perdoado: z.string(),
 });
 export type CancellationPreview = z.infer<typeof cancellationPreview>;
 

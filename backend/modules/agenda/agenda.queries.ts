@@ -22,7 +22,7 @@ import type {
   SessionToChargePage,
   ToChargeQuery,
 } from './agenda.api.js';
-import { cancellationEffect, inWords, sessionValue } from './cancellation.js';
+import { announce, sessionValue } from './cancellation.js';
 import { daysAt } from './days.js';
 
 const LONGEST_SESSION = 6 * 60 * 60_000;
@@ -116,7 +116,8 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
   ) {}
 
   async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
-    const [row] = await this.database.read(context.tenantId, withTerms({ id }));
+    const at = this.clock.now();
+    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row) throw new Problem('agenda.session_not_found');
     const { plano_valor, plano_creditos, cancel_limite_horas, taxa_percent, queima_credito } = row;
     const plan =
@@ -127,9 +128,9 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
       cancel_limite_horas === null || taxa_percent === null || queima_credito === null
         ? defaultPolicy
         : { cancel_limite_horas, taxa_percent, queima_credito };
-    const session = { inicio: row.inicio.toISOString() };
-    const effect = cancellationEffect(session, motivo, terms, sessionValue(plan), this.clock.now());
-    return { motivo, ...effect, limite_horas: terms.cancel_limite_horas, texto: inWords(effect, terms) };
+    const session = { inicio: row.inicio.toISOString(), usou_credito: row.credito === 'usado' };
+    const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at };
+    return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
   }
 }
 
@@ -227,8 +228,8 @@ const toCharge = statement((db, asked: Blanks<Page>) =>
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('s.id', '=', id).compile());
 
-/** With what a cancellation of it would cost. */
-const withTerms = statement((db, { id }: Blanks<{ id: string }>) =>
+/** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */
+const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db)
     .leftJoin('plans as p', (join) =>
       join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
@@ -238,6 +239,16 @@ const withTerms = statement((db, { id }: Blanks<{ id: string }>) =>
     )
     .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
     .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
+    .select(
+      sql<boolean>`exists (
+        select from credit_lot_balances b where b.student_id = s.student_id
+          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
+          and (b.restante > 0 or s.credito = 'usado' and b.lot_id = (
+            select e.lot_id from credit_entries e
+            where e.session_id = s.id and e.student_id = s.student_id order by e.position desc limit 1)))`.as(
+        'tem_credito',
+      ),
+    )
     .where('s.id', '=', id)
     .compile(),
 );

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../platform/http/problem.js';
 import type { CancellationReason } from './agenda.api.js';
-import { cancellationEffect, inWords, refuseWrongReason, sessionValue } from './cancellation.js';
+import {
+  announce,
+  cancellationEffect,
+  refuseOtherCost,
+  refuseWrongReason,
+  sessionValue,
+} from './cancellation.js';
+import { costInWords } from './cancellation.api.js';
 
 const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
 const start = { inicio: '2026-11-26T10:00:00.000Z' };
@@ -68,35 +75,104 @@ describe('a reason that the clock denies', () => {
   ])('%s, %i hours before, is refused', (motivo, hours) => {
     const denied = effect(motivo, hours);
     expect(denied.motivo_confere).toBe(false);
-    expect(() => refuseWrongReason(denied, terms, motivo)).toThrow(Problem);
+    expect(() => refuseWrongReason(denied, terms, { motivo, aplicar_politica: true })).toThrow(Problem);
   });
 
   it('is told with the time that is left', () => {
-    expect(() => refuseWrongReason(effect('aluno_no_prazo', 9), terms, 'aluno_no_prazo')).toThrow(
+    const wrong = { motivo: 'aluno_no_prazo', aplicar_politica: true } as const;
+    expect(() => refuseWrongReason(effect('aluno_no_prazo', 9), terms, wrong)).toThrow(
       'Não confere: faltam 9 h, a política é de 24 h.',
+    );
+  });
+
+  it('is taken where the policy is not applied, except a no-show of a session to come', () => {
+    const unapplied = (motivo: CancellationReason) => () =>
+      refuseWrongReason(effect(motivo, 9), terms, { motivo });
+    expect(unapplied('aluno_no_prazo')).not.toThrow();
+    expect(unapplied('falta')).toThrow(
+      'A sessão ainda não começou: a falta só pode ser registrada depois do início.',
     );
   });
 });
 
-describe('the consequence in words', () => {
+const announced = (
+  motivo: CancellationReason,
+  hours: number,
+  { policy = terms, valor = 3333 as number | null, hasCredit = true, usou_credito = false } = {},
+) => announce({ ...start, usou_credito }, motivo, policy, { valor, hasCredit, at: before(hours) });
+
+describe('what is announced', () => {
   const burn = { ...terms, taxa_percent: 0 };
-  it.each([
-    [9, burn, 'faltam 9 h, a política é de 24 h: usa 1 crédito'],
-    [9, terms, 'faltam 9 h, a política é de 24 h: usa 1 crédito e taxa de R$ 16,67'],
-    [1, burn, 'falta 1 h, a política é de 24 h: usa 1 crédito'],
-    [9.5, burn, 'faltam 9 h 30 min, a política é de 24 h: usa 1 crédito'],
-    [0.5, burn, 'faltam 30 min, a política é de 24 h: usa 1 crédito'],
-    [-0.5, burn, 'a sessão já começou, a política é de 24 h: usa 1 crédito'],
-    [30, burn, 'faltam 30 h, a política é de 24 h: sem custo'],
-    [48, burn, 'faltam 2 dias, a política é de 24 h: sem custo'],
-    [219.5, burn, 'faltam 9 dias e 3 h, a política é de 24 h: sem custo'],
-  ])('%d hours before', (hours, policy, words) => {
-    expect(inWords(effect('aluno_fora_do_prazo', hours, policy), policy)).toBe(words);
+  const both = 'desconta 1 crédito e cobra taxa de R$ 16,67.';
+  it.each<[CancellationReason, number, typeof terms, string]>([
+    ['aluno_fora_do_prazo', 9, burn, 'Faltam 9 h, a política é de 24 h: desconta 1 crédito.'],
+    ['aluno_fora_do_prazo', 9, terms, `Faltam 9 h, a política é de 24 h: ${both}`],
+    ['aluno_fora_do_prazo', 1, burn, 'Falta 1 h, a política é de 24 h: desconta 1 crédito.'],
+    ['aluno_fora_do_prazo', 9.5, burn, 'Faltam 9 h 30 min, a política é de 24 h: desconta 1 crédito.'],
+    ['aluno_fora_do_prazo', 0.5, burn, 'Faltam 30 min, a política é de 24 h: desconta 1 crédito.'],
+    ['aluno_fora_do_prazo', 30, terms, 'Faltam 30 h, ainda dá tempo: este motivo não cobra nada.'],
+    ['aluno_no_prazo', 30, terms, 'Faltam 30 h, a política é de 24 h: não cobra nada.'],
+    ['aluno_no_prazo', 48, terms, 'Faltam 2 dias, a política é de 24 h: não cobra nada.'],
+    ['aluno_no_prazo', 219.5, terms, 'Faltam 9 dias e 3 h, a política é de 24 h: não cobra nada.'],
+    ['aluno_no_prazo', 9, terms, 'Faltam 9 h, o prazo de 24 h já passou: este motivo não cobra nada.'],
+    ['falta', -0.5, terms, `A sessão já começou, a política é de 24 h: ${both}`],
+    ['falta', 9, terms, 'A sessão ainda não começou: a falta só pode ser registrada depois do início.'],
+    ['personal', 1, terms, 'Você cancela: não cobra nada.'],
+  ])('for %s, %d hours before', (motivo, hours, policy, texto) => {
+    expect(announced(motivo, hours, { policy }).texto).toBe(texto);
   });
 
-  it('says when a fee cannot be worked out', () => {
-    expect(inWords(effect('aluno_fora_do_prazo', 9, terms, null), terms)).toBe(
-      'faltam 9 h, a política é de 24 h: usa 1 crédito e a taxa não pode ser calculada (aluno sem plano com créditos)',
+  it('allows a no-show once the session has begun', () => {
+    expect(announced('falta', 0.1)).toMatchObject({ permitido: false, tem_custo: false });
+    expect(announced('falta', 0)).toMatchObject({ permitido: true, tem_custo: true });
+  });
+
+  it('says when a fee cannot be worked out, and takes none', () => {
+    const { texto, previsto } = announced('aluno_fora_do_prazo', 9, { valor: null });
+    expect(texto).toBe(
+      'Faltam 9 h, a política é de 24 h: desconta 1 crédito. A taxa não pode ser calculada: o aluno está sem plano com créditos.',
     );
+    expect(previsto).toEqual({ usou_credito: true, sem_credito: false, taxa: 0 });
+  });
+
+  it('says that the session is to be charged where the student has no credit', () => {
+    expect(announced('falta', -1, { policy: burn, hasCredit: false })).toMatchObject({
+      previsto: { usou_credito: false, sem_credito: true, taxa: 0 },
+      texto:
+        'A sessão já começou, a política é de 24 h: deixa a sessão a cobrar, porque o aluno está sem créditos.',
+    });
+  });
+
+  it('says what becomes of a credit that the session has used', () => {
+    expect(announced('personal', -1, { usou_credito: true }).texto).toBe('Você cancela: devolve 1 crédito.');
+    expect(announced('falta', -1, { usou_credito: true, policy: burn }).texto).toBe(
+      'A sessão já começou, a política é de 24 h: não devolve o crédito já usado.',
+    );
+  });
+
+  it('has nothing to warn of once it is forgiven', () => {
+    expect(announced('falta', -1)).toMatchObject({
+      perdoado: { usou_credito: false, sem_credito: false, taxa: 0 },
+      texto_perdoado: 'Perdoado desta vez: não cobra nada.',
+    });
+  });
+});
+
+it('what happened is told in the words of what was announced', () => {
+  const cost = { usou_credito: true, sem_credito: false, taxa: 1667 };
+  const money = (cents: number) => `R$ ${cents / 100}`;
+  expect(costInWords(cost, false, 'announced', money)).toBe('desconta 1 crédito e cobra taxa de R$ 16.67');
+  expect(costInWords(cost, false, 'done', money)).toBe('descontou 1 crédito e cobrou taxa de R$ 16.67');
+});
+
+describe('a cancellation that costs something else than was announced', () => {
+  const told = { usou_credito: true, sem_credito: false, taxa: 1667 };
+  it.each([{ usou_credito: false }, { sem_credito: true }, { taxa: 1668 }])('is refused: %j', (other) => {
+    expect(() => refuseOtherCost(told, { ...told, ...other })).toThrow(Problem);
+  });
+
+  it('is taken where it costs the same, or nothing was announced', () => {
+    expect(() => refuseOtherCost(told, { ...told })).not.toThrow();
+    expect(() => refuseOtherCost(undefined, told)).not.toThrow();
   });
 });

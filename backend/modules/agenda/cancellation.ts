@@ -1,7 +1,13 @@
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
-import type { CancellationReason } from './agenda.api.js';
+import type {
+  CancellationCost,
+  CancellationPreview,
+  CancellationReason,
+  SessionCancellation,
+} from './agenda.api.js';
+import { costInWords } from './cancellation.api.js';
 
 export interface CancellationEffect {
   /** The clock agrees with the reason. */
@@ -62,28 +68,87 @@ function fee(percent: number, valor: number | null): number | null {
   return valor === null ? null : Math.floor((2 * valor * percent + 100) / 200);
 }
 
-/** The policy is only applied for a reason that the clock confirms. */
+/** A no-show is known once the session has begun. */
+const isTooEarly = ({ minutos_ate_inicio, motivo_confere }: CancellationEffect, motivo: CancellationReason) =>
+  motivo === 'falta' && !motivo_confere && minutos_ate_inicio >= 0;
+
+/** The policy is only applied for a reason that the clock confirms, and a no-show only recorded for one. */
 export function refuseWrongReason(
   effect: CancellationEffect,
   terms: PolicyTerms,
-  motivo: CancellationReason,
+  { motivo, aplicar_politica = false }: Pick<SessionCancellation, 'motivo' | 'aplicar_politica'>,
 ): void {
   if (effect.motivo_confere) return;
-  const detail =
-    motivo === 'falta'
-      ? 'A sessão ainda não começou: a falta só pode ser registrada depois do início.'
-      : `Não confere: ${timeAndPolicy(effect, terms)}.`;
+  if (!aplicar_politica && !isTooEarly(effect, motivo)) return;
+  const detail = isTooEarly(effect, motivo) ? TOO_EARLY : `Não confere: ${timeAndPolicy(effect, terms)}.`;
   throw new Problem('agenda.reason_disagrees', { detail, errors: [{ pointer: '/motivo', detail }] });
 }
 
-/** "faltam 9 h, a política é de 24 h: usa 1 crédito" */
-export function inWords(effect: CancellationEffect, terms: PolicyTerms): string {
-  const costs = [
-    effect.usa_credito && 'usa 1 crédito',
-    effect.taxa === null && 'a taxa não pode ser calculada (aluno sem plano com créditos)',
-    effect.taxa && `taxa de ${brl(effect.taxa)}`,
-  ].filter(Boolean);
-  return `${timeAndPolicy(effect, terms)}: ${costs.join(' e ') || 'sem custo'}`;
+const TOO_EARLY = 'A sessão ainda não começou: a falta só pode ser registrada depois do início.';
+
+/** What a cancellation is decided on. */
+export interface CancelledSession {
+  inicio: string;
+  /** Whether it has used a credit already: that one is returned first. */
+  usou_credito: boolean;
+}
+
+/**
+ * What is said before a cancellation, and what it then leaves.
+ * @param hasCredit whether the student has a credit to use once the session's own is returned
+ */
+export function announce(
+  session: CancelledSession,
+  motivo: CancellationReason,
+  terms: PolicyTerms,
+  { valor, hasCredit, at }: { valor: number | null; hasCredit: boolean; at: Date },
+): Omit<CancellationPreview, 'motivo' | 'limite_horas'> {
+  const effect = cancellationEffect(session, motivo, terms, valor, at);
+  const { motivo_confere, minutos_ate_inicio, usa_credito, taxa } = effect;
+  const tem_custo = motivo_confere && (usa_credito || taxa !== 0);
+  const free = { usou_credito: false, sem_credito: false, taxa: 0 };
+  const previsto = tem_custo
+    ? { usou_credito: usa_credito && hasCredit, sem_credito: usa_credito && !hasCredit, taxa: taxa ?? 0 }
+    : free;
+  const does = (cost: CancellationCost) => costInWords(cost, session.usou_credito, 'announced', brl);
+  return {
+    motivo_confere,
+    permitido: !isTooEarly(effect, motivo),
+    minutos_ate_inicio,
+    tem_custo,
+    previsto,
+    texto: isTooEarly(effect, motivo) ? TOO_EARLY : sentence(effect, terms, motivo, does(previsto)),
+    perdoado: free,
+    texto_perdoado: `Perdoado desta vez: ${does(free)}.`,
+  };
+}
+
+/** "Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67." */
+function sentence(
+  effect: CancellationEffect,
+  terms: PolicyTerms,
+  motivo: CancellationReason,
+  does: string,
+): string {
+  const unknownFee = effect.motivo_confere && effect.taxa === null;
+  const words = effect.motivo_confere
+    ? `${motivo === 'personal' ? 'Você cancela' : timeAndPolicy(effect, terms)}: ${does}.`
+    : `${timeLeft(effect.minutos_ate_inicio)}, ${motivo === 'aluno_no_prazo' ? `o prazo de ${terms.cancel_limite_horas} h já passou` : 'ainda dá tempo'}: este motivo ${does}.`;
+  const note = unknownFee ? ' A taxa não pode ser calculada: o aluno está sem plano com créditos.' : '';
+  return words.charAt(0).toUpperCase() + words.slice(1) + note;
+}
+
+/** 409 agenda.cost_changed where a cancellation costs something else than the person was told. */
+export function refuseOtherCost(told: CancellationCost | undefined, cost: CancellationCost): void {
+  if (!told) return;
+  const same =
+    told.usou_credito === cost.usou_credito &&
+    told.sem_credito === cost.sem_credito &&
+    told.taxa === cost.taxa;
+  if (!same)
+    throw new Problem('agenda.cost_changed', {
+      detail: 'O custo do cancelamento mudou. Confira de novo antes de cancelar.',
+    });
 }
 
 function timeAndPolicy({ minutos_ate_inicio }: CancellationEffect, terms: PolicyTerms): string {

@@ -7,7 +7,7 @@ import {
 } from '../credits/credit-account.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { SessionCancellation } from './agenda.api.js';
-import { cancellationEffect, refuseWrongReason } from './cancellation.js';
+import { cancellationEffect, refuseOtherCost, refuseWrongReason } from './cancellation.js';
 import {
   type CreditUse,
   decideCancel,
@@ -79,20 +79,24 @@ export function settleCancellation(
   session: KnownSession,
   account: StudentAccount,
   terms: PolicyTerms,
-  { motivo, aplicar_politica = false, justificativa = null }: SessionCancellation,
+  cancellation: SessionCancellation,
   moment: Moment,
 ): Settled {
+  const { motivo, aplicar_politica = false, justificativa = null, previsto } = cancellation;
   const effect = cancellationEffect(session, motivo, terms, account.valor, moment.now);
-  if (aplicar_politica) refuseWrongReason(effect, terms, motivo);
+  refuseWrongReason(effect, terms, cancellation);
   const returned = returnCredit(session, account, moment);
   const { events, credito } =
     aplicar_politica && effect.usa_credito
       ? useCredit(session, after(account, returned), 'cancelamento', moment)
       : { events: [], credito: 'nenhum' as const };
   const applied = aplicar_politica ? { terms, effect } : null;
+  const cancelled = decideCancel(session, { motivo, justificativa, applied, credito, valor: account.valor });
+  const taxa = applied?.effect.taxa ?? 0;
+  refuseOtherCost(previsto, { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa });
   return {
     credits: [{ student_id: account.student_id, events: [...returned, ...events] }],
-    session: decideCancel(session, { motivo, justificativa, applied, credito, valor: account.valor }),
+    session: cancelled,
   };
 }
 

@@ -39,3 +39,7 @@ export function useTimeNow(): Time {
   const zone = useZone();
   return useSyncExternalStore(onMinute, () => timeOf(new Date(), zone));
 }
+
+/** The present to the minute, in milliseconds. */
+export const useNow = (): number =>
+  useSyncExternalStore(onMinute, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);

@@ -152,7 +152,7 @@ export function requestOf(command: Exclude<Command, { type: 'wait' }>, ids: Ids)
     case 'restore':
       return ['POST', `${session(command.session)}/${command.type}`, { permitir_conflito: command.allow }];
     case 'cancel': {
-      const body = { motivo: command.motivo, aplicar_politica: command.byPolicy };
+      const body = { motivo: command.motivo, ...(command.byPolicy && { aplicar_politica: true }) };
       return ['POST', `${session(command.session)}/cancel`, body];
     }
     case 'delete':

@@ -103,7 +103,7 @@ function cancel(world: World, session: Session, motivo: Reason, byPolicy: boolea
   const left = START + (session.at * HOUR) / 2 - world.now;
   const late = left < terms.cancel_limite_horas * HOUR;
   const wrong = { personal: false, aluno_no_prazo: late, aluno_fora_do_prazo: !late, falta: left > 0 };
-  if (byPolicy && wrong[motivo]) refuse('agenda.reason_disagrees');
+  if ((byPolicy || motivo === 'falta') && wrong[motivo]) refuse('agenda.reason_disagrees');
   if (session.status === 'cancelada') refuse('agenda.already_cancelled');
   returnCredit(world, session);
   Object.assign(session, { ...fresh, status: 'cancelada', motivo, valor: value(world, session.student) });

@@ -29,7 +29,7 @@ interface SessionPage {
 }
 
 /** What the commands answer of the session. */
-type Outcome = Pick<Session, 'usou_credito' | 'sem_credito'>;
+type Outcome = Pick<Session, 'usou_credito' | 'sem_credito' | 'taxa'>;
 
 const PAGE = 100;
 

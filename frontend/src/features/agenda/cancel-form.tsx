@@ -4,15 +4,19 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import {
   sessionCancellation,
+  type CancellationCost,
   type CancellationPreview,
   type CancellationReason,
   type Session,
   type SessionCancellation,
 } from '../../../../backend/modules/agenda/agenda.api.js';
+import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { isLocal } from '../../lib/outbox.js';
+import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
-import { useZone } from '../../lib/zone.js';
+import { ProblemError } from '../../lib/problem.js';
+import { useNow, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -46,31 +50,32 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
     initialValues: beginning,
     schema: sessionCancellation,
     // Called once it is known what the reason costs.
-    toBody: ({ motivo, perdoar, justificativa }): unknown =>
-      costs(preview.data)
-        ? {
-            motivo,
-            aplicar_politica: perdoar === 'nao',
-            justificativa: perdoar === 'sim' ? justificativa || null : null,
-          }
-        : { motivo },
+    toBody: ({ motivo, perdoar, justificativa }): unknown => {
+      if (!preview.data) return { motivo };
+      const { tem_custo, previsto, perdoado } = preview.data;
+      if (!tem_custo) return { motivo, previsto };
+      return perdoar === 'sim'
+        ? { motivo, aplicar_politica: false, justificativa, previsto: perdoado }
+        : { motivo, aplicar_politica: true, previsto };
+    },
     draft: `cancelamento.${session.id}`,
   });
   const preview = useCancellationPreview(session.id, form.values.motivo);
+  const hasBegun = Date.parse(session.inicio) <= useNow();
   const isCut = preview.data === undefined && (isLocal(session.id) || preview.fetchStatus === 'paused');
 
   const save = async (body: SessionCancellation) => {
-    const outcome = await mutateAsync(body);
-    onDone();
-    toast.success('Sessão cancelada', {
-      description:
-        'queued' in outcome
-          ? WILL_BE_SENT
-          : outcome.usou_credito
-            ? 'Usou 1 crédito do aluno.'
-            : 'Sem custo para o aluno.',
-      undo: reopen,
-    });
+    try {
+      const outcome = await mutateAsync(body);
+      onDone();
+      toast.success('Sessão cancelada', {
+        description: 'queued' in outcome ? WILL_BE_SENT : done(outcome, session.usou_credito),
+        undo: reopen,
+      });
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'agenda.cost_changed') void preview.refetch();
+      throw error;
+    }
   };
 
   return (
@@ -82,6 +87,8 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
               key={value}
               value={value}
               label={label}
+              disabled={value === 'falta' && !hasBegun}
+              description={value === 'falta' && !hasBegun && 'Só depois do início da sessão.'}
               classNames={{ body: classes.reason, label: classes.words }}
             />
           ))}
@@ -89,7 +96,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
       </RadioGroup>
       <div role="status">
         {preview.data ? (
-          <Consequence preview={preview.data} />
+          <Consequence preview={preview.data} forgiven={form.values.perdoar === 'sim'} />
         ) : isCut ? (
           <NoCost />
         ) : (
@@ -98,7 +105,7 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
           </Loading>
         )}
       </div>
-      {costs(preview.data) && (
+      {preview.data?.tem_custo && (
         <>
           <SegmentedControl
             fullWidth
@@ -118,7 +125,12 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
         <Button variant="default" onClick={onBack}>
           Voltar
         </Button>
-        <Button type="submit" color="red" loading={form.submitting} disabled={!preview.data && !isCut}>
+        <Button
+          type="submit"
+          color="red"
+          loading={form.submitting}
+          disabled={preview.data ? !preview.data.permitido : !isCut}
+        >
           Cancelar sessão
         </Button>
       </SheetActions>
@@ -126,9 +138,11 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
   );
 }
 
-/** Only what costs can be forgiven; a reason that the clock denies cannot apply the policy. */
-const costs = (preview: CancellationPreview | undefined): boolean =>
-  preview !== undefined && preview.motivo_confere && (preview.usa_credito || preview.taxa !== 0);
+/** What happened, in the words in which it was announced. */
+function done(cost: CancellationCost, held: boolean): string {
+  const words = costInWords(cost, held, 'done', formatMoney);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
 
 /** What a policy takes is known only with a network, and nothing costs that was not said before. */
 function NoCost() {
@@ -143,14 +157,13 @@ function NoCost() {
   );
 }
 
-function Consequence({ preview }: { preview: CancellationPreview }) {
+function Consequence({ preview, forgiven }: { preview: CancellationPreview; forgiven: boolean }) {
+  const isForgiven = preview.tem_custo && forgiven;
+  const warns = (preview.tem_custo && !isForgiven) || !preview.permitido;
   return (
-    <p className={classes.consequence} data-costs={costs(preview) || undefined}>
-      <Icon name={costs(preview) ? 'alert' : 'check'} size={18} />
-      <span>
-        {preview.texto}.
-        {!preview.motivo_confere && ' O relógio diz outra coisa: com este motivo a política não se aplica.'}
-      </span>
+    <p className={classes.consequence} data-costs={warns || undefined}>
+      <Icon name={warns ? 'alert' : 'check'} size={18} />
+      <span>{isForgiven ? preview.texto_perdoado : preview.texto}</span>
     </p>
   );
 }

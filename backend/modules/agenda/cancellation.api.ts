@@ -1,0 +1,36 @@
+import type { CancellationCost } from './agenda.api.js';
+
+const verbs = {
+  announced: {
+    spent: 'desconta 1 crédito',
+    kept: 'não devolve o crédito já usado',
+    returned: 'devolve 1 crédito',
+    missing: 'deixa a sessão a cobrar, porque o aluno está sem créditos',
+    fee: 'cobra taxa de',
+    nothing: 'não cobra nada',
+  },
+  done: {
+    spent: 'descontou 1 crédito',
+    kept: 'não devolveu o crédito já usado',
+    returned: 'devolveu 1 crédito',
+    missing: 'deixou a sessão a cobrar, porque o aluno está sem créditos',
+    fee: 'cobrou taxa de',
+    nothing: 'não cobrou nada',
+  },
+} as const;
+
+/**
+ * What a cancellation costs, in the same words before ("announced") and after it ("done"): "desconta 1 crédito e cobra taxa
+ * de R$ 16,67".
+ * @param held whether the session had used a credit before
+ */
+export function costInWords(
+  { usou_credito, sem_credito, taxa }: CancellationCost,
+  held: boolean,
+  tense: keyof typeof verbs,
+  money: (cents: number) => string,
+): string {
+  const { spent, kept, returned, missing, fee, nothing } = verbs[tense];
+  const credit = usou_credito ? (held ? kept : spent) : sem_credito ? missing : held ? returned : null;
+  return [credit, taxa > 0 && `${fee} ${money(taxa)}`].filter(Boolean).join(' e ') || nothing;
+}
