@@ -145,7 +145,7 @@ export default defineConfig({
             { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 3 },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/form\.ts$|(platform\/http\/\w+|\/phone|\/accounts)\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/accounts)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

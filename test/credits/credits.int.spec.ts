@@ -203,10 +203,10 @@ describe('adjusting', () => {
   });
 
   it.each([
-    [{ quantidade: 0, motivo: 'x' }, '/quantidade', 'Quantidade deve ser diferente de zero'],
+    [{ quantidade: 0, motivo: 'x' }, '/quantidade', 'Quantidade deve ser maior que zero'],
     [{ quantidade: 1.5, motivo: 'x' }, '/quantidade', expect.any(String)],
-    [{ quantidade: 1001, motivo: 'x' }, '/quantidade', 'O valor máximo é 1000'],
-    [{ quantidade: -1001, motivo: 'x' }, '/quantidade', 'O valor mínimo é -1000'],
+    [{ quantidade: 1001, motivo: 'x' }, '/quantidade', 'Use no máximo 1000 créditos'],
+    [{ quantidade: -1001, motivo: 'x' }, '/quantidade', 'Use no máximo 1000 créditos'],
     [{ quantidade: '1', motivo: 'x' }, '/quantidade', expect.any(String)],
     [{ quantidade: 1, motivo: ' ' }, '/motivo', 'Por favor, preencha: Motivo'],
     [{ quantidade: 1 }, '/motivo', expect.any(String)],

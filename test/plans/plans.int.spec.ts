@@ -126,8 +126,8 @@ it('plans are listed by name, in pages', async () => {
 it.each<[object, string, string]>([
   [{ ...pack, nome: 'P' }, '/nome', 'Nome deve ter pelo menos 2 caracteres'],
   [{ ...pack, valor: -1 }, '/valor', 'Valor deve ser maior que zero'],
-  [{ ...pack, valor: 10.5 }, '/valor', 'Valor deve ser maior que zero'],
-  [{ ...pack, valor: '90000' }, '/valor', 'Valor deve ser maior que zero'],
+  [{ ...pack, valor: 10.5 }, '/valor', 'Informe um número inteiro'],
+  [{ ...pack, valor: '90000' }, '/valor', 'Informe um número'],
   [{ ...pack, valor: 1e15 }, '/valor', 'Use no máximo R$ 1.000.000,00'],
   [{ ...pack, creditos: -1 }, '/creditos', 'Créditos deve ser um número positivo'],
   [{ ...pack, creditos: 1001 }, '/creditos', 'Use no máximo 1000 créditos'],

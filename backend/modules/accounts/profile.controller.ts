@@ -1,18 +1,14 @@
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
-import { checkedCpf } from './auth/auth.schemas.js';
 import { type Caller, From } from './auth/caller.js';
 import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
-
-const body = z.extend(profileBody, { cpf: z.optional(checkedCpf) });
 
 @Controller('account/profile')
 export class ProfileController {
@@ -31,7 +27,12 @@ export class ProfileController {
   /** Limited because it tells whether a CPF is known. */
   @Put()
   @RateLimit({ name: 'profile', points: 60, seconds: 600 })
-  @Route({ summary: 'Muda nome, telefone e data de nascimento', signedIn: true, body, answer: created })
+  @Route({
+    summary: 'Muda nome, telefone e data de nascimento',
+    signedIn: true,
+    body: profileBody,
+    answer: created,
+  })
   async change(@Body() changed: ProfileBody, @From() caller: Caller) {
     const { userId, memberships } = caller.request.caller!;
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);

@@ -95,10 +95,17 @@ describe('a reason that the clock denies', () => {
   });
 });
 
+interface Given {
+  policy?: typeof terms;
+  valor?: number | null;
+  hasCredit?: boolean;
+  usou_credito?: boolean;
+}
+
 const announced = (
   motivo: CancellationReason,
   hours: number,
-  { policy = terms, valor = 3333 as number | null, hasCredit = true, usou_credito = false } = {},
+  { policy = terms, valor = 3333, hasCredit = true, usou_credito = false }: Given = {},
 ) => announce({ ...start, usou_credito }, motivo, policy, { valor, hasCredit, at: before(hours) });
 
 describe('what is announced', () => {

@@ -14,9 +14,9 @@ const motivo = text(1, 300, 'Por favor, preencha: Motivo');
 export const creditAdjustment = z.strictObject({
   /** Credits to add (positive) or to take (negative). */
   quantidade: z.int().check(
-    z.minimum(-1000),
-    z.maximum(1000),
-    z.refine((quantidade) => quantidade !== 0, 'Quantidade deve ser diferente de zero'),
+    z.minimum(-1000, 'Use no máximo 1000 créditos'),
+    z.maximum(1000, 'Use no máximo 1000 créditos'),
+    z.refine((quantidade) => quantidade !== 0, 'Quantidade deve ser maior que zero'),
   ),
   motivo,
 });

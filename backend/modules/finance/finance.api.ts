@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {
   calendarDate,
-  cents,
   id,
   instant,
   page,
@@ -30,10 +29,12 @@ export type AllocationKind = z.infer<typeof allocationKind>;
 export const newTransaction = z.strictObject({
   tipo: transactionKind,
   descricao: text(1, 200, 'Descrição é obrigatória'),
-  valor: cents.check(
-    z.positive('Valor deve ser maior que zero'),
-    z.maximum(10_000_000_000, 'Valor alto demais'),
-  ),
+  valor: z
+    .int()
+    .check(
+      z.positive('Valor deve ser maior que zero'),
+      z.maximum(10_000_000_000, 'Use no máximo R$ 100.000.000,00'),
+    ),
   metodo_pagamento: paymentMethod,
   data: calendarDate,
 });

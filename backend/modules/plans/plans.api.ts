@@ -20,7 +20,7 @@ const fields = {
   nome: text(2, 80, 'Nome deve ter pelo menos 2 caracteres'),
   descricao: optionalText(500),
   valor: z
-    .int('Valor deve ser maior que zero')
+    .int()
     .check(
       z.minimum(0, 'Valor deve ser maior que zero'),
       z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),

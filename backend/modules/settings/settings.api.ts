@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
-import { cents, instant, rule, text } from '../../platform/http/common.api.js';
+import { instant, rule, text } from '../../platform/http/common.api.js';
 
 const LARGEST = 10_000_000_000;
-const amount = cents.check(z.maximum(LARGEST, 'Valor alto demais'));
+const amount = z
+  .int()
+  .check(
+    z.minimum(0, 'Valor deve ser maior que zero'),
+    z.maximum(LARGEST, 'Use no máximo R$ 100.000.000,00'),
+  );
 const share = z.int().check(z.minimum(0), z.maximum(100));
 
 /** Goals in cents (0: none set), shares of a receita in whole percent. */

@@ -1,11 +1,11 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
-import { portugueseMessage } from '../../../backend/platform/http/messages.api.js';
+import { pageMessage } from './messages.js';
 import { ProblemError } from './problem.js';
 import { readDraft, writeDraft } from './typed.js';
 
-z.config({ localeError: portugueseMessage });
+z.config({ localeError: pageMessage });
 
 interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   /** What the fields hold, under the names of the body's fields. */
@@ -14,6 +14,8 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   schema: Schema;
   /** Turns what the fields hold into the body, before the schema sees it. */
   toBody: (values: Values) => unknown;
+  /** What is wrong with what the fields hold where the body cannot tell, by field. */
+  check?: (values: Values) => Partial<Record<keyof Values, string | null>>;
   /** Name under which what was typed is kept until it is sent or discarded. */
   draft?: string | undefined;
   /** Send only what differs from `initialValues`: what somebody else changed meanwhile stays theirs. */
@@ -36,6 +38,12 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   discard: () => void;
 }
 
+/** Fields with a form of their own: a number with check digits, dates, times, amounts. */
+const CHECKED_ON_LEAVING = new Set([
+  ...['cpf', 'cep', 'data', 'data_nascimento', 'inicio', 'fim', 'valor'],
+  ...['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
+]);
+
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path.join('.')] ??= message;
@@ -56,6 +64,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   initialValues,
   schema,
   toBody,
+  check,
   draft,
   onlyChanges = false,
 }: BodyFormOptions<Values, Schema>): BodyForm<Values, z.output<Schema>> {
@@ -68,7 +77,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     initialValues: { ...initialValues, ...typed },
     validate: (values) => {
       const parsed = schema.safeParse(toBody(values));
-      return parsed.success ? {} : errorsOf(parsed.error.issues);
+      return { ...(!parsed.success && errorsOf(parsed.error.issues)), ...check?.(values) };
     },
   });
   const { values } = form;
@@ -92,8 +101,23 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     first?.focus();
   };
 
+  /** What has a form of its own is looked at once its field is left, unless that is empty. */
+  const getInputProps: typeof form.getInputProps = (path, options) => {
+    const props = form.getInputProps(path, options);
+    if (!CHECKED_ON_LEAVING.has(path)) return props;
+    const leave = props.onBlur as ((event: unknown) => void) | undefined;
+    return {
+      ...props,
+      onBlur: (event: unknown) => {
+        leave?.(event);
+        if (form.getValues()[path] !== '') form.validateField(path);
+      },
+    };
+  };
+
   return {
     ...form,
+    getInputProps,
     submit: (send) =>
       form.onSubmit(
         async (valid) => {

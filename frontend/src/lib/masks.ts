@@ -72,8 +72,9 @@ export function maskTime(text: string): string {
   return grouped(alone ? `${alone[1]}:${alone[2]}` : text, [2, 2], ':');
 }
 
-/** An amount: digits with the separators that the person types. `parseMoney` reads it. */
-export const maskMoney: Mask = (text) => text.replace(/[^\d.,]/g, '');
+/** An amount: digits with the separators and the sign that the person types. `parseMoney` reads it. */
+export const maskMoney: Mask = (text) =>
+  (/^\s*[-\u2212]/.test(text) ? '-' : '') + text.replace(/[^\d.,]/g, '');
 
 /** Where the cursor belongs: behind as much of `masked` as it had to its left in what the browser made of it. */
 function cursorIn(masked: string, left: string): number {

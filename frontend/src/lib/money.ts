@@ -1,8 +1,5 @@
 const brl = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The largest amount that a field accepts, in cents: what fits an integer with room for sums. */
-const LARGEST = 999_999_999_99;
-
 /**
  * `123456` → `1.234,56`.
  * @param cents integer, may be negative (then with the minus sign U+2212 in front)
@@ -22,11 +19,11 @@ const COMMA = /^\d+,\d{1,2}$/;
 const DOT = /^\d+\.\d{1,2}$/;
 
 /**
- * Reads what a person types as an amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`.
- * @returns integer cents, or null for what is empty, ambiguous (`1,234`) or not an amount
+ * Reads what a person types as an amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`, `-5`.
+ * @returns integer cents, or null for what is empty, ambiguous (`1,234`), too long or not an amount
  */
 export function parseMoney(text: string): number | null {
-  const typed = text.replace(/R\$/i, '').replace(/\s/g, '');
+  const [, minus, typed = ''] = /^([-\u2212]?)(.*)$/.exec(text.replace(/R\$/i, '').replace(/\s/g, '')) ?? [];
   const decimal =
     PLAIN.test(typed) || DOT.test(typed)
       ? typed
@@ -36,5 +33,13 @@ export function parseMoney(text: string): number | null {
   if (decimal === null) return null;
   const [units = '', fraction = ''] = decimal.split('.');
   const cents = Number(units) * 100 + Number(fraction.padEnd(2, '0'));
-  return cents <= LARGEST ? cents : null;
+  if (!Number.isSafeInteger(cents)) return null;
+  return minus ? -cents : cents;
 }
+
+/**
+ * What a field for an amount puts into the body: cents, undefined where it is empty. What cannot be read stays text, which
+ * the schema refuses.
+ */
+export const amountOf = (text: string): number | string | undefined =>
+  text.trim() === '' ? undefined : (parseMoney(text) ?? text);

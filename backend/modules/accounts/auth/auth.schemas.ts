@@ -1,8 +1,7 @@
-import { cpf as rules } from 'cpf-cnpj-validator';
 import * as z from 'zod/mini';
 import { id } from '../../../platform/http/common.api.js';
 import { portugueseMessage } from '../../../platform/http/messages.api.js';
-import { cpf, type SignUpData, signUpData } from '../accounts.api.js';
+import { type SignUpData, signUpData } from '../accounts.api.js';
 import { type InvitedData, invitedData } from '../invites.api.js';
 import { pkceFields, pkceRule } from './pkce.js';
 
@@ -23,23 +22,13 @@ const envelope = {
 
 const password = z.string('A valid password is required');
 
-/** The library's own `isValid` also refuses 123.456.789-09, which is somebody's. */
-function hasCheckDigits(digits: string): boolean {
-  const first = rules.verifierDigit(digits.slice(0, 9));
-  const second = rules.verifierDigit(`${digits.slice(0, 9)}${first}`);
-  return digits.endsWith(`${first}${second}`) && !/^(\d)\1*$/.test(digits);
-}
-
-/** With its check digits, which the page checks by itself. */
-export const checkedCpf = cpf.check(z.refine(hasCheckDigits, 'CPF inválido'));
-const ofTrainer = z.extend(signUpData, { cpf: checkedCpf });
-const ofInvited = z.extend(invitedData, { cpf: z.optional(checkedCpf) });
-
 /** Where there is an invite, less is asked. What is wrong is named by its field, which a union would not do. */
 export const registration = z.pipe(
   z.looseObject({}),
   z.transform((data, payload): SignUpData | InvitedData => {
-    const result = z.safeParse('convite' in data ? ofInvited : ofTrainer, data, { error: portugueseMessage });
+    const result = z.safeParse('convite' in data ? invitedData : signUpData, data, {
+      error: portugueseMessage,
+    });
     if (result.success) return result.data;
     for (const issue of result.error.issues) payload.issues.push({ ...issue, input: data } as never);
     return z.NEVER;

@@ -14,7 +14,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { filled, hasCheckDigits, InvitedFields, NameField } from './person-fields.js';
+import { filled, InvitedFields, NameField } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** Spec 2, section 5. */
@@ -25,7 +25,6 @@ const registration = z
       error: 'As senhas não coincidem',
       path: ['confirmation'],
     }),
-    hasCheckDigits,
   );
 
 interface InvitedFormProps {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import type * as z from 'zod/mini';
 import { type SignUpData, signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
 import {
   INVITE_NOT_VALID,
@@ -14,11 +13,9 @@ import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { signUpNewcomer } from './newcomer.js';
-import { filled, hasCheckDigits, InvitedFields, NameField, TrainerFields } from './person-fields.js';
+import { filled, InvitedFields, NameField, TrainerFields } from './person-fields.js';
 
 type Registration = SignUpData | InvitedData;
-const ofTrainer: z.ZodMiniType<Registration> = signUpData.check(hasCheckDigits);
-const ofInvited: z.ZodMiniType<Registration> = invitedData.check(hasCheckDigits);
 
 /** Refusals that say all there is to say. */
 const refusals: Readonly<Record<string, string>> = {
@@ -48,7 +45,7 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
       data_nascimento: '',
       telefone: maskPhone(invited?.student.whatsapp ?? ''),
     },
-    schema: invited ? ofInvited : ofTrainer,
+    schema: invited ? invitedData : signUpData,
     toBody: (values) => ({ ...filled(values), ...(invited && { convite: invited.token }) }),
   });
 

@@ -1,14 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { cpf as cpfDigits } from 'cpf-cnpj-validator';
-import * as z from 'zod/mini';
 import type { BodyForm } from '../../lib/form.js';
 import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
-
-/** The server checks them too. */
-export const hasCheckDigits = z.refine<{ cpf?: string | undefined }>(
-  ({ cpf }) => !cpf || cpfDigits.isValid(cpf),
-  { error: 'CPF inválido', path: ['cpf'] },
-);
 
 /** What was filled in; a password stays as it was typed. */
 export const filled = (values: Readonly<Record<string, string>>): Record<string, string> =>

@@ -8,13 +8,11 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { filled, hasCheckDigits, NameField, TrainerFields } from './person-fields.js';
+import { filled, NameField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** What goes into the profile, and what signs in. */
-const registration = z
-  .extend(signUpData, { email: emailAddress, password: newPassword })
-  .check(hasCheckDigits);
+const registration = z.extend(signUpData, { email: emailAddress, password: newPassword });
 
 const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };
 

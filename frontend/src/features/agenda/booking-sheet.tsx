@@ -15,7 +15,7 @@ import { useBookSession, useDeleteSession, useWeekOf } from './agenda.queries.js
 import { Conflict } from './conflict.js';
 import { freeHours } from './hours.js';
 import { bookingDraft, sessionTitle } from './pending-session.js';
-import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
+import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 
 interface BookingSheetProps {
   opened: boolean;
@@ -93,6 +93,7 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField, n
     },
     schema: newSession,
     toBody: (values) => sessionBody(values, zone),
+    check: sessionErrors,
     draft,
   });
 

@@ -15,7 +15,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useChangeSession } from './agenda.queries.js';
 import { Conflict } from './conflict.js';
-import { isIncomplete, sessionBody, SessionFields } from './session-form.js';
+import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 
 interface EditSessionFormProps {
@@ -41,6 +41,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
     },
     schema: sessionChanges,
     toBody: (values) => ({ ...sessionBody(values, zone), status: values.status }),
+    check: sessionErrors,
     draft: `sessao.${session.id}`,
     onlyChanges: true,
   });

@@ -7,8 +7,10 @@ import {
   minutesOf,
   parseDate,
   parseTime,
+  type Day,
   type Time,
 } from '../../lib/dates.js';
+import { DAY_FORM, REQUIRED, TIME_FORM } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
@@ -29,15 +31,34 @@ export interface SessionValues extends Record<string, unknown> {
   observacoes: string;
 }
 
+/** What is wrong with the fields that the body's instants are made of. */
+export function sessionErrors({
+  data,
+  inicio,
+  fim,
+}: SessionValues): Partial<Record<keyof SessionValues, string>> {
+  const wrong = (text: string, isRead: boolean, form: string) =>
+    text.trim() === '' ? REQUIRED : isRead ? undefined : form;
+  const found = [
+    ['data', wrong(data, parseDate(data) !== null, DAY_FORM)],
+    ['inicio', wrong(inicio, parseTime(inicio) !== null, TIME_FORM)],
+    ['fim', wrong(fim, parseTime(fim) !== null, TIME_FORM)],
+  ].filter(([, error]) => error !== undefined);
+  return Object.fromEntries(found) as Partial<Record<keyof SessionValues, string>>;
+}
+
+/** Stands in for a day that is none, which its own field says: the times are looked at all the same. */
+const ANY_DAY: Day = '2026-01-01';
+
 /** The part of the body that both booking and editing send. Times that are not yet times are left out. */
 export function sessionBody(
   { student_id, data, inicio, fim, location_id, observacoes }: SessionValues,
   zone: string,
 ) {
-  const day = parseDate(data);
+  const day = parseDate(data) ?? ANY_DAY;
   const at = (text: string) => {
     const time = parseTime(text);
-    return day && time ? instantOf(day, time, zone) : undefined;
+    return time ? instantOf(day, time, zone) : undefined;
   };
   return {
     student_id: student_id ?? undefined,
@@ -50,7 +71,7 @@ export function sessionBody(
 
 /** What a booking needs: without it the toast of spec 1, section 5. */
 export const isIncomplete = ({ student_id, data, inicio, fim }: SessionValues): boolean =>
-  !student_id || !parseDate(data) || !parseTime(inicio) || !parseTime(fim);
+  !student_id || [data, inicio, fim].some((text) => text.trim() === '');
 
 interface SessionFieldsProps<Body> {
   form: BodyForm<SessionValues, Body>;
@@ -110,9 +131,9 @@ function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
-  const day = parseDate(typed) ?? today;
-  const { data } = useWeekOf(day);
-  const free = freeHours(data ?? [], day, zone, day === today ? now : '00:00');
+  const day = parseDate(typed);
+  const { data } = useWeekOf(day ?? today);
+  const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00') : [];
   if (free.length === 0) return null;
   return (
     <div className={classes.times} role="group" aria-label="Horários livres">

@@ -31,6 +31,9 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
       quantidade: quantidade === '' ? undefined : Number(quantidade) * (sentido === 'mais' ? 1 : -1),
       motivo,
     }),
+    // The sign is chosen beside it.
+    check: ({ quantidade }) =>
+      Number(quantidade) < 0 ? { quantidade: 'Quantidade deve ser maior que zero' } : {},
     draft: `ajuste.${studentId}`,
   });
 
@@ -52,8 +55,8 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
         fullWidth
         aria-label="Sentido do ajuste"
         data={[
-          { value: 'mais', label: 'Acrescentar' },
-          { value: 'menos', label: 'Retirar' },
+          { value: 'mais', label: 'Adicionar' },
+          { value: 'menos', label: 'Remover' },
         ]}
         {...form.getInputProps('sentido')}
       />

@@ -4,7 +4,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { newTransaction, type NewTransaction } from '../../../../backend/modules/finance/finance.api.js';
 import type { Day } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { formatMoney, parseMoney } from '../../lib/money.js';
+import { amountOf, formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
@@ -40,7 +40,7 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
     schema: newTransaction,
     toBody: ({ valor, ...values }) => ({
       ...values,
-      valor: valor.trim() === '' ? undefined : (parseMoney(valor) ?? Number.NaN),
+      valor: amountOf(valor),
     }),
     draft: ENTRY_DRAFT,
   });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { formatAmount, parseMoney } from '../../lib/money.js';
+import { amountOf, formatAmount, parseMoney } from '../../lib/money.js';
 import { MoneyField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
@@ -24,8 +24,6 @@ interface PlanFormProps<Schema extends z.ZodMiniType> {
 }
 
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
-const amountOf = (text: string): number | undefined =>
-  text.trim() === '' ? undefined : (parseMoney(text) ?? Number.NaN);
 
 export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
   const { schema, plan, submitLabel, beside, Buttons = ButtonRow } = props;

@@ -8,7 +8,7 @@ import {
   zoneNames,
 } from '../../../../backend/modules/settings/settings.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { formatAmount, parseMoney } from '../../lib/money.js';
+import { amountOf, formatAmount } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -96,10 +96,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
     schema: financialSettings,
     toBody: (values): unknown =>
       Object.fromEntries([
-        ...goals.map(([name]) => [
-          name,
-          values[name].trim() === '' ? 0 : (parseMoney(values[name]) ?? undefined),
-        ]),
+        ...goals.map(([name]) => [name, amountOf(values[name]) ?? 0]),
         ...shares.map(([name]) => [name, values[name].trim() === '' ? 0 : Number(values[name])]),
       ]),
     draft: 'configuracoes',

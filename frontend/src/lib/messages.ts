@@ -1,0 +1,17 @@
+import type { $ZodRawIssue } from 'zod/v4/core';
+import { portugueseMessage } from '../../../backend/platform/http/messages.api.js';
+
+/** What is wrong with a field that is empty, no date, no time or no amount: each in the form in which it is typed. */
+export const REQUIRED = 'Campo obrigatório';
+export const DAY_FORM = 'Informe o dia como 25/12/2026';
+export const TIME_FORM = 'Informe o horário como 07:30';
+const AMOUNT_FORM = 'Informe o valor como 1.234,56';
+
+/** What is wrong with a field of a form. Where the body has an amount, text is one that cannot be read. */
+export function pageMessage(issue: $ZodRawIssue): string {
+  if (issue.code === 'invalid_format' && issue.format === 'date')
+    return issue.input === '' ? REQUIRED : DAY_FORM;
+  if (issue.code === 'invalid_type' && issue.expected === 'number' && typeof issue.input === 'string')
+    return AMOUNT_FORM;
+  return portugueseMessage(issue);
+}

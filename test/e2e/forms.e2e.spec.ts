@@ -1,0 +1,145 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+const HOUR_MS = 3_600_000;
+const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+describeWithChromium('what a trainer types and is told', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let agenda: ReturnType<typeof agendaOf>;
+  let page: Page;
+  let ana: string;
+  let gym: string;
+
+  const sheet = () => page.getByRole('dialog');
+  const press = (name: string) => sheet().getByRole('button', { name, exact: true }).click();
+  const leave = (field: string, text: string, within: ReturnType<typeof sheet> | Page = sheet()) =>
+    within
+      .getByLabel(field)
+      .fill(text)
+      .then(() => within.getByLabel(field).blur());
+  const said = async (field: string, within: ReturnType<typeof sheet> | Page = sheet()) => {
+    const input = within.getByLabel(field);
+    await input.and(page.locator('[aria-invalid=true]')).waitFor();
+    const id = (await input.getAttribute('aria-describedby'))!
+      .split(' ')
+      .find((each) => each.endsWith('error'));
+    return page.locator(`[id="${id}"]`).innerText();
+  };
+  const book = (hours: number) =>
+    agenda.book({
+      student_id: ana,
+      location_id: gym,
+      inicio: fromNow(hours),
+      fim: fromNow(hours + 1),
+      permitir_conflito: true,
+    });
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    agenda = agendaOf(trainer.api);
+    ana = await agenda.student('Ana Souza', await agenda.plan({ valor: 36_000, creditos: 4 }));
+    gym = await agenda.location('Academia');
+    await agenda.renew(ana);
+    const policy = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
+    await trainer.api.put(`/locations/${gym}/policy`, policy);
+    ({ page } = await openSignedIn(app, trainer));
+  });
+
+  beforeEach(() => page.goto('/'));
+
+  const openCancellation = async (hours: number) => {
+    const session = await book(hours);
+    await page.goto(`/agenda?sessao=${session}`);
+    await press('Cancelar');
+    return session;
+  };
+
+  it('charges what was announced before cancelling, and says so in the same words', async () => {
+    await openCancellation(5);
+    await sheet().getByLabel('O aluno avisou fora do prazo').check();
+    await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
+    const before = await agenda.balance(ana);
+    await press('Cancelar sessão');
+    await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
+    expect(await agenda.balance(ana)).toBe(before - 1);
+  });
+
+  it('forgives with a reason alone, and warns of nothing then', async () => {
+    const session = await openCancellation(5);
+    await sheet().getByLabel('O aluno avisou fora do prazo').check();
+    await sheet().getByText('Perdoar desta vez').click();
+    await sheet().getByText('Perdoado desta vez: não cobra nada.').waitFor();
+    expect(await sheet().getByText('desconta 1 crédito').count()).toBe(0);
+    await press('Cancelar sessão');
+    expect(await said('Por quê?')).toBe('Informe por que perdoar desta vez');
+    await sheet().getByLabel('Por quê?').fill('Febre');
+    await press('Cancelar sessão');
+    await page.getByText('Não cobrou nada.').waitFor();
+    expect(await agenda.get(session)).toMatchObject({ usou_credito: false, taxa: 0 });
+  });
+
+  it('offers no-show once the session has begun', async () => {
+    await openCancellation(5);
+    expect(await sheet().getByLabel('O aluno faltou').isDisabled()).toBe(true);
+    await openCancellation(-1);
+    await sheet().getByLabel('O aluno faltou').check();
+    await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
+  });
+
+  it('says how a day and a time are typed, and offers no hours of a day that is none', async () => {
+    await page.goto('/agenda?novo=agendamento');
+    await sheet().getByRole('group', { name: 'Horários livres' }).waitFor();
+    await leave('Data', '25/13/2026');
+    expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
+    expect(await sheet().getByRole('group', { name: 'Horários livres' }).count()).toBe(0);
+    await leave('Horário de início', '25:00');
+    expect(await said('Horário de início')).toBe('Informe o horário como 07:30');
+    await leave('Horário de término', '');
+    await press('Agendar');
+    expect(await said('Horário de término')).toBe('Campo obrigatório');
+    expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
+    expect(await said('Horário de início')).toBe('Informe o horário como 07:30');
+  });
+
+  it.each([
+    ['-5', 'Valor deve ser maior que zero'],
+    ['99999999999', 'Use no máximo R$ 100.000.000,00'],
+  ])('refuses the amount %s, and keeps the sheet open', async (typed, message) => {
+    await page.goto('/financeiro?novo=lancamento');
+    await sheet().getByLabel('Descrição').fill('Aula');
+    await sheet().getByLabel('Valor (R$)').fill('');
+    await sheet().getByLabel('Valor (R$)').pressSequentially(typed);
+    await press('Registrar receita');
+    expect(await said('Valor (R$)')).toBe(message);
+  });
+
+  it('refuses to add less than nothing to the credits', async () => {
+    await page.goto(`/alunos/edit/${ana}`);
+    await page.getByRole('button', { name: 'Ajustar' }).click();
+    await sheet().getByLabel('Quantidade').fill('-5');
+    await sheet().getByLabel('Motivo').fill('Acerto');
+    await press('Ajustar saldo');
+    expect(await said('Quantidade')).toBe('Quantidade deve ser maior que zero');
+  });
+
+  it('looks at the check digits of a CPF as soon as it is left', async () => {
+    const { page: outside } = await openScreen(app);
+    await outside.goto('/auth');
+    await outside.getByRole('tab', { name: 'Criar conta' }).click();
+    await outside.getByLabel('CPF').fill('529.982.247-26');
+    await outside.getByLabel('Data de nascimento').focus();
+    await outside.getByText('CPF inválido').waitFor();
+    await outside.getByLabel('CPF').fill('529.982.247-25');
+    await outside.getByLabel('Data de nascimento').focus();
+    expect(await outside.getByText('CPF inválido').count()).toBe(0);
+  });
+});
