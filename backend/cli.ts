@@ -10,6 +10,7 @@ import { Audit } from './platform/event-store/audit.js';
 import { EventCodec } from './platform/event-store/event-codec.js';
 import { ForgottenList } from './platform/event-store/forgotten-list.js';
 import { GuardRebuild } from './platform/event-store/guard-rebuild.js';
+import { refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
 import { featuresOf } from './platform/features.js';
 import { Rebuild } from './platform/projections/rebuild.js';
@@ -68,15 +69,18 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
   async 'projections:rebuild'(name) {
     const rebuild = new Rebuild(config, features, codec, personalData);
     if (!name) throw new Error(`Diga qual projeção: ${rebuild.names.join(', ')} ou all.`);
+    let failed = 0;
     for (const each of name === 'all' ? rebuild.names : [name]) {
       const started = performance.now();
       const { events, parked } = await rebuild.run(each);
-      const seconds = (performance.now() - started) / 1000;
-      print(
-        `${each}: ${events} eventos em ${seconds.toFixed(1)} s${parked ? `, ${parked} tenants parados` : ''}`,
-      );
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      if (parked === 0) print(`${each}: ${events} eventos em ${seconds} s`);
+      else {
+        failed += 1;
+        complain(`${each}: ${parked} tenants parados. As tabelas ficam como estavam.`);
+      }
     }
-    return 0;
+    return failed === 0 ? 0 : 1;
   },
 
   async 'guards:rebuild'(tenantId) {
@@ -134,6 +138,8 @@ const failed = (error: unknown) => {
   complain((error as Error).message);
   return 1;
 };
-void (commands[name] ?? unknown)(...words)
+// A restore has the key of its backup, which becomes the database's.
+const opened = name === 'restore' || !commands[name] ? Promise.resolve() : refuseOtherMasterKey(config);
+void (commands[name] ? opened.then(() => commands[name]!(...words)) : unknown())
   .catch(failed)
   .then((code) => (process.exitCode = code));

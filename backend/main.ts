@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { MigrationError, refuseOtherSchema } from './platform/database/migrator.js';
+import { MasterKeyError, refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { createApp } from './platform/http/create-app.js';
 import { endOnUncaught } from './platform/ops/uncaught.js';
 
@@ -19,6 +20,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'];
 async function start(): Promise<void> {
   const config = readConfig();
   await refuseOtherSchema(config.databaseUrl, resolve('migrations'));
+  await refuseOtherMasterKey(config);
   const app = await createApp({ modules: [AppModule], config });
   // A terminal sends SIGINT to the whole group and npm forwards it: the second one is no order to hurry.
   app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
@@ -36,7 +38,8 @@ function fail(error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
+  for (const kind of [ConfigError, MigrationError, MasterKeyError])
+    if (error instanceof kind) return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `A porta ${port} já está em uso: escolha outra em PORT ou METRICS_PORT.`;
   return inspect(error);

@@ -11,6 +11,7 @@ import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Entry, extract, pack } from 'tar-stream';
+import { fingerprintOf } from '../event-store/master-key.js';
 import { syncFolderOf } from '../sync-folder.js';
 
 /**
@@ -50,7 +51,7 @@ export async function writeArchive(
   if (exists) throw new ArchiveError(`${file} já existe: diga outro nome.`);
   const salt = randomBytes(16);
   const keys = keysOf(masterKey, salt);
-  const firstLine = `rende-backup 1 ${keyIdOf(masterKey)} ${salt.toString('hex')}\n`;
+  const firstLine = `rende-backup 1 ${fingerprintOf(masterKey)} ${salt.toString('hex')}\n`;
   const unfinished = `${file}.part`;
   const tar = pack();
   const written = pipeline(
@@ -158,7 +159,7 @@ export class Archive {
       await handle.read(first, 0, first.length, 0);
       const [, keyId, salt] = FIRST_LINE.exec(first.toString('latin1')) ?? [];
       if (!salt) throw new ArchiveError(`${file} não é um backup do Rende que esta versão conheça.`);
-      if (keyId !== keyIdOf(masterKey))
+      if (keyId !== fingerprintOf(masterKey))
         throw new ArchiveError(
           `${file} foi feito com outra RENDE_MASTER_KEY: sem a chave dele os dados pessoais não podem ser lidos.`,
         );
@@ -174,6 +175,11 @@ export class Archive {
   /** Tells backups apart. */
   get id(): string {
     return this.salt.toString('hex');
+  }
+
+  /** Fingerprint of its master key. */
+  get keyId(): string {
+    return fingerprintOf(this.masterKey);
   }
 
   /**
@@ -230,11 +236,6 @@ export class Archive {
 function keysOf(masterKey: Buffer, salt: Buffer): { cipher: Buffer; iv: Buffer; mac: Buffer } {
   const bytes = Buffer.from(hkdfSync('sha256', masterKey, salt, 'backup', 80));
   return { cipher: bytes.subarray(0, 32), iv: bytes.subarray(32, 48), mac: bytes.subarray(48) };
-}
-
-/** Tells master keys apart without telling them. */
-function keyIdOf(masterKey: Buffer): string {
-  return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
 }
 
 /** What the file system refused, in one line. */

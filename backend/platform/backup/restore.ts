@@ -9,8 +9,16 @@ import { keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables
 
 const IN_USE = `select from pg_stat_activity
   where datname = current_database() and usename in ('rende_app', 'rende_projector') limit 1`;
-const UNFINISHED = 'select backup from restores where finished_at is null';
-const BEGUN = 'insert into restores (backup, backup_of) values ($1, $2)';
+const UNFINISHED = 'select backup, filled_at from restores where finished_at is null';
+/** In place of one that had written nothing yet. */
+const BEGIN = `with given_up as (delete from restores where finished_at is null)
+  insert into restores (backup, backup_of) values ($1, $2)
+  on conflict (backup) do update set started_at = now(), finished_at = null, filled_at = null`;
+const FILLED = 'update restores set filled_at = now() where backup = $1';
+/** Without any of them, what there is was written by a start that nobody used. */
+const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
+const OWN_KEY = `insert into master_key (fingerprint) values ($1)
+  on conflict (only_row) do update set fingerprint = excluded.fingerprint`;
 /** What ended or was used since the backup must not be begun or used again: all sign in anew, and ask for a new link. */
 const END = `update auth.sessions set ended_at = now() where ended_at is null;
   update auth.mail_tokens set used_at = now() where used_at is null and valid_until is not null;
@@ -72,23 +80,19 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
 
 async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps): Promise<void> {
   const parts = archive.parts();
-  await client.query('begin');
   try {
-    await client.query(SAME_TEXT);
     const about = await readJson<About>((await parts.next()).value as Part);
-    await refuseOtherVersion(client, about);
-    if ((await client.query(IN_USE)).rowCount)
-      throw new RestoreError('O Rende está usando este banco. Pare-o antes de restaurar.');
-    if (await isFilled(client, archive)) say('As linhas já estavam gravadas.');
-    else {
-      const rows = await copyAll(client, parts);
-      await client.query(BEGUN, [archive.id, about.createdAt]);
-      say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
-      const [{ people }] = (await client.query(END_RECOVERY_CODES)).rows as [{ people: number }];
-      if (people > 0)
-        say(`Códigos de recuperação: os de ${people} pessoas deixam de valer; elas criam outros.`);
-    }
+    if (await isFilled(client, archive, about)) return say('As linhas já estavam gravadas.');
+    await client.query('begin');
+    await client.query(SAME_TEXT);
+    const rows = await copyAll(client, parts);
+    const [{ people }] = (await client.query(END_RECOVERY_CODES)).rows as [{ people: number }];
+    await client.query(OWN_KEY, [archive.keyId]);
+    await client.query(FILLED, [archive.id]);
     await client.query('commit');
+    say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
+    if (people > 0)
+      say(`Códigos de recuperação: os de ${people} pessoas deixam de valer; elas criam outros.`);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -106,21 +110,32 @@ async function refuseOtherVersion(client: pg.Client, { migrations }: About): Pro
   );
 }
 
-/** Whether an earlier restore of this backup came so far. */
-async function isFilled(client: pg.Client, { id }: Archive): Promise<boolean> {
-  const [unfinished] = (await client.query<{ backup: string }>(UNFINISHED)).rows;
-  if (unfinished && unfinished.backup !== id) {
+/**
+ * Whether an earlier restore of this backup wrote its rows. Where none did, this one is noted before it writes the first:
+ * from then on nobody opens the database.
+ */
+async function isFilled(client: pg.Client, { id }: Archive, about: About): Promise<boolean> {
+  await refuseOtherVersion(client, about);
+  if ((await client.query(IN_USE)).rowCount)
+    throw new RestoreError('O Rende está usando este banco. Pare-o antes de restaurar.');
+  const { rows } = await client.query<{ backup: string; filled_at: Date | null }>(UNFINISHED);
+  const filled = rows.find(({ filled_at }) => filled_at !== null);
+  if (filled && filled.backup !== id) {
     throw new RestoreError(
       'A restauração de outro backup não terminou neste banco. Termine aquela, ou recrie o banco.',
     );
   }
-  return unfinished !== undefined;
+  if (filled) return true;
+  if ((await client.query(USED)).rowCount)
+    throw new RestoreError('O banco não está vazio. Restaure em um banco novo.');
+  await client.query(BEGIN, [id, about.createdAt]);
+  return false;
 }
 
 /** Answers how many rows there are. */
 async function copyAll(client: pg.Client, parts: AsyncIterable<Part>): Promise<number> {
   const tables = new Map((await keptTables(client)).map((table) => [table.name, table]));
-  await refuseFilled(client, [...tables.keys()]);
+  await empty(client, [...tables.keys()]);
   let sums: Sums = {};
   for await (const part of parts) {
     if (part.name === SUMS) sums = await readJson<Sums>(part);
@@ -147,12 +162,11 @@ function tableOf({ name }: Part, tables: ReadonlyMap<string, Table>): Table {
 }
 
 /** A restore never mixes with what is there, nor with what somebody writes meanwhile. */
-async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
+async function empty(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
-  for (const name of tables) {
-    if ((await client.query(`select from ${name} limit 1`)).rowCount)
-      throw new RestoreError(`O banco não está vazio (${name}). Restaure em um banco novo.`);
-  }
+  if ((await client.query(USED)).rowCount)
+    throw new RestoreError('O banco não está vazio. Restaure em um banco novo.');
+  for (const name of [...tables].reverse()) await client.query(`delete from ${name}`);
 }
 
 /** COPY does not write where row security holds: it is lifted for the owner, and holds again at the commit. */
@@ -170,7 +184,7 @@ async function readJson<Value>({ content }: Part): Promise<Value> {
 
 async function rebuildAll({ rebuild, say }: RestoreSteps): Promise<void> {
   for (const name of rebuild.names) {
-    const { events, parked } = await rebuild.run(name);
+    const { events, parked } = await rebuild.run(name, { evenParked: true });
     say(`${name}: ${events} eventos${parked ? `, ${parked} tenants parados` : ''}`);
   }
 }

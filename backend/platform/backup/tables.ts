@@ -20,6 +20,7 @@ export interface Table {
 const NOT_KEPT = [
   'schema_migrations',
   'restores',
+  'master_key',
   'projection_checkpoint',
   'socket_io_attachments',
   'account_exports',

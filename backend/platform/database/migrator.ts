@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
+
+const APPLIED = 'insert into public.schema_migrations (name, checksum) values ($1, $2)';
 
 /** Why a migration could not be applied, naming its file. The database is as it was before that file. */
 export class MigrationError extends Error {}
@@ -13,6 +16,16 @@ interface Migration {
   checksum: string;
 }
 
+/** The version before goes on working on a database that has such a migration, and may be started on it. */
+const ADDITIVE = /\.additive\.sql$/;
+/** Cannot run inside of a transaction: the file is run statement by statement, and again from its first where it failed. */
+const CONCURRENT = /^\s*(create|drop|reindex)\b[^;]*\bconcurrently\b/im;
+/** A migration that waits for a lock has all who come after it wait: it gives up soon, and is tried again. */
+const LOCK_TIMEOUT = '3s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const TRIES = 20;
+const BETWEEN_TRIES_MS = 1000;
+
 // Any constant does: it only has to be the same for everyone who migrates this database.
 const advisoryLock = 7_265_646_501;
 
@@ -22,12 +35,17 @@ const MISSING_TABLE = new Set(['42P01', '42501']);
 /**
  * Brings a database up to date: every file of `folder` (`0001-name.sql`, in the order of their names) that it does not
  * have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend.
- * Several at once wait for each other. A file that changed after it was applied, or is gone, is refused.
+ * Several at once wait for each other. A file that changed after it was applied or is gone is refused (unless the one that
+ * is gone was additive: a newer version has it), and so is a new one that comes before one that is applied.
  *
  * @param ownerUrl connection string of rende_owner
  * @returns the names of the files applied now
  */
-export async function migrate(ownerUrl: string, folder: string): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  folder: string,
+  { lockTimeout = LOCK_TIMEOUT, tries = TRIES } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rende-migrate' });
   let isLost = false;
@@ -35,7 +53,7 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await takeTurn(client);
     await client.query(`
       create table if not exists public.schema_migrations (
         name text primary key,
@@ -43,7 +61,9 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
         applied_at timestamptz not null default now()
       )`);
     const pending = await findPending(client, migrations);
-    for (const migration of pending) await apply(client, migration);
+    await client.query(`select set_config('lock_timeout', $1, false)`, [lockTimeout]);
+    for (const migration of pending) await apply(client, migration, tries);
+    await client.query('reset lock_timeout');
     await runMigrations(client);
     await client.query(`
       grant select on public.schema_migrations to rende_app;
@@ -62,7 +82,8 @@ export async function migrate(ownerUrl: string, folder: string): Promise<string[
 }
 
 /**
- * Refuses a database that lacks a migration of this version, has one that it does not know, or is half restored.
+ * Refuses a database that lacks a migration of this version, has one that it does not know and that is not additive, or is
+ * half restored.
  *
  * @param databaseUrl connection string of rende_app, which may read what was applied once a migration was completed
  */
@@ -88,6 +109,16 @@ export async function refuseOtherSchema(databaseUrl: string, folder: string): Pr
     }
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again and again: an index that is made concurrently would wait for a statement that waits here. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const text = 'select pg_try_advisory_lock($1) as ours';
+    const { rows } = await client.query<{ ours: boolean }>(text, [advisoryLock]);
+    if (rows[0]!.ours) return;
+    await delay(100);
   }
 }
 
@@ -118,6 +149,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   for (const { name, checksum } of rows) {
     const migration = known.get(name);
     if (!migration) {
+      if (ADDITIVE.test(name)) continue;
       throw new MigrationError(
         `O banco já tem a migração ${name}, que esta versão não conhece. Use uma versão mais nova.`,
       );
@@ -129,21 +161,42 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
     }
   }
   const applied = new Set(rows.map((row) => row.name));
-  return migrations.filter((migration) => !applied.has(migration.name));
+  const pending = migrations.filter((migration) => !applied.has(migration.name));
+  const last = rows.at(-1)?.name ?? '';
+  if (pending[0] && pending[0].name < last) {
+    throw new MigrationError(
+      `A migração ${pending[0].name} vem antes de ${last}, que este banco já tem. Dê a ela um número maior.`,
+    );
+  }
+  return pending;
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    throw new MigrationError(`A migração ${name} falhou${describe(error, sql)}`, { cause: error });
+async function apply(client: pg.Client, migration: Migration, tries: number): Promise<void> {
+  const { name, sql } = migration;
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      await (CONCURRENT.test(sql) ? runOneByOne(client, migration) : runAtOnce(client, migration));
+      return;
+    } catch (error) {
+      const isLocked = (error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || left <= 0)
+        throw new MigrationError(`A migração ${name} falhou${describe(error, sql)}`, { cause: error });
+      await client.query('rollback');
+      await delay(BETWEEN_TRIES_MS);
+    }
   }
+}
+
+async function runAtOnce(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  await client.query(sql);
+  await client.query(APPLIED, [name, checksum]);
+  await client.query('commit');
+}
+
+async function runOneByOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  for (const statement of sql.split(/;\s*$/m)) if (statement.trim()) await client.query(statement);
+  await client.query(APPLIED, [name, checksum]);
 }
 
 function describe(error: unknown, sql: string): string {

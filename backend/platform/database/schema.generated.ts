@@ -318,6 +318,11 @@ export interface Mails {
   tenant_id: string | null;
 }
 
+export interface MasterKey {
+  fingerprint: string;
+  only_row: Generated<boolean>;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   role: string;
@@ -380,6 +385,7 @@ export interface RateLimits {
 export interface Restores {
   backup: string;
   backup_of: Timestamp;
+  filled_at: Timestamp | null;
   finished_at: Timestamp | null;
   started_at: Generated<Timestamp>;
 }
@@ -524,6 +530,7 @@ export interface DB {
   location_links: LocationLinks;
   locations: Locations;
   mails: Mails;
+  master_key: MasterKey;
   memberships: Memberships;
   person_keys: PersonKeys;
   plan_links: PlanLinks;

@@ -64,8 +64,11 @@ export class Rebuild {
     return this.features.all.projections.map(({ name }) => name);
   }
 
-  /** Rebuilds one projection. Answers how many events were read and for how many tenants it is parked. */
-  async run(name: string): Promise<{ events: number; parked: number }> {
+  /**
+   * Rebuilds one projection. Answers how many events were read and for how many tenants it is parked. Where there are any,
+   * the live tables stay, unless `evenParked`: a restored database has no other rows.
+   */
+  async run(name: string, { evenParked = false } = {}): Promise<{ events: number; parked: number }> {
     const projection = this.features.all.projections.find((each) => each.name === name);
     if (!projection) throw new Error(`Não há projeção "${name}". Há: ${this.names.join(', ')}.`);
     if (!this.config.databaseOwnerUrl) throw new Error('Para reconstruir é preciso DATABASE_OWNER_URL.');
@@ -84,7 +87,7 @@ export class Rebuild {
       if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
       await this.prepare(client, projection);
       const read = await this.catchUp(lanes, projection);
-      const last = await this.takeOver(client, projection);
+      const last = await this.takeOver(client, projection, evenParked);
       return { events: read + last.read, parked: last.parked };
     } finally {
       // Postgres notices a closed connection late: the next rebuild must not find the lock of this one.
@@ -136,12 +139,18 @@ export class Rebuild {
   private async takeOver(
     client: pg.ClientBase,
     projection: Projection,
+    evenParked: boolean,
   ): Promise<{ read: number; parked: number }> {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
     let read = 0;
     for (const ranges of batches(await lags(client, LIVE_LAGS), projection)) {
       read += await this.replayInside(client, projection, ranges);
+    }
+    if (this.parked.size > 0 && !evenParked) {
+      await client.query('rollback');
+      await client.query(`drop schema ${SCHEMA} cascade`);
+      return { read, parked: this.parked.size };
     }
     for (const table of projection.tables) {
       await client.query(`drop table read.${table}`);

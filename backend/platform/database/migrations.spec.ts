@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+const additive = readdirSync('migrations').filter((name) => name.endsWith('.additive.sql'));
+
+/** What the version before may depend on. */
+const takesAway = (sql: string) =>
+  sql
+    .replaceAll(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .filter(
+      (statement) =>
+        /^\s*(drop|truncate|delete|revoke (?!execute on function))/i.test(statement) ||
+        /^\s*alter\b[^]*\b(drop|rename|type|set not null|add constraint|disable|force)\b/i.test(statement) ||
+        /\badd column\b(?![^,]*\bdefault\b)[^,]*\bnot null\b/i.test(statement),
+    );
+
+it.each(additive)('%s takes nothing away from the version before', (name) => {
+  expect(takesAway(readFileSync(`migrations/${name}`, 'utf8'))).toEqual([]);
+});
+
+it.each([
+  'drop table t;',
+  'alter table t drop column n;',
+  'alter table t\n  rename to u;',
+  'alter table t alter column n type bigint;',
+  'alter table t add column m integer not null;',
+  'revoke select on t from rende_app;',
+])('a statement that takes something away is found: %s', (sql) => {
+  expect(takesAway(`create table v (n integer);\n${sql}`)).toHaveLength(1);
+});

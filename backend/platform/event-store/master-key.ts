@@ -1,0 +1,63 @@
+import { hkdfSync } from 'node:crypto';
+import pg from 'pg';
+import type { Config } from '../config/env.js';
+import { PersonalData } from './personal-data.js';
+
+const STORED = 'select fingerprint from master_key';
+const CLAIM = 'insert into master_key (fingerprint) values ($1) on conflict do nothing';
+/** undefined_table; insufficient_privilege: the database is not migrated yet, which whoever opens it says. */
+const NOT_MIGRATED = new Set(['42P01', '42501']);
+
+/** RENDE_MASTER_KEY is not the key of this database. */
+export class MasterKeyError extends Error {
+  constructor() {
+    super(
+      'RENDE_MASTER_KEY não é a chave deste banco: com ela os dados pessoais não podem ser lidos. Use a chave com que ele foi criado.',
+    );
+  }
+}
+
+/** Tells master keys apart without telling them. */
+export function fingerprintOf(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
+}
+
+/**
+ * Refuses a database that belongs to another master key. One that belongs to none yet belongs to this one from now on,
+ * unless keys of persons in it do not open with it.
+ *
+ * @throws MasterKeyError
+ */
+export async function refuseOtherMasterKey(config: Config): Promise<void> {
+  const client = new pg.Client({
+    connectionString: config.databaseOwnerUrl ?? config.databaseUrl,
+    application_name: 'rende-start',
+  });
+  await client.connect();
+  try {
+    const own = fingerprintOf(config.masterKey);
+    const stored = async () => (await client.query<{ fingerprint: string }>(STORED)).rows[0]?.fingerprint;
+    if ((await stored()) === undefined) {
+      await refuseOtherKeys(client, new PersonalData(config));
+      await client.query(CLAIM, [own]);
+    }
+    if ((await stored()) !== own) throw new MasterKeyError();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && NOT_MIGRATED.has(error.code ?? ''))) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOtherKeys(client: pg.Client, personalData: PersonalData): Promise<void> {
+  const { rows } = await client.query<{ tenant_id: string; person_id: string; wrapped_key: Buffer }>(
+    'select * from any_person_key()',
+  );
+  for (const { tenant_id, person_id, wrapped_key } of rows) {
+    try {
+      personalData.unwrap(wrapped_key, tenant_id, person_id);
+    } catch {
+      throw new MasterKeyError();
+    }
+  }
+}
