@@ -1,5 +1,5 @@
-// `npm run db:types`: migrates an empty database and writes down the types of its tables, for Kysely.
-// With --check it only says whether what is written down is still right.
+// `npm run generate`: writes the files that follow from others: the types of the tables, for Kysely, from the migrations
+// on an empty database, and the catalogue of events from the modules. With --check it only says whether they are right.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -9,22 +9,28 @@ import { backendModule } from '../start/database.mjs';
 import { root } from '../start/folder.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { startScratch } from '../start/scratch.mjs';
-
-const file = 'backend/platform/database/schema.generated.ts';
+import { eventCatalogue } from './event-catalogue.mjs';
 
 try {
   await ensureBuilt(['backend']);
-  const scratch = await startScratch('rende');
-  const types = await describeTables(scratch.environment.DATABASE_OWNER_URL).finally(scratch.stop);
-  const written = await readFile(path.join(root, file), 'utf8').catch(() => null);
-  if (written !== types) {
-    if (process.argv.includes('--check')) {
-      throw new Halt(`${file} não corresponde às migrações. Rode npm run db:types e grave o resultado.`);
-    }
-    await writeFile(path.join(root, file), types);
-  }
+  await keep('backend/platform/database/schema.generated.ts', await tableTypes());
+  await keep('docs/events.md', await eventCatalogue());
 } catch (error) {
   fail(error);
+}
+
+/** Writes the file, or refuses one that is not what is wanted. */
+async function keep(file, wanted) {
+  const written = await readFile(path.join(root, file), 'utf8').catch(() => null);
+  if (written === wanted) return;
+  if (process.argv.includes('--check'))
+    throw new Halt(`${file} não corresponde ao código. Rode npm run generate e grave o resultado.`);
+  await writeFile(path.join(root, file), wanted);
+}
+
+async function tableTypes() {
+  const scratch = await startScratch('rende');
+  return describeTables(scratch.environment.DATABASE_OWNER_URL).finally(scratch.stop);
 }
 
 /** The types as `createPool` delivers them: int8 as number, date as text, jsonb as whatever was stored. */
