@@ -64,6 +64,15 @@ class ProbeController {
     return context;
   }
 
+  @Post('large')
+  @Route({
+    summary: 'Corpo grande',
+    status: HttpStatus.NO_CONTENT,
+    body: z.strictObject({ x: z.string() }),
+    bodyLimit: 128 * 1024,
+  })
+  large() {}
+
   @Get('held')
   @Route({ summary: 'Espera', public: true, answer: created })
   async hold() {

@@ -182,15 +182,34 @@ describe('input', () => {
     expect(pointers(answer)).toEqual([pointer]);
   });
 
-  it('with thousands of mistakes is refused with the first ones', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`campo${index}`, 1]));
+  it('with hundreds of mistakes is refused with the first ones', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`campo${index}`, 1]));
     expect(pointers(await post({ ...probe, ...fields }))).toHaveLength(20);
   });
 
-  it('of a mebibyte is read, and more is 413', async () => {
-    const filled = (size: number) => `{"x":"${'x'.repeat(size - 8)}"}`;
-    expect((await post(filled(1024 * 1024))).status).toBe(400);
-    expect(await post(filled(1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  it('with more fields than any form has is refused without a look at them', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`campo${index}`, 1]));
+    const answer = await post({ ...probe, ...fields });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation' } });
+    expect(pointers(answer)).toEqual(['']);
+  });
+
+  const filled = (size: number) => `{"x":"${'x'.repeat(size - 8)}"}`;
+
+  it('of 64 kB is read, and more is 413', async () => {
+    expect((await post(filled(64 * 1024))).status).toBe(400);
+    expect(await post(filled(64 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+
+  it('may be larger on a route that says so', async () => {
+    const send = (size: number) =>
+      call('/api/v1/probes/large', {
+        method: 'POST',
+        body: filled(size),
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+      });
+    expect((await send(128 * 1024)).status).toBe(204);
+    expect((await send(128 * 1024 + 1)).status).toBe(413);
   });
 
   it.each([

@@ -18,6 +18,7 @@ import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
 import { refuseUndeclared, tellPosition } from './answers.js';
+import { BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
@@ -27,9 +28,6 @@ import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
-
-const BODY_LIMIT = 1024 * 1024;
-const REPORTS_LIMIT = 64 * 1024;
 
 export interface AppOptions {
   /** What the application is made of, beside the platform. */
@@ -74,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   });
   const instance = adapter.getInstance<FastifyInstance>();
   const routes = collectRoutes(instance);
+  limitBodies(instance);
   addSecurityHeaders(instance, isSecure);
   lingerWhereRefusedEarly(instance);
   readBodies(instance);
@@ -105,16 +104,17 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
 /** Bodies stay bytes until the caller is known and allowed: see RequestGuard. A route takes one media type. */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
-  const take = (media: string, bodyLimit: number, read: (body: Buffer) => Buffer | Error) =>
-    instance.addContentTypeParser<Buffer>(media, { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+  const take = (media: string, read: (body: Buffer) => Buffer | Error) =>
+    instance.addContentTypeParser<Buffer>(media, { parseAs: 'buffer' }, (request, body, done) => {
       const { takes = 'application/json' } = request.routeOptions.config.route ?? {};
       const taken = takes === media ? read(body) : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
       if (taken instanceof Error) done(taken);
       else done(null, taken);
     });
-  take('application/json', BODY_LIMIT, (body) => body);
-  take('application/reports+json', REPORTS_LIMIT, (body) => body);
-  take('application/x-www-form-urlencoded', BODY_LIMIT, (body) => {
+  take('application/json', (body) => body);
+  take('application/reports+json', (body) => body);
+  take('application/x-www-form-urlencoded', (body) => {
+    if (hasExcessFields(body)) return new Problem('validation');
     const fields = new URLSearchParams(body.toString());
     if (new Set(fields.keys()).size < fields.size) return new Problem('validation');
     return Buffer.from(JSON.stringify(Object.fromEntries(fields)));

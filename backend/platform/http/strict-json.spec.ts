@@ -1,18 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import { excessOf } from './body-limits.js';
 import { Problem } from './problem.js';
 import { parseStrictJson } from './strict-json.js';
 
 const parse = (text: string | Uint8Array) => parseStrictJson(Buffer.from(text));
 
-function pointerOf(text: string | Uint8Array): string {
+function problemOf(text: string | Uint8Array): Problem {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof Problem && error.code === 'validation') return error.errors![0]!.pointer;
+    if (error instanceof Problem && error.code === 'validation') return error;
     throw error;
   }
   throw new Error('was taken');
 }
+
+const pointerOf = (text: string | Uint8Array) => problemOf(text).errors![0]!.pointer;
 
 describe('strict JSON', () => {
   it.each([
@@ -46,5 +49,41 @@ describe('strict JSON', () => {
   it('survives the deepest body of a mebibyte', () => {
     expect(pointerOf('['.repeat(1024 * 1024))).toBe('');
     expect(pointerOf(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)).toBe('');
+  });
+});
+
+describe('a text with too much in it', () => {
+  const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`;
+
+  it.each([
+    ['keys', keys(2_000), 'O conteúdo tem campos demais'],
+    ['elements', `[${'1,'.repeat(2_000)}1]`, 'O conteúdo tem campos demais'],
+    ['empty objects', `[${'{},'.repeat(2_000)}{}]`, 'O conteúdo tem campos demais'],
+    ['levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'O conteúdo tem níveis demais'],
+    ['keys, and is no JSON', `{${'"a":1,'.repeat(2_000)}`, 'O conteúdo tem campos demais'],
+  ])('is refused: %s', (_what, text, detail) => {
+    const refused = { code: 'validation', errors: [{ pointer: '', detail }] };
+    expect(problemOf(text)).toMatchObject(refused);
+  });
+
+  it('has its commas and brackets inside of texts left out of the count', () => {
+    const text = JSON.stringify({ a: ',{['.repeat(5_000), 'b"\\': '\\",'.repeat(2_000) });
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it('is read no further than the first value too many', () => {
+    /** How many bytes of the text are looked at. */
+    const looked = (text: string) => {
+      let count = 0;
+      const bytes = new Proxy(Buffer.from(text), {
+        get: (target, name) => {
+          if (name !== 'length') count += 1;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+      expect(excessOf(bytes)).toBe('values');
+      return count;
+    };
+    expect(looked(keys(105_000))).toBe(looked(keys(1_001)));
   });
 });

@@ -1,6 +1,10 @@
+import { excessOf } from './body-limits.js';
 import { Problem } from './problem.js';
 
-const MAX_DEPTH = 32;
+const EXCESS = {
+  levels: 'O conteúdo tem níveis demais',
+  values: 'O conteúdo tem campos demais',
+};
 
 /** The bytes are not JSON at all. */
 export class MalformedJson extends Problem {
@@ -10,11 +14,13 @@ export class MalformedJson extends Problem {
 }
 
 /**
- * Parses JSON that can mean one thing only: valid UTF-8, no duplicate keys, at most 32 levels, and what
- * `assertStorable` demands.
+ * Parses JSON that can mean one thing only: valid UTF-8, no duplicate keys, and what `assertStorable` demands. A text with
+ * too many values or levels is refused before it is decoded.
  * @throws Problem `validation`, naming the place
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
+  const excess = excessOf(bytes);
+  if (excess) throw refusal('', EXCESS[excess]);
   let text: string;
   let value: unknown;
   try {
@@ -55,15 +61,14 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** One pass over text that is known to be JSON: the keys of each open object, and how deep it goes. */
+/** One pass over text that is known to be JSON: the keys of each open object. */
 function refuseDuplicateKeys(text: string): void {
   const open: (Set<string> | null)[] = [];
   const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const [found] = match;
     if (found === '{' || found === '[') {
-      if (open.push(found === '{' ? new Set() : null) > MAX_DEPTH)
-        throw refusal('', 'O conteúdo tem níveis demais');
+      open.push(found === '{' ? new Set() : null);
     } else if (found === '}' || found === ']') {
       open.pop();
     } else if (match[1]) {
