@@ -11,6 +11,7 @@ import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
+import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
 import { visible } from './figures/visible.mjs';
@@ -26,6 +27,7 @@ const figures = {
   rebuild,
   accounts,
   backup,
+  neighbours,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,5 +1,5 @@
-// Books sessions or reads students as fast as it is answered. Told first `{ trainers, connections }`, then
-// `{ work: 'book' | 'read', url, seconds }` for each run, which it answers with `{ requests, perSecond, p50, p99, refused }`
+// Books sessions, reads students, searches, or sends a body that is refused, as fast as it is answered. Told first `{ trainers, connections }`, then
+// `{ work, url, seconds }` for each run, which it answers with `{ requests, perSecond, p50, p99, refused }`
 // (ms). A trainer has a `token` and `students`.
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
@@ -13,6 +13,16 @@ let turn = 0;
 const work = {
   book: { method: 'POST', setupRequest: nextBooking },
   read: { method: 'GET', setupRequest: nextRead },
+  search: {
+    method: 'GET',
+    setupRequest: (request) => ({ ...nextRead(request), path: '/api/v1/search?q=an' }),
+  },
+  body: {
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    headers: { 'content-type': 'application/json' },
+    body: `{${Array.from({ length: 105_000 }, (_, index) => `"k${index}":1`).join()}}`,
+  },
 };
 
 process.on('message', async (order) => {

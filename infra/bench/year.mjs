@@ -128,7 +128,11 @@ async function openBusiness(app, owner) {
     ].map(backendModule),
   );
   const account = newAccount('Personal de Carga');
-  const { user } = await app.get(SignUps).register({ ...account, requestId: 'bench' });
+  const { user } = await app.get(SignUps).register({
+    ...account,
+    requestId: 'bench',
+    device: { userAgent: null, address: null },
+  });
   const { rows } = await owner.query(
     `select m.tenant_id, m.user_id, s.id as session_id from memberships m join auth.sessions s using (user_id)
      where user_id = $1`,

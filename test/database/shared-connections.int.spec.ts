@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { Database } from '../../backend/platform/database/database.js';
-import { statement } from '../../backend/platform/database/statement.js';
+import { type Blanks, statement } from '../../backend/platform/database/statement.js';
 import { openTenant, startPlatform } from '../platform/platform.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
@@ -41,6 +42,81 @@ test('reads that share connections see one tenant each, whatever fails beside th
   expect(answers).toEqual(
     asked.map((tenantId, n) => (n % 7 === 0 ? 'division by zero' : n % 5 === 0 ? [] : [tenantId])),
   );
+});
+
+const held = statement((db, { key }: Blanks<{ key: number }>) =>
+  sql`select pg_advisory_lock_shared(${key}::int)`.compile(db),
+);
+
+/** Has whoever reads `held` with this key wait until it is called. */
+async function holdBack(key: number): Promise<() => Promise<unknown>> {
+  const holder = await connect(database.environment.DATABASE_OWNER_URL);
+  await holder.query('select pg_advisory_lock($1)', [key]);
+  return () => holder.query('select pg_advisory_unlock($1)', [key]);
+}
+
+const waiters = async () =>
+  Number(
+    (await database.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`))[0]!.n,
+  );
+
+/** One after the other, in turns of the event loop of their own: what is asked in one turn shares a connection. */
+async function inTurns<Result>(count: number, ask: () => Promise<Result>): Promise<Promise<Result>[]> {
+  const asked: Promise<Result>[] = [];
+  while (asked.length < count) {
+    asked.push(ask());
+    await nextTurn();
+  }
+  return asked;
+}
+
+const codeOf = (error: unknown) => (error as { code: string }).code;
+
+test('a tenant that reads more than its share waits for itself, and the others are answered', async () => {
+  const [busy, quiet] = tenants as [string, string];
+  const release = await holdBack(1);
+  let answered = 0;
+  const flood = await inTurns(20, () =>
+    reads.read(busy, held({ key: 1 })).then(() => (answered += 1), codeOf),
+  );
+  // Of four connections; one is left.
+  await eventually(waiters, 3);
+
+  expect(await tenantsSeenBy(quiet)).toEqual([quiet]);
+  expect(answered).toBe(0);
+
+  await release();
+  await Promise.all(flood);
+});
+
+test('slow reports make no read wait, and end after five seconds with a word of their own', async () => {
+  const release = await holdBack(3);
+  const reports = tenants
+    .slice(0, 3)
+    .map((tenantId) => reads.report(tenantId, held({ key: 3 })).catch(codeOf));
+  await eventually(waiters, 3);
+  for (const tenantId of tenants) expect(await tenantsSeenBy(tenantId)).toEqual([tenantId]);
+  expect(await Promise.all(reports)).toEqual(['too_slow', 'too_slow', 'too_slow']);
+  await release();
+  expect(await reads.report(tenants[0]!, tenantOf({}))).toEqual([{ tenant_id: tenants[0] }]);
+});
+
+test('reads go round a connection with a slow one at its head, which ends within two seconds', async () => {
+  const [slow, quick] = tenants as [string, string];
+  const release = await holdBack(4);
+  let outcome = 'not answered';
+  const ended = reads.read(slow, held({ key: 4 })).catch((error: unknown) => (outcome = codeOf(error)));
+  await eventually(waiters, 1);
+  const since = performance.now();
+  while (performance.now() - since < 150) await tenantsSeenBy(quick);
+
+  const others = await inTurns(40, () => reads.lookUp('select 1', []));
+  await Promise.all(others);
+
+  expect(outcome).toBe('not answered');
+  await ended;
+  expect(outcome).toBe('57014');
+  await release();
 });
 
 test('a tenant is forgotten with its read', async () => {

@@ -140,7 +140,7 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
-    const [row] = await this.database.read(
+    const [row] = await this.database.report(
       context.tenantId,
       monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` }),
     );

@@ -25,7 +25,7 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
   ) {}
 
   async execute({ context, search: { q, limit } }: SearchEverything): Promise<SearchResults> {
-    const [found] = await this.database.read(
+    const [found] = await this.database.report(
       context.tenantId,
       holding({ term: searchedFor(q), now: this.clock.now(), limit }),
     );

@@ -1,10 +1,13 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CompiledQuery } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { Config } from '../config/env.js';
+import { Problem } from '../http/problem.js';
 import { Readiness } from '../ops/readiness.js';
+import { runBatch, type Statement } from './batch.js';
 import { createPool, newClient, prepared } from './pools.js';
 import { SharedConnections } from './shared-connections.js';
+import { TenantQueue } from './tenant-queue.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
@@ -13,11 +16,25 @@ export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknow
 const SET_TENANT =
   "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
 
+/** Connections that reads share. A read is a look at a few rows; what takes longer is a report. */
+const LANES = 4;
+const LANE_STATEMENT_MS = 2_000;
+/** One less than there are lanes: a tenant whose reads are slow leaves one to the others. */
+const READS_AT_ONCE = LANES - 1;
+/** Reports, searches, exports and whole years. */
+const REPORT_CONNECTIONS = 3;
+const REPORT_STATEMENT_MS = 5_000;
+const QUERY_CANCELED = '57014';
+
 /** The application's connections: role rende_app, which owns nothing and sees one tenant per transaction. */
 @Injectable()
 export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly pool: pg.Pool;
+  /** Few, and apart from the others: a slow report makes no read of a few rows wait, and no command. */
+  readonly reports: pg.Pool;
   private readonly shared: SharedConnections;
+  private readonly reading = new TenantQueue({ atOnce: READS_AT_ONCE, maxWaiting: 1_000, maxWaitMs: 10_000 });
+  private readonly reporting = new TenantQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 10_000 });
 
   constructor(
     config: Config,
@@ -25,7 +42,12 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     const settings = { searchPath: 'public,read', applicationName: 'rende-app', answerWithinMs: 10_000 };
     this.pool = createPool(config.databaseUrl, { ...settings, max: 12 });
-    this.shared = new SharedConnections(() => newClient(config.databaseUrl, settings), 4);
+    this.reports = createPool(config.databaseUrl, {
+      ...settings,
+      ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
+    });
+    const lane = { ...settings, statementMs: LANE_STATEMENT_MS };
+    this.shared = new SharedConnections(() => newClient(config.databaseUrl, lane), LANES);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -35,15 +57,36 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.shared.end();
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.reports.end()]);
   }
 
-  /** Rows of one statement in one tenant's sight. */
-  async read<Row>(tenantId: string, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
-    const [, rows] = await this.shared.send([
-      { text: SET_TENANT, values: [tenantId] },
-      { text: sql, values: [...parameters] },
-    ]);
+  /**
+   * Rows of one statement in one tenant's sight: a few, found by an index. A tenant has its share of the connections;
+   * what it asks beyond waits.
+   */
+  async read<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    const [, rows] = await this.reading.run(tenantId, () => this.shared.send(inSight(tenantId, query)));
+    return rows as Row[];
+  }
+
+  /**
+   * The same for what may take long: a search, a report, a whole year. It has connections of its own, one at a time for a
+   * tenant.
+   * @throws Problem `too_slow` after five seconds
+   */
+  async report<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    const [, rows] = await this.reporting.run(tenantId, async () => {
+      const client = await this.reports.connect();
+      try {
+        const answers = await runBatch(client, inSight(tenantId, query));
+        client.release();
+        return answers;
+      } catch (error) {
+        const isAnswer = error instanceof pg.DatabaseError;
+        client.release(!isAnswer);
+        throw isAnswer && error.code === QUERY_CANCELED ? new Problem('too_slow', { cause: error }) : error;
+      }
+    });
     return rows as Row[];
   }
 
@@ -74,6 +117,13 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
       throw error;
     }
   }
+}
+
+function inSight(tenantId: string, { sql, parameters }: CompiledQuery): Statement[] {
+  return [
+    { text: SET_TENANT, values: [tenantId] },
+    { text: sql, values: [...parameters] },
+  ];
 }
 
 /** Waits for all, then throws the first failure: nothing that travelled together is left unheard. */

@@ -26,6 +26,8 @@ export interface PoolSettings {
   session?: Record<string, string>;
   /** A server that says nothing for so long is given up, and its connection with it; without it, it is waited for. */
   answerWithinMs?: number;
+  /** A statement that takes longer is cancelled: two seconds less than `answerWithinMs`, or 30 s, unless given. */
+  statementMs?: number;
 }
 
 /**
@@ -53,7 +55,7 @@ export function newClient(connectionString: string, settings: Omit<PoolSettings,
 
 function clientConfig(
   connectionString: string,
-  { searchPath, applicationName, session, answerWithinMs }: Omit<PoolSettings, 'max'>,
+  { searchPath, applicationName, session, answerWithinMs, statementMs }: Omit<PoolSettings, 'max'>,
 ): pg.ClientConfig {
   const settings = Object.entries({ search_path: searchPath, ...session });
   return {
@@ -62,7 +64,7 @@ function clientConfig(
     options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     connectionTimeoutMillis: 5_000,
     // The server itself is to say no, while it can.
-    statement_timeout: answerWithinMs ? answerWithinMs - 2_000 : 30_000,
+    statement_timeout: statementMs ?? (answerWithinMs ? answerWithinMs - 2_000 : 30_000),
     query_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from './batch.js';
 
+/** A connection that has answered nobody for so long has a slow statement at its head: whoever can goes elsewhere. */
+const STALLED_MS = 100;
+
 interface Lane {
   client: Promise<pg.Client> | undefined;
   /** How many askers its connection has yet to answer. */
   waiting: number;
+  /** When it last answered, or began to be waited for. */
+  movedAt: number;
 }
 
 /**
@@ -21,7 +26,7 @@ export class SharedConnections {
     private readonly connect: () => pg.Client,
     count: number,
   ) {
-    this.lanes = Array.from({ length: count }, () => ({ client: undefined, waiting: 0 }));
+    this.lanes = Array.from({ length: count }, () => ({ client: undefined, waiting: 0, movedAt: 0 }));
   }
 
   /**
@@ -31,12 +36,14 @@ export class SharedConnections {
    */
   async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
     const lane = (this.turn ??= this.begin());
+    if (lane.waiting === 0) lane.movedAt = performance.now();
     lane.waiting += 1;
     try {
       const client = await (lane.client ?? this.open(lane));
       return await runBatch(client, statements);
     } finally {
       lane.waiting -= 1;
+      lane.movedAt = performance.now();
     }
   }
 
@@ -46,7 +53,11 @@ export class SharedConnections {
 
   private begin(): Lane {
     setImmediate(() => (this.turn = undefined));
-    return this.lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+    const since = performance.now() - STALLED_MS;
+    const isStalled = ({ waiting, movedAt }: Lane) => waiting > 0 && movedAt < since;
+    const moving = this.lanes.filter((lane) => !isStalled(lane));
+    const lanes = moving.length > 0 ? moving : this.lanes;
+    return lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
   }
 
   /** A connection that ends late takes away itself alone, not the one that was opened in its place. */

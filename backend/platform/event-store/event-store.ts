@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { runBatch } from '../database/batch.js';
+import { TenantQueue } from '../database/tenant-queue.js';
 import { abandon, Database } from '../database/database.js';
 import { FeatureRegistry } from '../features.js';
 import { Problem } from '../http/problem.js';
@@ -20,7 +21,6 @@ import { LockedState, Replay } from './locked-state.js';
 import { LogMemory } from './log-memory.js';
 import { PersonalData } from './personal-data.js';
 import { RememberedState } from './remembered-state.js';
-import { TenantQueue } from './tenant-queue.js';
 
 /** What every command class has: who asks. Its class name is kept in the events' meta. */
 export interface Command {
@@ -42,7 +42,7 @@ interface Done<A> extends CommandResult<A> {
 /** Records commands as events: one transaction each, the commands of one tenant one after another. */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
-  private readonly queue = new TenantQueue();
+  private readonly queue = new TenantQueue({ atOnce: 1, maxWaiting: 20_000, maxWaitMs: 30_000 });
   private readonly memory = new LogMemory();
 
   constructor(

@@ -25,6 +25,7 @@ export const platformErrors = {
   rate_limited: { status: 429, title: 'Muitas tentativas. Aguarde um pouco e tente de novo' },
   internal: { status: 500, title: 'Ocorreu um erro inesperado.' },
   busy: { status: 503, title: 'Serviço ocupado. Tente de novo em instantes' },
+  too_slow: { status: 503, title: 'Esta consulta demorou demais. Tente de novo em instantes' },
 } as const satisfies ErrorTable;
 
 /** Every problem that the API answers (RFC 9457, `application/problem+json`). */

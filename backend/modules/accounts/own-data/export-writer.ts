@@ -69,7 +69,7 @@ export class ExportWriter {
 
   /** The bytes of a zip. */
   async *write(userId: string): AsyncGenerator<Buffer> {
-    const client = await this.database.pool.connect();
+    const client = await this.database.reports.connect();
     try {
       await client.query(SNAPSHOT);
       const zip = new ZipFile();

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { TenantQueue } from './tenant-queue.js';
+
+/** Work that ends when it is told to, and what has begun of it. */
+function workbench(queue: TenantQueue) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (tenantId: string, name: string) =>
+    queue.run(tenantId, async () => {
+      begun.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      return name;
+    });
+  return { begun, run, end: (name: string) => ends.get(name)!() };
+}
+
+test('so much of one tenant runs at once; the rest waits in order, and others do not', async () => {
+  const { begun, run, end } = workbench(new TenantQueue({ atOnce: 2, maxWaiting: 9, maxWaitMs: 1e6 }));
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
+  void run('b', 'b1');
+  await Promise.resolve();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  end('a2');
+  await all[1];
+  await Promise.resolve();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  end('a1');
+  await all[0];
+  end('a3');
+  await all[2];
+  end('a4');
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('whoever would wait behind too many is told to come back', async () => {
+  const { run, end } = workbench(new TenantQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1e6 }));
+  const first = run('a', 'a1');
+  void run('a', 'a2');
+  void run('a', 'a3');
+  await expect(run('a', 'a4')).rejects.toMatchObject({ code: 'busy' });
+  end('a1');
+  expect(await first).toBe('a1');
+});
+
+test('whoever has waited too long is told to come back, and the next one has the place', async () => {
+  const queue = new TenantQueue({ atOnce: 1, maxWaiting: 9, maxWaitMs: -1 });
+  const { run, end } = workbench(queue);
+  const first = run('a', 'a1');
+  const late = run('a', 'a2');
+  await Promise.resolve();
+  end('a1');
+  await first;
+  await expect(late).rejects.toMatchObject({ code: 'busy' });
+  const again = run('a', 'a3');
+  await Promise.resolve();
+  end('a3');
+  expect(await again).toBe('a3');
+});
