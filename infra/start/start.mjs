@@ -1,5 +1,6 @@
 // `npm start`: from a bare clone to a running Rende. Uses nothing but Node's own modules until the packages are there.
 import { spawn } from 'node:child_process';
+import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureBuilt, serverArguments } from './build.mjs';
 import { migrateDatabase, openDatabase } from './database.mjs';
@@ -148,7 +149,9 @@ async function runServer(database) {
 
 /** Answers whether the server became ready before it ended. */
 async function announceWhenReady(ended) {
-  const host = ['', '0.0.0.0', '::'].includes(process.env.HOST ?? '') ? '127.0.0.1' : process.env.HOST;
+  const { METRICS_HOST = '' } = process.env;
+  const local = ['', '0.0.0.0', '::'].includes(METRICS_HOST) ? '127.0.0.1' : METRICS_HOST;
+  const host = isIPv6(local) ? `[${local}]` : local;
   const announcement = isWorkerOnly
     ? 'O worker do Rende está trabalhando.'
     : `Rende está no ar em http://localhost:${port}`;

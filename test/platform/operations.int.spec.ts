@@ -42,7 +42,11 @@ describe('a process', () => {
       body: JSON.stringify({ email, password: 'senha-muito-secreta' }),
     });
     await fetch(`${rende.url}/api/v1/students/${id}?q=Maria`, {
-      headers: { 'X-Request-Id': requestId, Authorization: 'Bearer abc.def.ghi' },
+      headers: {
+        'X-Request-Id': requestId,
+        Authorization: 'Bearer abc.def.ghi',
+        'X-Forwarded-For': '203.0.113.77',
+      },
     });
     expect(await rende.end('SIGTERM')).toBe(0);
     const lines = rende
@@ -57,10 +61,13 @@ describe('a process', () => {
         method: 'GET',
         route: '/api/v1/students/:id',
         status: 401,
+        address: '203.0.113.0',
         ms: expect.any(Number),
       }),
     );
-    expect(rende.output()).not.toMatch(new RegExp(`${email}|maria|senha-muito|abc\\.def|${id}`, 'i'));
+    expect(rende.output()).not.toMatch(
+      new RegExp(`${email}|maria|senha-muito|abc\\.def|${id}|203\\.0\\.113\\.77`, 'i'),
+    );
   });
 
   it('takes what browsers report of a page, writes each kind down once and no address of a page', async () => {
@@ -116,6 +123,16 @@ describe('a process', () => {
       'img-src unknown',
     ]);
     expect(rende.output()).not.toContain(token);
+  });
+
+  it('shows metrics to its own machine alone unless it is told where', async () => {
+    const elsewhere = ({ opsUrl }: { opsUrl: string }) =>
+      fetch(`${opsUrl.replace('127.0.0.1', '127.0.0.2')}/metrics`).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+    expect(await elsewhere(await startProcess({ env: { HOST: '0.0.0.0' } }))).toBe('refused');
+    expect(await elsewhere(await startProcess({ env: { METRICS_HOST: '0.0.0.0' } }))).toBe(200);
   });
 
   it('that cannot start says in one line per reason what is missing', async () => {

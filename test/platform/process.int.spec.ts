@@ -20,6 +20,7 @@ const ask = (socket: Socket) =>
   new Promise<string>((resolve) => {
     socket.once('data', (answer) => resolve(answer.toString()));
     socket.once('close', () => resolve('closed'));
+    if (socket.destroyed) resolve('closed');
     socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   });
 

@@ -62,6 +62,22 @@ async function consumer(env: Record<string, string>) {
 }
 
 describe('limits without Redis', () => {
+  it('keep the beginning of an address and no more, and tell its neighbours apart', async () => {
+    const database = await testDatabase();
+    const { origin } = await startProbe({ TRUST_PROXY_HOPS: '1' });
+    const from = ['203.0.113.77', '203.0.113.78', '2001:db8:1:2:aaaa::1', '2001:db8:1:3::1'];
+    for (const address of from) expect((await limited(origin, address)).status).toBe(200);
+    const rows = await database.query<{ key: string }>(
+      "select key from rate_limits where key ~ '203|2001' order by key",
+    );
+    expect(rows.map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^rate:probe:2001:db8:1:: [\w-]{22}$/),
+      expect.stringMatching(/^rate:probe:2001:db8:1:: [\w-]{22}$/),
+      expect.stringMatching(/^rate:probe:203\.0\.113\.0 [\w-]{22}$/),
+      expect.stringMatching(/^rate:probe:203\.0\.113\.0 [\w-]{22}$/),
+    ]);
+  });
+
   it('count in all processes together', async () => {
     expect(await statusesOfThreeProcesses({ TRUST_PROXY_HOPS: '1' })).toEqual([200, 200, 429]);
   });

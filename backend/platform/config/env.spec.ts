@@ -21,7 +21,8 @@ describe('configuration', () => {
   it('has defaults for what may be left out', () => {
     const config = readConfig({ ...complete, REDIS_URL: '' });
     expect(config).toMatchObject({
-      environment: 'development',
+      environment: 'production',
+      metricsHost: '127.0.0.1',
       port: 3000,
       metricsPort: 9464,
       redisUrl: undefined,
@@ -40,6 +41,7 @@ describe('configuration', () => {
       SITE_URL: 'ftp://rende',
       LOG_LEVEL: 'alto',
       SMTP_URL: 'mail.example',
+      METRICS_HOST: '0.0.0.0:9464',
       MAIL_FROM: 'Rende',
       MAILER_AUTOCONFIRM: 'yes',
       REDIRECT_URLS: 'https://app.example, app.example',
@@ -49,6 +51,7 @@ describe('configuration', () => {
       'LOG_LEVEL',
       'MAILER_AUTOCONFIRM',
       'MAIL_FROM',
+      'METRICS_HOST',
       'PORT',
       'REDIRECT_URLS',
       'RENDE_MASTER_KEY',

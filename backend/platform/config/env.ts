@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 type Role = 'api' | 'worker';
@@ -10,6 +11,8 @@ export class Config {
   readonly host!: string;
   /** Port of metrics and health; 0 takes any. */
   readonly metricsPort!: number;
+  /** Where they listen: this machine alone unless told. */
+  readonly metricsHost!: string;
   readonly roles!: ReadonlySet<Role>;
   /** Postgres as `rende_app`. */
   readonly databaseUrl!: string;
@@ -94,10 +97,16 @@ const postgres = address('postgres:', 'postgresql:');
 const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'deve ser development, test ou production')
-    .default('development'),
+    .default('production'),
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: whole(0, 65535).default(9464),
+  METRICS_HOST: z
+    .string()
+    .refine((value) => isIP(value) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value), {
+      error: 'deve ser um endereço IP ou o nome de uma máquina',
+    })
+    .default('127.0.0.1'),
   RENDE_ROLES: z
     .string()
     .regex(/^(api|worker)(,(api|worker))?$/, 'deve ser api, worker ou api,worker')
@@ -175,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: values.PORT,
     host: values.HOST,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     roles: new Set(values.RENDE_ROLES.split(',') as Role[]),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test } from '@jest/globals';
 import { TenantQueue } from './tenant-queue.js';
 
 /** Work that ends when it is told to, and what has begun of it. */

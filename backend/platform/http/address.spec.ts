@@ -22,6 +22,7 @@ describe('what is kept of an address', () => {
     ['2001:db8:1:2:aaaa::1', '2001:db8:1::'],
     ['::1', '0:0:0::'],
     ['nonsense', null],
+    [undefined, null],
   ])('of %s is %s', (address, kept) => {
     expect(anonymousAddress(address)).toBe(kept);
   });

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
@@ -10,6 +11,7 @@ import {
 } from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
+import { addressKey, anonymousAddress } from './address.js';
 import { Problem } from './problem.js';
 import { routeConfig } from './route.js';
 
@@ -41,11 +43,13 @@ const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-ex
 export class RateLimits implements OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly limiters = new Map<string, RateLimiterAbstract>();
+  private readonly fingerprintKey: Buffer;
 
   constructor(
     config: Config,
     private readonly database: Database,
   ) {
+    this.fingerprintKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'http: rate limits', 32));
     this.redis =
       config.redisUrl === undefined
         ? undefined
@@ -72,6 +76,17 @@ export class RateLimits implements OnApplicationShutdown {
         detail: `São permitidas ${points} tentativas a cada ${seconds} segundos.`,
       });
     }
+  }
+
+  /**
+   * The key of a caller's address, as it may be kept: its beginning, and a fingerprint that tells neighbours apart and
+   * from which nobody without the master key gets the address.
+   */
+  addressKey(address: string | undefined): string {
+    const fingerprint = createHmac('sha256', this.fingerprintKey)
+      .update(addressKey(address))
+      .digest('base64url');
+    return `${anonymousAddress(address) ?? 'unknown'} ${fingerprint.slice(0, 22)}`;
   }
 
   /** Gives back one point that `consume` took: what turned out not to count. */

@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from './address.js';
 import { Problem } from './problem.js';
 import { RateLimits } from './rate-limit.js';
 import { readRequest } from './read-request.js';
@@ -26,7 +25,7 @@ export class RequestGuard implements CanActivate {
     if (!route) return true;
     const isKnown = route.signedIn ? request.caller : request.rende;
     if (!route.public && !isKnown) throw new Problem('unauthenticated');
-    if (rateLimit) await this.limits.consume(rateLimit, addressKey(request.ip), reply);
+    if (rateLimit) await this.limits.consume(rateLimit, this.limits.addressKey(request.ip), reply);
     readRequest(request, route, url!);
     if (request.method === 'GET') await this.waitForOwnWrites(request, reply);
     return true;

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger as Pino } from 'pino';
+import { anonymousAddress } from '../http/address.js';
 import type { ErrorTrap } from './error-trap.js';
 import type { Metrics } from './metrics.js';
 
-/** One line and one measurement for each answer, by route pattern: addresses carry ids and what people search for. */
+/**
+ * One line and one measurement for each answer, by route pattern: paths carry ids and what people search for. Of the caller's
+ * address only what may be kept.
+ */
 export function addAccessLog(
   instance: FastifyInstance,
   logger: Pino,
@@ -12,7 +16,7 @@ export function addAccessLog(
 ): void {
   const record = trap.listener('access log', (request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    const { method, id: requestId, rende, caller } = request;
+    const { method, id: requestId, ip, rende, caller } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.httpSeconds.observe({ method, route, status }, elapsedTime / 1000);
     logger.info({
@@ -21,6 +25,7 @@ export function addAccessLog(
       method,
       route,
       status,
+      address: anonymousAddress(ip),
       ms: Math.round(elapsedTime * 10) / 10,
       tenantId: rende?.tenantId,
       userId: caller?.userId,

@@ -32,7 +32,7 @@ export class OpsServer implements OnApplicationBootstrap, OnApplicationShutdown 
   async onApplicationBootstrap(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(this.config.metricsPort, this.config.host, resolve);
+      this.server.listen(this.config.metricsPort, this.config.metricsHost, resolve);
     });
   }
 

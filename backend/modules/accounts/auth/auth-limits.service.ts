@@ -86,7 +86,7 @@ export class AuthLimits {
    * @throws Problem `rate_limited` without running it
    */
   async tryPassword<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
-    const address = addressKey(caller.request.ip);
+    const address = this.limits.addressKey(caller.request.ip);
     await this.limits.consume(WRONG_PASSWORDS_BY_ADDRESS, address, caller.reply);
     await this.take(WRONG_PASSWORDS, email, caller);
     const result = await attempt();
