@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -164,8 +164,10 @@ export default defineConfig({
     },
   },
   server: {
+    // Packages may lie elsewhere, behind a link.
+    fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(
-      ['/api', '/auth/v1', '/socket.io'].map((path) => [
+      ['/api', '/auth/v1', '/socket.io', '/dev/mail'].map((path) => [
         path,
         { target: process.env.RENDE_API ?? 'http://localhost:3000', ws: true },
       ]),

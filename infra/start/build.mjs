@@ -16,7 +16,7 @@ const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const parts = {
   backend: {
     label: 'o servidor',
-    sources: ['.swcrc', 'backend', 'infra/start/compile.mjs', 'infra/start/server.rolldown.mjs', ...common],
+    sources: ['.swcrc', 'backend', 'nest-cli.json', 'infra/start/server.rolldown.mjs', ...common],
     counts: (file) => !file.endsWith('.spec.ts'),
     result: 'dist/backend/server.cjs',
   },

@@ -17,7 +17,7 @@ interface Start {
 }
 
 const copied = ['backend', 'dist', 'frontend', 'infra', 'migrations'];
-const copiedFiles = ['.swcrc', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const copiedFiles = ['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
 let folder: string;
 const starts: Start[] = [];
 

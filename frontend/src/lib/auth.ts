@@ -14,14 +14,14 @@ export type AuthState =
   | { readonly status: 'new-password' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
+/** From a recovery mail until there is a new password. */
+let isRecovering = false;
+let isLeaving = false;
+
 /** Known at once, before the auth client is there and without a network: it forgets a session that the server refuses. */
 let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSession());
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
-
-/** From a recovery mail until there is a new password. */
-let isRecovering = false;
-let isLeaving = false;
 
 function become(next: AuthState): void {
   if (

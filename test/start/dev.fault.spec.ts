@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, expect, it } from '@jest/globals';
+import { openScreen } from '../support/browser.js';
+import { atEnd } from '../support/cleanup.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { privatePort } from '../support/ports.js';
+
+const copied = [
+  ...['backend', 'frontend', 'infra', 'migrations'],
+  ...['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.json', 'tsconfig.json'],
+];
+
+describeWithChromium('npm run dev', () => {
+  let folder: string;
+  let url: string;
+
+  /** A copy of the project, whose sources the test changes while it runs. */
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'rende-dev-'));
+    atEnd(() => rm(folder, { recursive: true, force: true }));
+    await chmod(folder, 0o755);
+    for (const name of copied) await cp(name, path.join(folder, name), { recursive: true });
+    await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+    const port = await privatePort();
+    const child = spawn(process.execPath, ['infra/start/dev.mjs'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', PORT: String(port) },
+    });
+    const ended = once(child, 'exit');
+    atEnd(async () => {
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    url = `http://localhost:${port}`;
+    while (!output.includes(`Rende em desenvolvimento em ${url}`)) {
+      if (child.exitCode !== null) throw new Error(output);
+      await delay(50);
+    }
+    // It makes a database, compiles the backend and prepares the packages of the pages.
+  }, 240_000);
+
+  async function change(file: string, from: string, to: string): Promise<void> {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    expect(text).toContain(from);
+    await writeFile(path.join(folder, file), text.replace(from, to));
+  }
+
+  it('answers with a changed backend, at the address of the pages', async () => {
+    const description = () =>
+      fetch(`${url}/api/openapi.json`).then(
+        async (answer) => (answer.ok ? ((await answer.json()) as Contract).info.description : ''),
+        () => '',
+      );
+    expect(await description()).toContain('RFC 9457');
+    await change('backend/platform/http/openapi.ts', 'RFC 9457', 'RFC nova');
+    await eventually(async () => (await description()).includes('RFC nova'), true);
+  });
+
+  it('shows a changed component in the page that is open, without loading it again', async () => {
+    const { page } = await openScreen({ url });
+    await page.goto('/auth');
+    await page.getByText('Sua agenda que vira dinheiro').waitFor();
+    await page.getByLabel('E-mail').fill('rafaela@example.com');
+    await change(
+      'frontend/src/features/accounts/auth-page.tsx',
+      'Sua agenda que vira dinheiro',
+      'Outra frase',
+    );
+    await page.getByText('Outra frase').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('rafaela@example.com');
+  });
+});
+
+interface Contract {
+  info: { description: string };
+}
