@@ -14,6 +14,8 @@ interface SubmitOptions<Body> {
   description?: string;
   /** The whole toast for a refusal that needs no title over it; undefined for the others. */
   says?: (error: unknown) => string | undefined;
+  /** Whether the form itself shows this refusal: then there is no toast. */
+  takes?: (error: unknown) => boolean;
 }
 
 /**
@@ -22,14 +24,14 @@ interface SubmitOptions<Body> {
  */
 export function submitting<Values, Body>(
   form: BodyForm<Values, Body>,
-  { save, failure, description, says }: SubmitOptions<Body>,
+  { save, failure, description, says, takes }: SubmitOptions<Body>,
 ): (event?: FormEvent<HTMLFormElement>) => void {
   return form.submit(async (body) => {
     try {
       await save(body);
       form.finish();
     } catch (error) {
-      if (!form.showProblem(error)) {
+      if (!takes?.(error) && !form.showProblem(error)) {
         const whole = says?.(error);
         if (whole) toast.error(whole);
         else if (failure) toast.error(failure, { description: description ?? messageOf(error) });

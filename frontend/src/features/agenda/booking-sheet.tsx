@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addMinutes, formatMoment, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
-import { messageOf, ProblemError } from '../../lib/problem.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { FormStack, submitting } from '../../ui/form.js';
+import { FormStack } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession, useWeekOf } from './agenda.queries.js';
-import { Conflict } from './conflict.js';
+import { Conflict, useSessionSending } from './conflict.js';
 import { freeHours } from './hours.js';
 import { bookingDraft, sessionTitle } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
@@ -79,7 +77,6 @@ interface BookingFormProps {
 
 function BookingForm({ day, start, draft, onDone, StudentField, LocationField, names }: BookingFormProps) {
   const zone = useZone();
-  const [conflict, setConflict] = useState<string | null>(null);
   const book = useBookSession();
   const removal = useDeleteSession();
   const form = useBodyForm({
@@ -112,21 +109,7 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField, n
     });
   };
 
-  const save = async (body: NewSession) => {
-    setConflict(null);
-    try {
-      await send(body);
-    } catch (error) {
-      if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) throw error;
-      setConflict(messageOf(error));
-    }
-  };
-
-  const submit = submitting(form, { save, failure: 'Erro ao criar agendamento' });
-  const submitAnyway = submitting(form, {
-    save: (body) => send({ ...body, permitir_conflito: true }),
-    failure: 'Erro ao criar agendamento',
-  });
+  const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
 
   return (
     <FormStack
@@ -134,22 +117,17 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField, n
       onSubmit={(event) => {
         if (isIncomplete(form.values))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-        submit(event);
+        sending.submit(event);
       }}
     >
       <SessionFields form={form} StudentField={StudentField} LocationField={LocationField} />
       <SheetActions>
-        {conflict === null ? (
+        {sending.conflict === null ? (
           <Button type="submit" loading={form.submitting}>
             Agendar
           </Button>
         ) : (
-          <Conflict
-            message={conflict}
-            busy={form.submitting}
-            onAnyway={() => submitAnyway()}
-            label="Agendar mesmo assim"
-          />
+          <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />
         )}
       </SheetActions>
     </FormStack>

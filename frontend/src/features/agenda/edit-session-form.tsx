@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
 import {
   sessionChanges,
   type Session,
@@ -7,14 +6,13 @@ import {
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { messageOf, ProblemError } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { FormStack, submitting } from '../../ui/form.js';
+import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useChangeSession } from './agenda.queries.js';
-import { Conflict } from './conflict.js';
+import { Conflict, useSessionSending } from './conflict.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 
@@ -27,7 +25,6 @@ interface EditSessionFormProps {
 
 export function EditSessionForm({ session, onDone, StudentField, LocationField }: EditSessionFormProps) {
   const zone = useZone();
-  const [conflict, setConflict] = useState<string | null>(null);
   const { mutateAsync } = useChangeSession(session.id);
   const form = useBodyForm({
     initialValues: {
@@ -54,21 +51,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
     onDone();
   };
 
-  const save = async (body: SessionChanges) => {
-    setConflict(null);
-    try {
-      await send(body);
-    } catch (error) {
-      if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) throw error;
-      setConflict(messageOf(error));
-    }
-  };
-
-  const submit = submitting(form, { save, failure: 'Erro ao atualizar agendamento' });
-  const submitAnyway = submitting(form, {
-    save: (body) => send({ ...body, permitir_conflito: true }),
-    failure: 'Erro ao atualizar agendamento',
-  });
+  const sending = useSessionSending(form, { send, failure: 'Erro ao atualizar agendamento' });
 
   return (
     <FormStack
@@ -76,7 +59,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
       onSubmit={(event) => {
         if (isIncomplete(form.values))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-        submit(event);
+        sending.submit(event);
       }}
     >
       <SessionFields form={form} StudentField={StudentField} LocationField={LocationField}>
@@ -87,7 +70,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
         />
       </SessionFields>
       <SheetActions>
-        {conflict === null ? (
+        {sending.conflict === null ? (
           <>
             <Button variant="default" onClick={onDone}>
               Voltar
@@ -97,12 +80,7 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
             </Button>
           </>
         ) : (
-          <Conflict
-            message={conflict}
-            busy={form.submitting}
-            onAnyway={() => submitAnyway()}
-            label="Salvar mesmo assim"
-          />
+          <Conflict form={form} sending={sending} except={session.id} anyway="Salvar mesmo assim" />
         )}
       </SheetActions>
     </FormStack>

@@ -1,5 +1,5 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
+import { addMinutes, dayOf, minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
 
 /** The calendar's rows, 06 to 21 (spec 1, section 9). */
 const FIRST_HOUR = 6;
@@ -31,16 +31,46 @@ export function byHour(
   return [...hours].toSorted(([a], [b]) => a - b);
 }
 
-/** The full hours of a day at which an hour's session would meet no other one, from `earliest` on. */
-export function freeHours(sessions: readonly Session[], day: Day, zone: string, earliest: Time): Time[] {
-  const busy = sessionsOfDay(sessions, day, zone)
+/** When the sessions of a day that are still to happen take place, in minutes since midnight. */
+function busyTimes(sessions: readonly Session[], day: Day, zone: string) {
+  return sessionsOfDay(sessions, day, zone)
     .filter(({ status }) => status !== 'cancelada')
     .map(({ inicio, fim }) => {
       const start = minutesOf(timeOf(inicio, zone));
       return { start, end: start + (Date.parse(fim) - Date.parse(inicio)) / 60_000 };
     });
+}
+
+/** The full hours of a day at which an hour's session would meet no other one, from `earliest` on. */
+export function freeHours(sessions: readonly Session[], day: Day, zone: string, earliest: Time): Time[] {
+  const busy = busyTimes(sessions, day, zone);
   return calendarHours
     .filter((hour) => hour * 60 >= minutesOf(earliest))
     .filter((hour) => busy.every(({ start, end }) => end <= hour * 60 || start >= (hour + 1) * 60))
     .map(hourLabel);
+}
+
+const STEP_MINUTES = 30;
+
+/**
+ * The time of the day nearest to a taken one, in steps of half an hour, at which a session as long would meet no other one; of
+ * two equally near the later one. Null when the rest of the day is full.
+ */
+export function nearestFreeTime(
+  sessions: readonly Session[],
+  day: Day,
+  zone: string,
+  taken: { start: Time; end: Time },
+  earliest: Time,
+): Time | null {
+  const [from, to] = [minutesOf(taken.start), minutesOf(taken.end)];
+  const length = to - from;
+  // The server refused this time, whether or not the session in the way has been read here.
+  const busy = [...busyTimes(sessions, day, zone), { start: from, end: to }];
+  const steps = ((LAST_HOUR - FIRST_HOUR) * 60) / STEP_MINUTES + 1;
+  const [nearest] = Array.from({ length: steps }, (_, index) => FIRST_HOUR * 60 + index * STEP_MINUTES)
+    .filter((start) => start >= minutesOf(earliest) && start + length < 24 * 60)
+    .filter((start) => busy.every((other) => other.end <= start || other.start >= start + length))
+    .toSorted((one, other) => Math.abs(one - from) - Math.abs(other - from) || other - one);
+  return nearest === undefined ? null : addMinutes('00:00', nearest);
 }

@@ -61,14 +61,21 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
       />
       <div className={classes.actions}>
         {session.student_nome !== null && !isLocal(session.id) && (
-          <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
+          <Button
+            size="sm"
+            variant="subtle"
+            color="gray"
+            onClick={onEdit}
+            leftSection={<Icon name="edit" size={18} />}
+          >
             Editar
           </Button>
         )}
         {session.status === 'agendada' && (
           <Button
             size="sm"
-            variant="default"
+            variant="subtle"
+            color="gray"
             onClick={onCancel}
             leftSection={<Icon name="close" size={18} />}
           >
@@ -77,7 +84,8 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
         )}
         <Button
           size="sm"
-          variant="default"
+          variant="subtle"
+          color="gray"
           loading={busy}
           onClick={() => void removeAndLeave()}
           leftSection={<Icon name="trash" size={18} />}
