@@ -67,5 +67,25 @@ it('counts active students and locations', async () => {
     total_alunos: 1,
     locais_ativos: 1,
     proximas_sessoes: [],
+    primeiros_passos: { plano: false, aluno: true, agendamento: false, recebimento: false },
   });
+});
+
+it('tells which of the first steps were taken', async () => {
+  const newcomer = await signUp(app);
+  const steps = async () => (await newcomer.api.get<Dashboard>('/dashboard')).body.primeiros_passos;
+  const none = { plano: false, aluno: false, agendamento: false, recebimento: false };
+  expect(await steps()).toEqual(none);
+
+  const { plan, student, book: bookSession, cancel } = agendaOf(newcomer.api);
+  await plan();
+  expect(await steps()).toEqual({ ...none, plano: true });
+  const student_id = await student('Bia Lima');
+  expect(await steps()).toEqual({ ...none, plano: true, aluno: true });
+  await cancel(await bookSession({ student_id, inicio: on(26)(7), fim: on(26)(8) }));
+  const entry = { descricao: 'Elásticos', valor: 5000, metodo_pagamento: 'pix', data: '2026-11-26' };
+  await newcomer.api.post('/transactions', { ...entry, tipo: 'despesa' });
+  expect(await steps()).toEqual({ ...none, plano: true, aluno: true, agendamento: true });
+  await newcomer.api.post('/transactions', { ...entry, tipo: 'receita' });
+  expect(await steps()).toEqual({ plano: true, aluno: true, agendamento: true, recebimento: true });
 });

@@ -1,7 +1,7 @@
 import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -11,9 +11,10 @@ describeWithChromium('the dashboard', () => {
   let trainer: Trainer;
   let screen: Screen;
   let ana: string;
+  let app: TestApp;
 
   beforeAll(async () => {
-    const app = await startApp();
+    app = await startApp();
     trainer = await signUp(app);
     const { plan, student, book } = agendaOf(trainer.api);
     ana = await student('Ana Souza', await plan());
@@ -36,6 +37,26 @@ describeWithChromium('the dashboard', () => {
     expect(await agendaOf(trainer.api).balance(ana)).toBe(4);
   });
 
+  it('begins with the session that is on and what is to charge, before the figures', async () => {
+    const { page } = screen;
+    const next = page.getByRole('region', { name: 'A seguir' });
+    await next.getByText(/^Sem local · agora, até \d+:00$/).waitFor();
+    await next.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
+    const bia = await agendaOf(trainer.api).student('Bia Lima');
+    const inicio = new Date(Date.now() - 40 * 86_400_000);
+    const fim = addHours(inicio, 1);
+    const { book, complete } = agendaOf(trainer.api);
+    await complete(await book({ student_id: bia, inicio: inicio.toISOString(), fim: fim.toISOString() }));
+    await page.getByRole('region', { name: 'Sessões a cobrar' }).getByText('Bia Lima').waitFor();
+    const order = await page.locator('main h2, main :text-is("sessões agendadas")').allTextContents();
+    expect(order.slice(0, 4)).toEqual([
+      'A seguir',
+      'Sessões a cobrar',
+      'Primeiros passos',
+      'sessões agendadas',
+    ]);
+  });
+
   it("marks a session of today's timeline as done in one tap", async () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
@@ -43,6 +64,7 @@ describeWithChromium('the dashboard', () => {
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feitas').waitFor();
     await page.getByText('Usou 1 crédito.').waitFor();
+    await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
   });
 
   it('shows money as it comes in elsewhere, without a reload', async () => {
@@ -58,5 +80,29 @@ describeWithChromium('the dashboard', () => {
     });
     await money.getByText('25% da meta').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('shows a new account its first steps in place of empty lists, and ticks each as it is taken', async () => {
+    const newcomer = await signUp(app);
+    const { page } = await openSignedIn(app, newcomer);
+    const steps = page.getByRole('region', { name: 'Primeiros passos' });
+    await steps.getByText('0 de 4 feitos').waitFor();
+    for (const empty of ['Nenhuma sessão agendada', 'Ninguém para renovar', 'Sessões a cobrar'])
+      expect(await page.getByText(empty).count()).toBe(0);
+    const { plan, student, book } = agendaOf(newcomer.api);
+    const planId = await plan();
+    await steps.getByText('1 de 4 feitos').waitFor();
+    expect(await steps.getByRole('link').allTextContents()).toHaveLength(3);
+    const bia = await student('Bia Lima', planId);
+    await book({ student_id: bia, inicio: '2030-03-12T10:00:00.000Z', fim: '2030-03-12T11:00:00.000Z' });
+    await steps.getByText('3 de 4 feitos').waitFor();
+    await steps.getByRole('link', { name: 'Registre o que recebeu' }).click();
+    await page.getByLabel('Valor (R$)').fill('320');
+    await page.getByLabel('Descrição').fill('Pacote Bia');
+    await page.getByRole('button', { name: 'Registrar receita' }).click();
+    await page.getByText('Transação criada').waitFor();
+    await page.goto('/');
+    await page.getByRole('region', { name: 'A seguir' }).getByText('Bia Lima').waitFor();
+    await steps.waitFor({ state: 'detached' });
   });
 });

@@ -51,7 +51,10 @@ async function bookBruno(page: Page): Promise<{ inicio: string; fim: string }> {
   return { inicio: new Date(inicio).toISOString(), fim: new Date(addHours(inicio, 1)).toISOString() };
 }
 
-const markDone = (page: Page) => page.getByRole('button', { name: 'Marcar como feita: Ana Souza' });
+const markDone = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Agenda de hoje' })
+    .getByRole('button', { name: 'Marcar como feita: Ana Souza' });
 
 describeWithChromium('the application without a network', () => {
   let folder: string;

@@ -189,5 +189,12 @@ export const dashboard = z.object({
   locais_ativos: z.int(),
   /** The next 3 sessions that are still to start. */
   proximas_sessoes: z.array(session),
+  /** What a new account begins with, and whether it was ever done. */
+  primeiros_passos: z.object({
+    plano: z.boolean(),
+    aluno: z.boolean(),
+    agendamento: z.boolean(),
+    recebimento: z.boolean(),
+  }),
 });
 export type Dashboard = z.infer<typeof dashboard>;

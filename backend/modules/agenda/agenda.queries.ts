@@ -160,8 +160,12 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
         nextWeek: week.to,
       }),
     );
-    const { proximas_sessoes, ...counts } = row!;
-    return { ...counts, proximas_sessoes: proximas_sessoes.map(shown) };
+    const { proximas_sessoes, plano, aluno, agendamento, recebimento, ...counts } = row!;
+    return {
+      ...counts,
+      proximas_sessoes: proximas_sessoes.map(shown),
+      primeiros_passos: { plano, aluno, agendamento, recebimento },
+    };
   }
 }
 
@@ -282,6 +286,8 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
     .orderBy('s.inicio')
     .orderBy('s.id')
     .limit(3);
+  // Of each kind one row is looked at, whatever became of it since.
+  const isThere = (from: RawBuilder<unknown>) => sql<boolean>`exists (select from ${from})`;
   return db
     .selectNoFrom([
       scheduled(today, tomorrow).as('hoje'),
@@ -289,6 +295,10 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
       active.as('total_alunos'),
       open.as('locais_ativos'),
       jsonArrayFrom(next).as('proximas_sessoes'),
+      isThere(sql`plans`).as('plano'),
+      isThere(sql`students`).as('aluno'),
+      isThere(sql`sessions`).as('agendamento'),
+      isThere(sql`transactions where tipo = 'receita'`).as('recebimento'),
     ])
     .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
     .compile();

@@ -6,11 +6,11 @@ import type { QueryClient } from '@tanstack/react-query';
  */
 const reads: Readonly<Record<string, readonly string[]>> = {
   students: ['students', 'search', 'credits', 'sessions', 'dashboard', 'finance'],
-  plans: ['plans', 'students', 'credits', 'finance'],
+  plans: ['plans', 'students', 'credits', 'finance', 'dashboard'],
   locations: ['locations', 'policies', 'sessions', 'dashboard'],
   credits: ['credits', 'students', 'sessions'],
   sessions: ['sessions', 'search', 'dashboard', 'credits'],
-  transactions: ['finance'],
+  transactions: ['finance', 'dashboard'],
   settings: ['settings', 'finance', 'me', 'sessions', 'dashboard'],
   account: ['account', 'me'],
 };

@@ -24,19 +24,14 @@ export function Stat({ label, value, isAmount = false, caption }: StatProps) {
   );
 }
 
-interface StatGridProps {
-  /** Figures of a digit or three: on the phone in front of their words, which leaves the room to what comes below. */
-  counts?: boolean;
-  children: ReactNode;
+/** Figures beside each other: two on the phone, as many as there are where there is room. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <div className={classes.grid}>{children}</div>;
 }
 
-/** Figures beside each other: two on the phone, as many as there are where there is room. */
-export function StatGrid({ counts = false, children }: StatGridProps) {
-  return (
-    <div className={classes.grid} data-counts={counts || undefined}>
-      {children}
-    </div>
-  );
+/** Four counts in one line, quieter than what stands around them. */
+export function StatStrip({ children }: { children: ReactNode }) {
+  return <div className={classes.strip}>{children}</div>;
 }
 
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });

@@ -14,7 +14,7 @@ import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Row } from '../../ui/row.js';
-import { Change, Stat, StatGrid } from '../../ui/stat.js';
+import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
 
@@ -71,6 +71,12 @@ export function PartsGallery() {
           />
           <Stat label="Lucro" value="—" caption={<Change value={null} against="out." />} />
         </StatGrid>
+        <StatStrip>
+          <Stat label="Hoje" value={4} caption="sessões agendadas" />
+          <Stat label="Esta Semana" value={21} caption="sessões programadas" />
+          <Stat label="Total de Alunos" value={34} caption="alunos cadastrados" />
+          <Stat label="Locais Ativos" value={3} caption="locais de atendimento" />
+        </StatStrip>
         <Bars
           title="Recebido por mês"
           bars={bars}

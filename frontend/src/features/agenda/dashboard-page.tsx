@@ -10,13 +10,15 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Stat, StatGrid } from '../../ui/stat.js';
+import { Stat, StatStrip } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
+import { areDone, FirstSteps } from './first-steps.js';
+import { NextUp } from './next-up.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { Today } from './today.js';
 
@@ -28,46 +30,59 @@ interface DashboardPageProps {
   credits: ReactNode;
 }
 
+/** What is next and what is to charge come first; a new account sees its first steps, and no lists that are still empty. */
 export function DashboardPage({ money, credits, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
-  // Read beside it and shown with it: today's sessions stand above the next ones and would push them down.
-  const { isLoading } = useWeekOf(today);
+  // Read beside it and shown with it: what arrived later would push down what stands below it.
+  const waits = [useWeekOf(today).isLoading, useSessionsToCharge().isLoading].includes(true);
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
-        of={isLoading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
-        skeleton={
-          <>
-            <Skeletons count={4} height={80} layout="grid" />
-            <div className={classes.gap} />
-            <Skeletons count={3} />
-          </>
-        }
+        of={waits ? { ...dashboard, data: undefined, isPending: true } : dashboard}
+        skeleton={<DashboardSkeleton />}
       >
         {(data) => (
-          <>
-            <StatGrid counts>
-              <Stat label="Hoje" value={data.hoje} caption="sessões agendadas" />
-              <Stat label="Esta Semana" value={data.esta_semana} caption="sessões programadas" />
-              <Stat label="Total de Alunos" value={data.total_alunos} caption="alunos cadastrados" />
-              <Stat label="Locais Ativos" value={data.locais_ativos} caption="locais de atendimento" />
-            </StatGrid>
-            <div className={classes.columns}>
-              <div className={classes.column}>
-                <Today />
-                <NextSessions data={data} />
-                <ToCharge />
-              </div>
+          <div className={classes.columns}>
+            <div className={classes.column}>
+              <NextUp upcoming={data.proximas_sessoes} />
+              <ToCharge />
+              {!areDone(data.primeiros_passos) && <FirstSteps taken={data.primeiros_passos} />}
+              <StatStrip>
+                <Stat label="Hoje" value={data.hoje} caption="sessões agendadas" />
+                <Stat label="Esta Semana" value={data.esta_semana} caption="sessões programadas" />
+                <Stat label="Total de Alunos" value={data.total_alunos} caption="alunos cadastrados" />
+                <Stat label="Locais Ativos" value={data.locais_ativos} caption="locais de atendimento" />
+              </StatStrip>
+              <Today />
+              {data.primeiros_passos.agendamento && <NextSessions data={data} />}
+            </div>
+            {data.primeiros_passos.aluno && (
               <div className={classes.column}>
                 {money}
                 {credits}
               </div>
-            </div>
-          </>
+            )}
+          </div>
         )}
       </Async>
     </Page>
+  );
+}
+
+/** The shape of the page: what is next, what is to charge, the figures. */
+function DashboardSkeleton() {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <Skeletons count={1} height={168} />
+        <Skeletons count={3} />
+        <Skeletons count={1} height={112} />
+      </div>
+      <div className={classes.column}>
+        <Skeletons count={1} height={300} />
+      </div>
+    </div>
   );
 }
 
@@ -114,20 +129,14 @@ function NextSession({ session }: { session: Session }) {
   );
 }
 
+/** Sessions that nothing has paid; nothing where there are none. */
 function ToCharge() {
+  const sessions = useSessionsToCharge();
+  if (sessions.data?.pages[0]?.items.length === 0) return null;
   return (
     <Section title="Sessões a cobrar">
       <Card flush>
-        <InfiniteList
-          of={useSessionsToCharge()}
-          manual
-          skeleton={<Skeletons count={2} />}
-          empty={
-            <Notice icon="check" title="Nada a cobrar">
-              Sessões feitas sem crédito e taxas de cancelamento aparecem aqui.
-            </Notice>
-          }
-        >
+        <InfiniteList of={sessions} manual skeleton={<Skeletons count={2} />} empty={null}>
           {(items) => items.map((session) => <Charge key={session.id} session={session} />)}
         </InfiniteList>
       </Card>

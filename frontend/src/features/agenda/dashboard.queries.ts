@@ -16,7 +16,7 @@ export function useSessionsToCharge() {
   return usePaged(['sessions', 'to-charge'], (cursor, signal) =>
     http.get<{ items: SessionToCharge[]; next: string | null }>(
       '/sessions/to-charge',
-      { cursor, limit: 5 },
+      { cursor, limit: 3 },
       signal,
     ),
   );

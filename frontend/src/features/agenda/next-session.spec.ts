@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { instantOf } from '../../lib/dates.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { nextSession, timeUntil } from './next-session.js';
+
+const ZONE = 'America/Sao_Paulo';
+const at = (time: string, day = '2026-11-26') => instantOf(day, time, ZONE);
+const session = (start: string, end: string, more: Partial<Session> = {}): Session => ({
+  ...{ id: start, student_id: 'ana', student_nome: 'Ana', location_id: null, location_nome: null },
+  ...{ inicio: at(start), fim: at(end), status: 'agendada', confirmado: true, observacoes: null },
+  ...{ motivo: null, usou_credito: false, sem_credito: false, valor: null, taxa: 0 },
+  ...more,
+});
+const NOW = at('09:35');
+
+describe('what is next', () => {
+  const nextOf = (week: Session[], upcoming: Session[] = [], writes: Waiting[] = []) =>
+    nextSession(week, upcoming, writes, NOW)?.id;
+
+  it('is the session that is on, before the next one', () => {
+    expect(nextOf([session('08:00', '09:00'), session('09:00', '10:00'), session('10:00', '11:00')])).toBe(
+      '09:00',
+    );
+  });
+
+  it('is no session that is done or cancelled', () => {
+    const settled = [
+      session('09:00', '10:00', { status: 'feita' }),
+      session('10:00', '11:00', { status: 'cancelada' }),
+    ];
+    expect(nextOf([...settled, session('12:00', '13:00')])).toBe('12:00');
+    expect(nextOf(settled)).toBeUndefined();
+  });
+
+  it('is in a later week where this one has no more, unless that one is cancelled and waits to be sent', () => {
+    const later = session('07:00', '08:00', {
+      inicio: at('07:00', '2026-12-03'),
+      fim: at('08:00', '2026-12-03'),
+    });
+    expect(nextOf([], [later])).toBe('07:00');
+    const cancel: Waiting = {
+      ...{ key: 'key', method: 'POST', path: '/', body: { motivo: 'falta' }, topics: [], subject: later.id },
+      ...{ effect: 'cancel', title: '', at: 1, userId: 'rafaela', tenantId: 'studio' },
+    };
+    expect(nextOf([], [later], [cancel])).toBeUndefined();
+  });
+});
+
+describe('how far away a session is', () => {
+  it.each([
+    ['09:00', '10:30', 'agora, até 10:30'],
+    ['10:00', '11:00', 'em 25 min'],
+    ['10:35', '11:00', 'em 1 h'],
+    ['12:00', '13:00', 'em 2 h 25 min'],
+  ])('is said of %s to %s as "%s"', (start, end, words) => {
+    expect(timeUntil(session(start, end), NOW, ZONE)).toBe(words);
+  });
+
+  it('is its day from tomorrow on', () => {
+    const inicio = at('07:00', '2026-11-27');
+    expect(timeUntil(session('07:00', '08:00', { inicio }), NOW, ZONE)).toBe('amanhã');
+  });
+});

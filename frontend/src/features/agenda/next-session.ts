@@ -1,0 +1,30 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { withPending, type ShownSession } from './pending-session.js';
+
+/**
+ * The scheduled session that is on at an instant, or else the next one: of the week as it is shown, and after that of those that
+ * the server names as next.
+ */
+export function nextSession(
+  week: readonly ShownSession[],
+  upcoming: readonly Session[],
+  writes: readonly Waiting[],
+  now: string,
+): ShownSession | undefined {
+  const later = upcoming.flatMap((session) => withPending(session, writes) ?? []);
+  return [...week, ...later].find(({ status, fim }) => status === 'agendada' && fim > now);
+}
+
+const MINUTE_MS = 60_000;
+
+/** How far away a session is: `agora, até 11:00`, `em 25 min`, `em 1 h 20 min`; from another day on its date. */
+export function timeUntil({ inicio, fim }: Session, now: string, zone: string): string {
+  if (inicio <= now) return `agora, até ${formatTime(timeOf(fim, zone))}`;
+  const [day, today] = [dayOf(inicio, zone), dayOf(now, zone)];
+  if (day !== today) return formatDay(day, today);
+  const minutes = Math.ceil((Date.parse(inicio) - Date.parse(now)) / MINUTE_MS);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return ['em', hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ');
+}
