@@ -25,6 +25,22 @@ describeWithChromium('the search over everything', () => {
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
   });
 
+  it('stands in the middle of the desk, with its field at the same place whatever it finds', async () => {
+    const { page } = desk;
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: label });
+    await field.waitFor();
+    const box = async () => (await page.getByRole('dialog').boundingBox())!;
+    await eventually(async () => Math.abs((await box()).x + (await box()).width / 2 - 720) < 8, true);
+    expect((await box()).width).toBe(640);
+    const before = (await field.boundingBox())!.y;
+    await field.fill('zzzz');
+    await page.getByText('Nenhum resultado encontrado').waitFor();
+    expect((await field.boundingBox())!.y).toBe(before);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  });
+
   it('goes to a student by the keys alone', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');

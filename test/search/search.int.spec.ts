@@ -45,16 +45,17 @@ it('finds by a part of the phone, however it is written', async () => {
   expect((await search('(11) 94321')).alunos.map(({ id }) => id)).toEqual([ana]);
 });
 
-it("finds a student's sessions, the nearest to now first, and no deleted one", async () => {
+it("finds a student's sessions: those to come in their order, then past ones from the latest on, and no deleted one", async () => {
   const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
   const location_id = await agenda.location('Parque');
   const book = (student_id: string, day: number) =>
     agenda.book({ student_id, location_id, inicio: on(day)(7), fim: on(day)(8) });
-  const [far, tomorrow, before] = [await book(ana, 30), await book(ana, 27), await book(ana, 25)];
+  const [far, tomorrow] = [await book(ana, 30), await book(ana, 27)];
+  const [longBefore, before] = [await book(ana, 24), await book(ana, 25)];
   await book(bia, 28);
   await agenda.remove(await book(ana, 29));
   const { sessoes } = await search('souza');
-  expect(sessoes.map(({ id }) => id)).toEqual([tomorrow, before, far]);
+  expect(sessoes.map(({ id }) => id)).toEqual([tomorrow, far, before, longBefore]);
   expect(sessoes[0]).toEqual({
     id: tomorrow,
     student_nome: 'Ana Souza',

@@ -14,7 +14,7 @@ export const searchResults = z.object({
   alunos: z.array(
     z.object({ id, nome: z.string(), telefone: z.nullable(z.string()), arquivado: z.boolean() }),
   ),
-  /** Of students that match, the nearest to now first. */
+  /** Of students that match: those to come in their order, then past ones from the latest on. */
   sessoes: z.array(
     z.object({
       id,

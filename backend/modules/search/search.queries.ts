@@ -71,6 +71,7 @@ const holding = statement((db, { term, now, limit }: Blanks<{ term: string; now:
     .where(sql<boolean>`not s.deleted`)
     .where('st.nome', 'is not', null)
     .where(sql<boolean>`strpos(st.busca, ${term}) > 0`)
+    .orderBy(sql`s.inicio < ${now}::timestamptz`)
     .orderBy(sql`abs(extract(epoch from s.inicio - ${now}::timestamptz))`)
     .orderBy('s.id')
     .limit(limit);

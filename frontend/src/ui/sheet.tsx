@@ -16,6 +16,8 @@ interface SheetProps {
    * where there are keys: on a phone they would cover what there is to tap.
    */
   beginsAtField?: boolean | 'typed';
+  /** Where there is room: in the middle of the page, for what is over in a moment. */
+  middle?: boolean;
   children: ReactNode;
 }
 
@@ -90,29 +92,45 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
   );
 }
 
-/** A form or a detail over the page: from the bottom on the phone, from the right where there is room. */
-export function Sheet({ opened, onClose, title, beginsAtField = false, children }: SheetProps) {
+const places = {
+  bottom: { position: 'bottom', size: 'auto', transition: 'slide-up' },
+  right: { position: 'right', size: 460, transition: 'slide-left' },
+  middle: { position: 'top', size: 'auto', transition: 'fade-down' },
+} as const;
+
+/** A form or a detail over the page: from the bottom on the phone, from the right or in the middle where there is room. */
+export function Sheet({
+  opened,
+  onClose,
+  title,
+  beginsAtField = false,
+  middle = false,
+  children,
+}: SheetProps) {
   useWayBack(opened);
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
+  const side = wide ? (middle ? 'middle' : 'right') : 'bottom';
+  const { position, size, transition } = places[side];
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       title={<Words title={title} beginsAtField={beginsAtField} />}
       returnFocus={false}
-      position={wide ? 'right' : 'bottom'}
-      size={wide ? 460 : 'auto'}
+      position={position}
+      size={size}
       classNames={{
+        inner: classes.inner,
         content: classes.content,
         header: classes.header,
         title: classes.title,
         body: classes.body,
         overlay: classes.overlay,
       }}
-      data-side={wide ? 'right' : 'bottom'}
+      data-side={side}
       data-opened={opened || undefined}
       closeButtonProps={{ 'aria-label': 'Fechar', size: 44, iconSize: 22 }}
-      transitionProps={{ duration: 180, transition: wide ? 'slide-left' : 'slide-up' }}
+      transitionProps={{ duration: 180, transition }}
     >
       {children}
     </Drawer>

@@ -29,7 +29,7 @@ interface SearchSheetProps {
 /** Everything that can be gone to by typing: students, sessions, pages, actions. */
 export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField>
+    <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField middle>
       <Search onClose={onClose} {...places} />
     </Sheet>
   );
