@@ -176,6 +176,10 @@ describeWithChromium('the application without a network', () => {
     await page.context().setOffline(false);
     const refusal = page.getByRole('alert').filter({ hasText: 'não foi marcada como feita' });
     await refusal.getByText('Agendamento não encontrado').waitFor();
+    await page
+      .getByText('5 alterações enviadas: 3 de sessões, 1 de créditos e 1 de lançamentos.')
+      .first()
+      .waitFor();
     await page.getByText('1 de 1 feitas').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
     const sessions = async () =>

@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sendPending, usePending } from '../lib/pending.js';
 import { refresh } from '../lib/topics.js';
+import { toast } from '../ui/toast.js';
 import { useLive } from './live-updates.js';
+import { sentWords } from './shell/pending-words.js';
 
 const TRY_AGAIN_MS = 30_000;
 
-/** Sends what was done without a network as soon as there is one again. */
+/** Sends what was done without a network as soon as there is one again, and says so in one line. */
 export function PendingSender() {
   const client = useQueryClient();
   const connected = useLive((live) => live.connected);
@@ -15,7 +17,9 @@ export function PendingSender() {
   useEffect(() => {
     const send = async () => {
       const sent = await sendPending();
-      if (sent.length > 0) await refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
+      if (sent.length === 0) return;
+      toast.success(sentWords(sent));
+      await refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
     };
     const onEvent = () => void send();
     onEvent();

@@ -27,6 +27,25 @@ export function outcomeOf({ effect, held }: Waiting): string {
   }
 }
 
+const kinds: Readonly<Record<string, string>> = {
+  ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
+  ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },
+};
+const listed = new Intl.ListFormat('pt-BR');
+
+/** What was sent, in one line: one write by its name, several counted by what they are about. */
+export function sentWords(writes: readonly Pick<Waiting, 'effect' | 'title'>[]): string {
+  const [first] = writes;
+  if (first && writes.length === 1) return `${first.title} foi ${done[first.effect] ?? 'enviada'}.`;
+  const counts = new Map<string, number>();
+  for (const { effect } of writes) {
+    const kind = kinds[effect] ?? 'outras';
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([kind, count]) => `${count} de ${kind}`);
+  return `${writes.length} alterações enviadas: ${listed.format(parts)}.`;
+}
+
 /** Where what was refused can be written anew, and what its form holds then. */
 export interface Rewrite {
   to: string;
