@@ -30,6 +30,7 @@ const sizes = new Map(
     'common.js': 60_000,
     'trainer.js': 8000,
     'socket.js': 13_000,
+    'geist.woff2': 29_000,
   }),
 );
 
@@ -49,6 +50,10 @@ describe('the budgets of a build', () => {
     const later = budgetsOf(build, sizes).filter(({ limit }) => limit === 120);
     expect(later).toContainEqual({ what: 'common.js', limit: 120, kilobytes: 60 });
     expect(later.map(({ what }) => what)).not.toContain('base.js');
+  });
+
+  it('count the font', () => {
+    expect(taken()).toMatchObject({ 'the font': 29 });
   });
 
   it('do not pass a build in which they do not find what a page opens with', () => {

@@ -43,6 +43,7 @@ const pages = {
 const ENTRY = 105;
 const ENTRY_STYLES = 15;
 const LATER = 120;
+const FONTS = 50;
 
 /** Each budget beside what the build takes of it. */
 export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
@@ -82,6 +83,11 @@ export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
       limit,
       kilobytes: scripts([entry, ...modules.map(holding)]),
     })),
+    {
+      what: 'the font',
+      limit: FONTS,
+      kilobytes: total([...sizes.keys()].filter((name) => name.endsWith('.woff2'))),
+    },
     ...chunks
       .filter((chunk) => !initial.has(chunk))
       .map(({ fileName }) => ({ what: fileName, limit: LATER, kilobytes: total([fileName]) })),

@@ -9,7 +9,7 @@ const roots = {
 
 /**
  * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
- * known the head of the sign-in, and lets the entry run once that has been painted.
+ * known the head of the sign-in and a trainer the shell, and lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
@@ -23,6 +23,7 @@ const script = `(function (files, entry) {
   var isOther = /^\\/(aluno|cadastro|convite|dev)(\\/|$)/.test(path);
   var wanted = isOther ? [] : isDoor ? files.auth : path === '/' ? files.area.concat(files.home) : files.area;
   if (!known && !isOther) document.documentElement.setAttribute('data-first', '');
+  if (!isDoor && !isOther) document.documentElement.setAttribute('data-shell', '');
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');
     link.crossOrigin = '';
@@ -63,6 +64,14 @@ function filesOf(chunk: Rollup.OutputChunk, chunks: readonly Rollup.OutputChunk[
   return seen;
 }
 
+/** Fetches the font beside the styles that name it, not after them. */
+function fontPreload(files: readonly string[]) {
+  const [font, ...others] = files.filter((file) => file.endsWith('.woff2'));
+  if (!font || others.length > 0)
+    throw new Error('the build has not one font, which index.html would preload');
+  return { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` };
+}
+
 /** Has the page fetch the parts of its first screen beside the entry, not after it has run: one way to the server less. */
 export function preloads(): Plugin {
   return {
@@ -90,7 +99,13 @@ export function preloads(): Plugin {
             .map((file) => `/${file}`),
         ]);
         const children = `${script}(${JSON.stringify(Object.fromEntries(files))}, ${JSON.stringify(address)});`;
-        return { html: html.replace(tag, ''), tags: [{ tag: 'script', children, injectTo: 'head' }] };
+        return {
+          html: html.replace(tag, ''),
+          tags: [
+            { tag: 'link', attrs: fontPreload(Object.keys(bundle)), injectTo: 'head-prepend' },
+            { tag: 'script', children, injectTo: 'head' },
+          ],
+        };
       },
     },
   };

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { agendaOf } from '../agenda/trainer.js';

@@ -34,6 +34,18 @@ function uneven(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** Texts that are seen and are not in the application's own font. What is copied letter by letter is in one of its own. */
+function otherFonts(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set(document.querySelectorAll('input, textarea, select'));
+    while (texts.nextNode()) if (texts.currentNode.data.trim()) found.add(texts.currentNode.parentElement);
+    const isOther = (element) =>
+      element.checkVisibility() && !/^(Geist|ui-monospace),/.test(getComputedStyle(element).fontFamily);
+    return [...found].filter(isOther).map((element) => element.outerHTML.slice(0, 120));
+  })()`);
+}
+
 /** What axe finds in that theme: in the dark the colours, all else is the same. */
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
@@ -44,7 +56,7 @@ async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<
 
 /**
  * What is wrong with a page as it is shown, in both themes: what axe finds, what scrolls sideways, what is too small for a
- * thumb, figures that do not line up, and what it complained of.
+ * thumb, figures that do not line up, texts in another font, and what it complained of.
  */
 export async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
   const overflow = await page.evaluate(
@@ -54,6 +66,7 @@ export async function faults({ page, complaints }: Screen, address: string): Pro
     ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
     ...(await tooSmall(page)).map((control) => `small target: ${control}`),
     ...(await uneven(page)).map((text) => `uneven figures: ${text}`),
+    ...(await otherFonts(page)).map((text) => `other font: ${text}`),
     ...(await violationsIn(page, 'light')),
     ...(await violationsIn(page, 'dark')),
     ...complaints.splice(0),

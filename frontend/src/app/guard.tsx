@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { Loading } from '../ui/loading.js';
+import { Starting } from './starting.js';
 
 export const loadTrainerArea = () => import('./trainer-area.js');
 const TrainerArea = lazy(() => whenReachable(loadTrainerArea));
@@ -13,7 +14,7 @@ const areas = { personal: TrainerArea, aluno: StudentArea };
 export function Guard({ role }: { role: keyof typeof areas }) {
   const state = useAuth();
   const { pathname, search } = useLocation();
-  if (state.status === 'loading') return <Loading />;
+  if (state.status === 'loading') return role === 'personal' ? <Starting /> : <Loading />;
   const Area = areas[role];
   if (state.status === 'signed-in') return <Area key={state.userId} userId={state.userId} />;
   const wanted = pathname + search;

@@ -1,6 +1,8 @@
 import './mantine.css';
+import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/first.css';
+import '../ui/boot.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { auth, authState } from '../lib/auth.js';

@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
 import { homeOf, MeContext, type Role } from './me-context.js';
+import { Starting } from './starting.js';
 import classes from './member-area.module.css';
 
 const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-data.js')));
@@ -49,7 +50,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
 
   if (withoutProfile) return <Loading />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data || !arrived) return <Loading />;
+  if (!data || !arrived) return role === 'personal' ? <Starting /> : <Loading />;
   // Where the person works in several places, an address decides by its kind, and the last choice among those.
   const fitting = data.memberships.filter((each) => each.role === role);
   const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];

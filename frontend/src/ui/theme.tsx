@@ -83,7 +83,7 @@ export const theme = createTheme({
     };
   },
   black: '#161928',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'var(--rende-font)',
   fontSizes: { xs: '13px', sm: '15px', md: '17px', lg: '20px', xl: '28px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.35', xl: '1.2' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

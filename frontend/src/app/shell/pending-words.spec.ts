@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { sentWords } from './pending-words.js';
 
 const session = 'A sessão de Ana Souza, 26/11/2026, 7:00,';

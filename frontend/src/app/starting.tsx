@@ -1,0 +1,29 @@
+import { useElapsed } from '../ui/loading.js';
+import { areas } from './shell/areas.js';
+
+const SLOW_MS = 4000;
+
+/** The shell and the shape of a page while it is not known yet who is here: the same as index.html shows before it. */
+export function Starting() {
+  const slow = useElapsed(SLOW_MS);
+  return (
+    <div className="boot" role="status" aria-busy data-shell>
+      <p className="boot-words" data-slow={slow || undefined}>
+        {slow ? 'Está demorando mais que o normal. Ainda tentando…' : 'Carregando...'}
+      </p>
+      <div className="boot-shell" aria-hidden>
+        <div className="boot-side" />
+        <div className="boot-page">
+          {Array.from({ length: 5 }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+        <div className="boot-bar">
+          {areas.map(({ label }) => (
+            <span key={label}>{label}</span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
