@@ -6,6 +6,9 @@ import { makeHome, placePrograms, postgresAccount } from './account.mjs';
 import { Halt } from './halt.mjs';
 import { freePort, processInfo, waitUntilGone } from './processes.mjs';
 
+/** Above the largest id that a process can have. */
+const NO_PROCESS = '4194305';
+
 /**
  * Starts the embedded Postgres whose cluster lives in `folder`, making the cluster when there is none.
  * It listens on the loopback only, on `port` or else one that was free, and in a session of its own: Ctrl-C in the
@@ -124,6 +127,8 @@ async function initialise({ programs, home, data, password, account, durable }) 
     child.once('close', resolve);
   });
   await rm(passwordFile);
+  if (/No space left on device/.test(said))
+    throw new Halt(`não há espaço em ${home} para criar o banco de dados. Libere espaço e rode de novo.`);
   if (code !== 0)
     throw new Halt(`não foi possível criar o banco de dados em ${home}: ${lastLine(said) ?? code}`);
   await rename(part, data);
@@ -135,9 +140,12 @@ async function initialise({ programs, home, data, password, account, durable }) 
  */
 async function stopLeftover(data) {
   const lock = path.join(data, 'postmaster.pid');
-  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+  const text = await readFile(lock, 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
   const info = await processInfo(pid);
-  if (!info) return;
+  // Postgres takes a process that ended and that nobody reaped for a running one. With the id of none, it makes sure by
+  // itself that nobody uses its shared memory, and begins.
+  if (!info) return text ? writeFile(lock, text.replace(/^\d+/, NO_PROCESS)) : undefined;
   if (!info.command.includes(data)) return rm(lock, { force: true });
   console.log('Rende: encerrando o Postgres que um início anterior deixou aberto…');
   process.kill(pid, 'SIGINT');

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
+import { startPostgres } from '../../infra/start/postgres.mjs';
 import { migrate } from '../../backend/platform/database/migrator.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
@@ -39,6 +40,16 @@ async function refusedMore(count: number): Promise<void> {
   await eventually(() => Promise.resolve(refused() >= end), true);
 }
 
+/** What the first api says of what it writes: by its readiness, and by its metric. */
+async function writes() {
+  const { opsUrl } = stage.apis[0]!;
+  const ready = await fetch(`${opsUrl}/health/ready`);
+  const { checks } = (await ready.json()) as { checks: Record<string, string> };
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^rende_disk_free_bytes\{folder="mail"\} \d+/m);
+  return { status: ready.status, writes: checks.writes, full: /^rende_database_full 1$/m.test(metrics) };
+}
+
 const isUp = () =>
   stage.database.query('select 1').then(
     () => true,
@@ -63,8 +74,10 @@ describeWithDisk('a full disk', () => {
       await refusedMore(50);
       for (const { api } of stage.trainers)
         expect((await api.request('GET', '/api/v1/students')).status).toBe(200);
+      expect(await writes()).toEqual({ status: 200, writes: 'unavailable', full: true });
       await tables.free();
       await load.acknowledged(50);
+      await eventually(writes, { status: 200, writes: 'ok', full: false });
     });
     expect(await startedAt()).toEqual(started);
   });
@@ -97,6 +110,13 @@ describeWithDisk('a full disk', () => {
     expect(await restore()).toEqual({ code: 1, output });
     await tables.free();
     expect(await restore()).toMatchObject({ code: 0 });
+  });
+
+  it('on which no database can be made says so', async () => {
+    const { folder } = smallDisk(8);
+    await expect(
+      startPostgres({ folder: path.join(folder, 'postgres'), password: 'x', port: undefined }),
+    ).rejects.toThrow(/^não há espaço em .* para criar o banco de dados/);
   });
 
   it('leaves the process alone whose log it takes no more of', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
 import { freePort, processInfo } from '../../infra/start/processes.mjs';
 
 interface Start {
@@ -142,6 +143,18 @@ test('a server that ends by itself is started again over the same Postgres, unti
 test('a lock file of Postgres that names another process does not stop the start', async () => {
   await writeFile(path.join(folder, '.rende/postgres/data/postmaster.pid'), `${process.pid}\n`);
   await started();
+});
+
+test('a lock file of Postgres that names a process which ended and was not reaped does not stop the start', async () => {
+  // What the shell became does not know of its child.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+  await eventually(async () => /\) Z /.test(await readFile(`/proc/${Number(pid)}/stat`, 'utf8')), true);
+  await writeFile(path.join(folder, '.rende/postgres/data/postmaster.pid'), `${Number(pid)}\n`);
+  await started();
+  parent.kill();
 });
 
 test('a database that was half made is made anew', async () => {

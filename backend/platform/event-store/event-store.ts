@@ -79,7 +79,7 @@ export class EventStore implements OnApplicationShutdown {
       done('done');
       return { answer, position };
     } catch (error) {
-      done(error instanceof Problem ? 'refused' : 'failed');
+      done(error instanceof Problem ? 'refused' : 'failed', error);
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
+import { LogBackoff } from './log-backoff.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
@@ -17,6 +18,7 @@ const FLUSH_MS = 100;
  */
 export class JsonLogger implements LoggerService {
   readonly pino: Pino;
+  private readonly backoff = new LogBackoff();
 
   constructor(level: string) {
     this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, standardOutput());
@@ -44,9 +46,16 @@ export class JsonLogger implements LoggerService {
   /** Nest hands over a message, for errors perhaps a stack, and at the end the name of who speaks. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
-    if (message instanceof Error) this.pino[level]({ context, err: describeError(message) });
-    else if (typeof message === 'object') this.pino[level]({ context, ...message });
+    if (message instanceof Error) this.writeLine(level, { context, err: describeError(message) });
+    else if (typeof message === 'object') this.writeLine(level, { context, ...message });
     else this.pino[level]({ context }, `${message as string}`);
+  }
+
+  /** The same outage makes many lines: some of them are left out. */
+  private writeLine(level: Level, line: object): void {
+    const leftOut = this.backoff.leftOutBefore(line);
+    if (leftOut === undefined) return;
+    this.pino[level](leftOut > 0 ? { ...line, leftOut } : line);
   }
 }
 

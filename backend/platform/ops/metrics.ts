@@ -3,6 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** SQLSTATE of a disk without space. */
+const DISK_FULL = '53100';
+
 /** What Prometheus reads on the metrics port. */
 @Injectable()
 export class Metrics {
@@ -89,16 +92,27 @@ export class Metrics {
     registers: this.registers,
   });
 
+  private readonly databaseFull = new Gauge({
+    name: 'rende_database_full',
+    help: 'Whether the last command that wrote failed for want of space on the disk of the database',
+    registers: this.registers,
+  });
+  /** As `rende_database_full` says. */
+  isDatabaseFull = false;
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
 
   /** Counts and times one command; call the answer once with how it ended. */
-  startCommand(command: string): (outcome: 'done' | 'refused' | 'failed') => void {
+  startCommand(command: string): (outcome: 'done' | 'refused' | 'failed', error?: unknown) => void {
     const stop = this.commandSeconds.startTimer({ command });
-    return (outcome) => {
+    return (outcome, error) => {
       stop();
       this.commands.inc({ command, outcome });
+      if (outcome === 'done') this.isDatabaseFull = false;
+      else if ((error as { code?: unknown } | undefined)?.code === DISK_FULL) this.isDatabaseFull = true;
+      this.databaseFull.set(Number(this.isDatabaseFull));
     };
   }
 

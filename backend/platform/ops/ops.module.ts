@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DiskSpace } from './disk-space.js';
 import { HealthController } from './health.controller.js';
 import { ErrorTrap } from './error-trap.js';
 import { Metrics } from './metrics.js';
@@ -8,7 +9,7 @@ import { Readiness } from './readiness.js';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [Metrics, ErrorTrap, Readiness, OpsServer],
+  providers: [Metrics, ErrorTrap, Readiness, DiskSpace, OpsServer],
   exports: [Metrics, ErrorTrap, Readiness],
 })
 export class OpsModule {}

@@ -1,0 +1,43 @@
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Config } from '../config/env.js';
+import { Metrics } from './metrics.js';
+import { Readiness } from './readiness.js';
+
+/**
+ * Tells of full disks: the database's, which refuses commands while reads go on, by a check that is not vital and a metric;
+ * of the folders that this process writes to, how much is free.
+ */
+@Injectable()
+export class DiskSpace implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const isFull = () => this.metrics.isDatabaseFull;
+    this.readiness.register(
+      'writes',
+      () => (isFull() ? Promise.reject(new Error('the disk of the database is full')) : Promise.resolve()),
+      { vital: false },
+    );
+    const folders = { mail: this.config.mailFolder, forgotten: path.dirname(this.config.forgottenFile) };
+    const gauge: Gauge<'folder'> = new Gauge({
+      name: 'rende_disk_free_bytes',
+      help: 'Space that is left on the disk of a folder',
+      labelNames: ['folder'],
+      registers: [this.metrics.registry],
+      collect: async () => {
+        for (const [folder, place] of Object.entries(folders)) {
+          // It is made when the first file is written.
+          const disk = await statfs(place).catch(() => undefined);
+          if (disk) gauge.set({ folder }, disk.bavail * disk.bsize);
+        }
+      },
+    });
+  }
+}
