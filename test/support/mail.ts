@@ -31,16 +31,18 @@ export interface TestMail {
 
 const read = new Set<string>();
 
-/** Mails to an address that were not read here before. */
+/** Mails to an address that were not read here before, but for those that only tell of what has happened. */
 export async function unreadMail(to: string): Promise<TestMail[]> {
   const names = (await readdir(mailFolder())).filter((name) => name.endsWith('.txt') && !read.has(name));
   const mails: TestMail[] = [];
   for (const name of names) {
     const text = await readFile(join(mailFolder(), name), 'utf8');
     if (!text.includes(`\nPara: ${to}\n`)) continue;
+    const subject = /^Assunto: (.*)$/m.exec(text)![1]!;
+    if (subject.startsWith('Aviso de segurança: ')) continue;
     read.add(name);
     mails.push({
-      subject: /^Assunto: (.*)$/m.exec(text)![1]!,
+      subject,
       text,
       code: /^Código: (\d{6})$/m.exec(text)?.[1] ?? '',
       link: /^(https?:\S+\/verify\?\S+)$/m.exec(text)?.[1] ?? '',

@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/database.js';
 import { created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { Route } from '../../platform/http/route.js';
+import { originOf } from '../../platform/ops/security-log.js';
 import { deviceName } from '../audit/device.js';
 import { sessionParams, signIns, type SignIns } from './account.api.js';
 import { Sessions } from './sessions/sessions.service.js';
@@ -53,10 +54,11 @@ export class AccountController {
   @Delete('sessions/:session')
   @Route({ summary: 'Encerra uma sessão na hora', signedIn: true, params: sessionParams, answer: created })
   async end(@Req() request: FastifyRequest, @Param('session') id: string) {
-    const { userId } = request.caller!;
+    const { userId, sessionId } = request.caller!;
     const own = await this.database.lookUp(OWN, [id, userId]);
     if (own.length === 0) throw new Problem('account.session_not_found');
-    await this.sessions.end({ userId, sessionId: id }, 'local');
+    const reason = id === sessionId ? 'signed_out' : 'ended_on_another_device';
+    await this.sessions.end({ userId, sessionId: id }, 'local', reason, originOf(request));
     return { answer: { id }, position: 0 };
   }
 }

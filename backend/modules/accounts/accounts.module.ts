@@ -63,6 +63,8 @@ import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
 import { Tickets } from './secrets/tickets.service.js';
+import { SecurityEvents } from './security/security-events.service.js';
+import { SecurityMails } from './security/security-mails.js';
 import { AccessTokens } from './sessions/access-tokens.service.js';
 import { Devices } from './sessions/devices.service.js';
 import { SessionTokens } from './sessions/session-tokens.service.js';
@@ -105,6 +107,8 @@ import { Users } from './users/users.service.js';
     AccessTokens,
     Sessions,
     SessionTokens,
+    SecurityEvents,
+    SecurityMails,
     Devices,
     Users,
     Profiles,

@@ -2,9 +2,10 @@
  * A browser that nobody signed in from for 400 days has lost its cookie. A mail leaves within a day or not at all, and what it carries is over ten minutes later; codes and challenges live for
  * five minutes, and whoever comes from a provider has ten minutes for the way and an hour for the page after it. An
  * enrolment that nobody finishes within a day is none. A copy of somebody's data
- * waits for a day.
+ * waits for a day. What happened to the security of an account is kept for a year.
  */
 export const accountsPurges = [
+  `delete from auth.security_events where at < now() - interval '1 year'`,
   `delete from auth.known_devices where seen_at < now() - interval '400 days'`,
   `delete from auth.mail_tokens where created_at < now() - interval '25 hours'`,
   `delete from auth.pending_sign_ups where created_at < now() - interval '25 hours'`,

@@ -141,6 +141,16 @@ export interface AuthRecoveryCodes {
   user_id: string;
 }
 
+export interface AuthSecurityEvents {
+  address: string | null;
+  at: Generated<Timestamp>;
+  event: string;
+  id: string;
+  session_id: string | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface AuthSessions {
   address: string | null;
   amr: Generated<unknown>;
@@ -514,6 +524,7 @@ export interface DB {
   "auth.profiles": AuthProfiles;
   "auth.provider_flows": AuthProviderFlows;
   "auth.recovery_codes": AuthRecoveryCodes;
+  "auth.security_events": AuthSecurityEvents;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;

@@ -12,6 +12,7 @@ import {
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
 import { addressKey, anonymousAddress } from './address.js';
+import { logSecurity, originOf } from '../ops/security-log.js';
 import { Problem } from './problem.js';
 import { routeConfig } from './route.js';
 
@@ -69,6 +70,8 @@ export class RateLimits implements OnApplicationShutdown {
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       this.tell(reply, options, refused);
+      const { request } = reply;
+      logSecurity('limit_reached', { limit: name, userId: request.caller?.userId }, originOf(request));
       throw new Problem('rate_limited', {
         retryAfter: Math.ceil(refused.msBeforeNext / 1000),
         type: QUOTA_EXCEEDED,

@@ -3,6 +3,8 @@ interface AuthErrorOptions {
   body?: Record<string, unknown>;
   /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number;
+  /** Whose account it is about, for the log. */
+  userId?: string | undefined;
   cause?: unknown;
 }
 
@@ -10,17 +12,19 @@ interface AuthErrorOptions {
 export class AuthError extends Error {
   readonly body: Record<string, unknown>;
   readonly retryAfter: number | undefined;
+  readonly userId: string | undefined;
 
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    { body = {}, retryAfter, cause }: AuthErrorOptions = {},
+    { body = {}, retryAfter, userId, cause }: AuthErrorOptions = {},
   ) {
     super(message, { cause });
     this.name = 'AuthError';
     this.body = body;
     this.retryAfter = retryAfter;
+    this.userId = userId;
   }
 }
 

@@ -8,6 +8,7 @@ import { describeError } from '../../../platform/ops/logger.js';
 import { Unauthenticated } from '../sessions/sessions.service.js';
 import { SecondFactorDue } from '../session.guard.js';
 import { AuthError, OAuthError, secondFactorDue } from './auth-error.js';
+import { logRefusal } from './refusal-log.js';
 
 const API_VERSION = '2024-01-01';
 
@@ -23,6 +24,7 @@ export const authFailures: OwnFailures = {
     if (status >= 500) {
       logger.error({ msg: 'request failed', requestId: request.id, code, err: describeError(failure) });
     }
+    logRefusal(error, request);
     if (error instanceof OAuthError) {
       void reply.status(status).send({ error: error.error, error_description: message });
       return;

@@ -87,8 +87,8 @@ export class FactorsController {
     params: factorParams,
     answer: factorAnswer,
   })
-  unenrol(@Param() { id }: FactorParams, @Req() { caller }: FastifyRequest) {
-    return this.factors.unenrol(caller!, id);
+  unenrol(@Param() { id }: FactorParams, @From() caller: Caller) {
+    return this.factors.unenrol(caller.request.caller!, id, caller);
   }
 
   @Post('recovery-codes')

@@ -7,6 +7,8 @@ import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { enrolment, newSecret, stepOf } from '../secrets/totp.js';
+import { SecurityEvents } from '../security/security-events.service.js';
+import { Devices } from '../sessions/devices.service.js';
 import { SESSION_COLUMNS, type SessionRow, SessionTokens } from '../sessions/session-tokens.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { Users } from '../users/users.service.js';
@@ -49,7 +51,7 @@ const USE_CHALLENGE =
   'update auth.factor_challenges set used_at = now() where id = $1 and used_at is null returning id';
 const USE_STEP = `update auth.factors
   set last_used_step = $2, verified_at = coalesce(verified_at, now()), updated_at = now()
-  where id = $1 and last_used_step < $2 returning id`;
+  where id = $1 and last_used_step < $2 returning verified_at = now() as is_added`;
 /**
  * The counter jumps by two and the moment of the last rotation into the past: no refresh token of before becomes one of
  * after, neither as its parent nor as one of several tabs.
@@ -76,6 +78,8 @@ export class Factors {
     private readonly limits: AuthLimits,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly hints: HintBus,
+    private readonly devices: Devices,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -140,17 +144,24 @@ export class Factors {
     if (session.aal < session.nextAal && !factor.verified_at) throw secondFactorDue(403);
     const challenge = await this.openChallenge(factor, challenge_id, caller);
     const proof = isRecoveryCode(code) && factor.verified_at ? 'recovery_code' : 'totp';
-    const { tokens, ended } = await this.limits.tryFactor(proof, session.userId, caller, () =>
+    const device = this.devices.of(caller);
+    const { tokens, ended, tell } = await this.limits.tryFactor(proof, session.userId, caller, () =>
       this.database.transact(async (query) => {
         await query(LOCK, [session.userId]);
         const [unused] = await query(USE_CHALLENGE, [challenge.id]);
         if (!unused) throw otherAddress();
-        if (proof === 'totp') await this.useStep(query, factor, code);
+        let isAdded = false;
+        if (proof === 'totp') isAdded = await this.useStep(query, factor, code);
         else if (!(await this.recoveryCodes.use(query, session.userId, code))) throw wrongCode();
-        return this.raise(query, session, factor.id, proof);
+        const raised = await this.raise(query, session, factor.id, proof);
+        return {
+          ...raised,
+          tell: isAdded && (await this.events.note(query, 'factor_added', session, device)),
+        };
       }),
     );
-    this.sessions.dropSockets(ended);
+    if (tell) tell();
+    this.sessions.dropSockets(ended, session.userId, 'factor_shown', device);
     this.hints.personChanged(session.userId);
     return tokens;
   }
@@ -159,7 +170,9 @@ export class Factors {
    * A factor that counts goes with a code that was shown just now.
    * @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal`
    */
-  async unenrol({ userId, sessionId }: VerifiedSession, factorId: string) {
+  async unenrol({ userId, sessionId }: VerifiedSession, factorId: string, caller: Caller) {
+    const device = this.devices.of(caller);
+    let tell: (() => void) | undefined;
     const id = await this.database.transact(async (query) => {
       await query(LOCK, [userId]);
       const factor = await this.find(userId, factorId, query);
@@ -168,8 +181,12 @@ export class Factors {
       }
       await query(DELETE, [factor.id]);
       await this.recoveryCodes.clearWithoutFactor(query, userId);
+      if (factor.verified_at) {
+        tell = await this.events.note(query, 'factor_removed', { userId, sessionId }, device);
+      }
       return factor.id;
     });
+    tell?.();
     this.hints.personChanged(userId);
     return { id };
   }
@@ -187,10 +204,12 @@ export class Factors {
     throw wrongCode();
   }
 
-  private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<void> {
+  /** Whether the factor counts from now on. */
+  private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<boolean> {
     const step = stepOf(this.secrets.open(secret, id), code);
-    const [used] = step === null ? [] : await query(USE_STEP, [id, step]);
+    const [used] = step === null ? [] : await query<{ is_added: boolean }>(USE_STEP, [id, step]);
     if (!used) throw wrongCode();
+    return used.is_added;
   }
 
   private async raise(

@@ -4,7 +4,7 @@ import { Passwords } from '../secrets/passwords.service.js';
 import type { Device } from '../sessions/devices.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
-import { Users } from '../users/users.service.js';
+import { type Owner, Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 
 /**
@@ -29,17 +29,17 @@ export class PasswordGrant {
   async exchange(email: string, password: string, device: Device) {
     const owner = await this.users.byEmail(email, device.key);
     const matches = await this.passwords.matches(owner?.password_hash ?? null, password);
-    if (!owner || !matches) throw wrongCredentials();
+    if (!owner || !matches) throw wrongCredentials(owner);
     if (!owner.is_confirmed) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
     return this.database.transact(async (query) => {
       const [user] = await query<UserRow>(SIGN_IN, [owner.id, owner.password_hash]);
-      if (!user) throw wrongCredentials();
+      if (!user) throw wrongCredentials(owner);
       const session = await this.sessionTokens.start(query, user.id, 'password', device);
       return this.sessionTokens.answer(user, session);
     });
   }
 }
 
-function wrongCredentials(): AuthError {
-  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+function wrongCredentials(owner: Owner | undefined): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials', { userId: owner?.id });
 }

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { parseRefreshToken, type RefreshToken } from '../sessions/refresh-token.codec.js';
@@ -30,8 +30,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 @Injectable()
 export class RefreshGrant {
-  private readonly logger = new Logger('Grants');
-
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
@@ -47,9 +45,11 @@ export class RefreshGrant {
     const { user_id } = await this.findSession(token);
     const session = await this.rotate(token);
     if (!session) {
-      this.logger.warn({ msg: 'refresh token replayed', userId: user_id, sessionId: token.sessionId });
-      await this.sessions.end({ userId: user_id, sessionId: token.sessionId }, 'local');
-      throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+      const session = { userId: user_id, sessionId: token.sessionId };
+      await this.sessions.end(session, 'local', 'refresh_token_replayed');
+      throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used', {
+        userId: user_id,
+      });
     }
     return this.sessionTokens.answer(await this.users.byId(user_id), session);
   }

@@ -4,6 +4,8 @@ import { Outbox } from '../../../platform/mail/outbox.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Passwords } from '../secrets/passwords.service.js';
+import { SecurityEvents } from '../security/security-events.service.js';
+import { Devices } from '../sessions/devices.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import type { UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
@@ -52,6 +54,8 @@ export class UserChanges {
     private readonly mails: MailRequests,
     private readonly outbox: Outbox,
     private readonly hints: HintBus,
+    private readonly devices: Devices,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -76,19 +80,25 @@ export class UserChanges {
     if (newEmail !== undefined)
       for (const each of [person!.email, newEmail]) await this.limits.countMail(each, caller);
 
+    const device = this.devices.of(caller);
     let ended: string[] = [];
+    let tell: (() => void) | undefined;
     const mailIds = await this.database.transact(async (query) => {
       await query(LOCK, [userId]);
       if (nonce) await this.tokens.use(query, nonce);
       if (nonce || proof.current_password) await noteProof(query, sessionId, nonce ? 'otp' : 'password');
       if (data) await query(SET_DATA, [userId, data]);
-      if (hash !== undefined) ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
+      if (hash !== undefined) {
+        ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
+        tell = await this.events.note(query, 'password_changed', { userId, sessionId }, device);
+      }
       if (email !== undefined && newEmail === undefined) await this.giveUpEmail(query, userId);
       if (newEmail === undefined) return [];
       await query(ASK_EMAIL, [userId, newEmail]);
       return this.mails.putEmailChange(query, userId, link);
     });
-    this.sessions.dropSockets(ended);
+    tell?.();
+    this.sessions.dropSockets(ended, userId, 'password_changed', device);
     for (const id of mailIds) this.outbox.wake(id);
     this.hints.personChanged(userId);
     return this.users.byId(userId);

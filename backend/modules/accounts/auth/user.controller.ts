@@ -2,6 +2,7 @@ import { Body, Get, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
+import { originOf } from '../../../platform/ops/security-log.js';
 import { type LogoutScope, Sessions } from '../sessions/sessions.service.js';
 import { toAuthUser } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
@@ -66,9 +67,9 @@ export class UserController {
     query: logoutQuery,
     status: 204,
   })
-  async logout(@Req() { caller }: FastifyRequest, @Query() { scope }: { scope: LogoutScope }) {
-    const { aal, nextAal } = caller!;
-    if (aal < nextAal && scope !== 'local') throw secondFactorDue(401);
-    await this.sessions.end(caller!, scope);
+  async logout(@Req() request: FastifyRequest, @Query() { scope }: { scope: LogoutScope }) {
+    const caller = request.caller!;
+    if (caller.aal < caller.nextAal && scope !== 'local') throw secondFactorDue(401);
+    await this.sessions.end(caller, scope, 'signed_out', originOf(request));
   }
 }

@@ -16,6 +16,7 @@ import {
 import { refuseHead } from './head.js';
 import { isPkceLink, type MailToken, MailTokens } from './mail-tokens.service.js';
 import { Redirects } from './redirects.js';
+import { logRefusal } from './refusal-log.js';
 import { Verifications } from './verify.service.js';
 
 const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
@@ -84,6 +85,7 @@ export class VerifyController {
       return this.redirects.withTokens(to, type, verified.tokens);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
+      logRefusal(error, caller.request);
       return this.redirects.withError(to, error, isPkce);
     }
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { Device } from '../sessions/devices.service.js';
+import { SecurityEvents } from '../security/security-events.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import { USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { AuthError } from './auth-error.js';
@@ -54,6 +55,7 @@ export class Verifications {
     private readonly codes: PkceGrant,
     private readonly signUps: SignUps,
     private readonly hints: HintBus,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** @throws AuthError 403 `otp_expired` where the token was used meanwhile, 422 where address or CPF are taken by now */
@@ -64,13 +66,18 @@ export class Verifications {
     const { kind, owner_id: ownerId } = token;
     if (kind === 'signup') return this.confirmSignUp(ownerId, token, redemption);
     try {
+      let tell: (() => void) | undefined;
       const verified = await this.database.transact(async (query): Promise<Verified> => {
         await query(LOCK, [ownerId]);
         await this.tokens.use(query, token);
         if (kind === 'magiclink' || kind === 'recovery') await this.tokens.clear(query, ownerId, [kind]);
-        else if (!(await this.changeEmail(query, ownerId, token))) return { kind: 'half' };
+        else if (await this.changeEmail(query, ownerId, token)) {
+          const doer = { userId: ownerId, sessionId: null };
+          tell = await this.events.note(query, 'email_changed', doer, redemption.device);
+        } else return { kind: 'half' };
         return this.enter(query, ownerId, token, redemption);
       });
+      tell?.();
       this.hints.personChanged(ownerId);
       return verified;
     } catch (error) {

@@ -125,7 +125,7 @@ export class AccountDeletions extends DeleteAccountAgain {
       if (useProof) await this.list.addAccount(userId, this.clock.now());
       return true;
     });
-    this.sessions.dropSockets(ended);
+    this.sessions.dropSockets(ended, userId, 'account_deleted');
     return isKnown;
   }
 

@@ -8,6 +8,8 @@ import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
 import { describeError } from '../../../platform/ops/logger.js';
 import type { Caller } from '../auth/caller.js';
 import { Secrets } from '../secrets/secrets.service.js';
+import { SecurityEvents } from '../security/security-events.service.js';
+import { Devices } from '../sessions/devices.service.js';
 import { ExportWriter, MEMBERSHIPS, type OwnMembership } from './export-writer.js';
 import type { ExportState, PersonProof } from './own-data.api.js';
 import { PersonProofs, type UseProof } from './person-proofs.service.js';
@@ -80,6 +82,8 @@ export class AccountExports {
     private readonly writer: ExportWriter,
     private readonly readYourWrites: ReadYourWrites,
     private readonly proofs: PersonProofs,
+    private readonly devices: Devices,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -87,20 +91,32 @@ export class AccountExports {
    * @throws Problem 422 `account.proof_refused`, 429
    */
   async request(userId: string, proof: PersonProof, caller: Caller): Promise<string> {
-    const id = await this.proofs.prove(userId, proof, caller, (use) => this.begin(userId, caller, use));
+    const { sessionId } = caller.request.caller!;
+    const doer = { userId, sessionId };
+    const id = await this.proofs.prove(userId, proof, caller, (use) => this.begin(doer, caller, use));
     if (!id) throw new Problem('unauthenticated');
     return id;
   }
 
-  private async begin(userId: string, { reply }: Caller, use: UseProof): Promise<string> {
+  private async begin(
+    doer: { userId: string; sessionId: string },
+    caller: Caller,
+    use: UseProof,
+  ): Promise<string> {
+    const { userId } = doer;
     const isWaiting = (await this.database.query(WAITING, [userId])).length > 0;
-    if (!isWaiting) await this.limits.consume(LIMIT, userId, reply);
-    return this.database.transact(async (query) => {
+    if (!isWaiting) await this.limits.consume(LIMIT, userId, caller.reply);
+    let tell: (() => void) | undefined;
+    const id = await this.database.transact(async (query) => {
       await use(query);
       await query(CLEAR, [userId]);
       const [made] = await query<{ id: string }>(NEW, [randomUUID(), userId]);
-      return (made ?? (await query<{ id: string }>(WAITING, [userId]))[0]!).id;
+      if (!made) return (await query<{ id: string }>(WAITING, [userId]))[0]!.id;
+      tell = await this.events.note(query, 'export_requested', doer, this.devices.of(caller));
+      return made.id;
     });
+    tell?.();
+    return id;
   }
 
   async show(userId: string): Promise<ExportState> {

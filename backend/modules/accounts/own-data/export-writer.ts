@@ -27,6 +27,9 @@ const SIGN_INS = `select user_agent as aparelho, address as endereco, created_at
     ended_at as encerrada_em
   from auth.sessions where user_id = $1 order by created_at, id`;
 
+const ACTIVITY = `select event as evento, at as quando, user_agent as aparelho, address as endereco
+  from auth.security_events where user_id = $1 order by at, id`;
+
 export interface OwnMembership {
   tenant_id: string;
   slug: string;
@@ -131,9 +134,14 @@ export class ExportWriter {
     userId: string,
     memberships: readonly OwnMembership[],
   ): AsyncGenerator<string> {
-    const [user, profile, identities, factors, signIns] = [USER, PROFILE, IDENTITIES, FACTORS, SIGN_INS].map(
-      (text) => client.query<Record<string, unknown>>(text, [userId]),
-    );
+    const [user, profile, identities, factors, signIns, activity] = [
+      USER,
+      PROFILE,
+      IDENTITIES,
+      FACTORS,
+      SIGN_INS,
+      ACTIVITY,
+    ].map((text) => client.query<Record<string, unknown>>(text, [userId]));
     const sealed = (await profile!).rows[0]?.sealed as Buffer | null;
     const told = sealed ? (JSON.parse(this.secrets.open(sealed, userId).toString('utf8')) as object) : {};
     yield JSON.stringify(
@@ -150,6 +158,7 @@ export class ExportWriter {
         contas_ligadas: (await identities!).rows,
         segundo_fator: (await factors!).rows,
         acessos: (await signIns!).rows,
+        atividade: (await activity!).rows,
       },
       null,
       2,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/problem.js';
+import { logSecurity, originOf } from '../../../platform/ops/security-log.js';
 import { AuthError } from '../auth/auth-error.js';
 import { AuthLimits } from '../auth/auth-limits.service.js';
 import type { Caller } from '../auth/caller.js';
@@ -49,6 +50,23 @@ export class PersonProofs {
    * @throws Problem 422 `account.proof_refused`, 429
    */
   async prove<Result>(
+    userId: string,
+    proof: PersonProof,
+    caller: Caller,
+    work: (use: UseProof) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await this.attempt(userId, proof, caller, work);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'account.proof_refused') {
+        const reason = error.errors![0]!.pointer.slice(1);
+        logSecurity('proof_failed', { userId, reason }, originOf(caller.request));
+      }
+      throw error;
+    }
+  }
+
+  private async attempt<Result>(
     userId: string,
     proof: PersonProof,
     caller: Caller,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
-import { anonymousAddress } from '../../../platform/http/address.js';
+import { type Origin, originOf } from '../../../platform/ops/security-log.js';
 import type { Caller } from '../auth/caller.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
@@ -11,10 +11,8 @@ const SECRET_BYTES = 32;
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 /** What is kept of the device that somebody signs in on. */
-export interface Device {
+export interface Device extends Origin {
   userAgent: string | null;
-  /** Without its last part. */
-  address: string | null;
   /** Fingerprint of the secret in the browser's cookie; null where it sent none. */
   key: Buffer | null;
   /** The same, after giving the browser its cookie, or prolonging it. */
@@ -36,11 +34,12 @@ export class Devices {
     this.attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 
-  of({ request: { headers, ip }, reply }: Caller): Device {
+  of({ request, reply }: Caller): Device {
+    const { headers } = request;
     const sent = this.secretIn(headers.cookie);
     return {
+      ...originOf(request),
       userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
-      address: anonymousAddress(ip),
       key: sent === null ? null : this.secrets.fingerprint(sent),
       remember: () => {
         const secret = sent ?? randomBytes(SECRET_BYTES).toString('base64url');

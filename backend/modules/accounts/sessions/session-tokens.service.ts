@@ -6,6 +6,7 @@ import { type AuthMethod, type TokenSession, toAuthUser, type UserRow } from '..
 import { Secrets } from '../secrets/secrets.service.js';
 import { AccessTokens } from './access-tokens.service.js';
 import type { Device } from './devices.service.js';
+import { SecurityEvents } from '../security/security-events.service.js';
 import { encodeRefreshToken } from './refresh-token.codec.js';
 
 export interface SessionRow extends TokenSession {
@@ -17,13 +18,14 @@ export interface SessionRow extends TokenSession {
 
 export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
 
-/** The device is known from then on. */
+/** The device is known from then on. It is new where others were known before and this one was not. */
 const START = `with known as (
     insert into auth.known_devices (user_id, device) values ($2, $8)
-    on conflict (user_id, device) do update set seen_at = now())
+    on conflict (user_id, device) do update set seen_at = now()
+    returning xmax = 0 and exists (select from auth.known_devices where user_id = $2) as is_new)
   insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
   values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
-  returning ${SESSION_COLUMNS}`;
+  returning ${SESSION_COLUMNS}, (select is_new from known) as on_new_device`;
 
 const LIVE = `select ${SESSION_COLUMNS} from auth.sessions s where id = $1 and auth.is_live(s)`;
 
@@ -33,6 +35,7 @@ export class SessionTokens {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly secrets: Secrets,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** A new session. Its key never leaves the server; the row holds it sealed. `method` as `amr` names it. */
@@ -40,7 +43,7 @@ export class SessionTokens {
     const id = randomUUID();
     const refreshKey = this.secrets.seal(randomBytes(32), id);
     const amr: AuthMethod[] = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
-    const [session] = await query<SessionRow>(START, [
+    const [started] = await query<SessionRow & { on_new_device: boolean }>(START, [
       id,
       userId,
       refreshKey,
@@ -50,7 +53,13 @@ export class SessionTokens {
       method === 'recovery',
       device.remember(),
     ]);
-    return session!;
+    const { on_new_device: isNew, ...session } = started!;
+    if (isNew) {
+      const tell = await this.events.note(query, 'new_device', { userId, sessionId: id }, device);
+      // The commit follows at once. Where the mail's job is faster, the sweep sends it.
+      tell();
+    }
+    return session;
   }
 
   /**

@@ -3,6 +3,7 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import { prepared } from '../../../platform/database/pools.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { describeError } from '../../../platform/ops/logger.js';
+import { logSecurity, type Origin } from '../../../platform/ops/security-log.js';
 import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import {
   type Membership,
@@ -23,6 +24,15 @@ interface LiveSession {
 }
 
 export type LogoutScope = 'global' | 'local' | 'others';
+
+/** Why a session ended, as the log says it. */
+export type EndReason =
+  | 'signed_out'
+  | 'ended_on_another_device'
+  | 'refresh_token_replayed'
+  | 'password_changed'
+  | 'factor_shown'
+  | 'account_deleted';
 
 /** The request has no token, one that is not valid, or that of a session that is over. */
 export class Unauthenticated extends Problem {
@@ -93,8 +103,14 @@ export class Sessions extends SessionVerifier {
   }
 
   /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */
-  async end(session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
-    this.dropSockets(await this.markEnded(this.database.query, session, scope));
+  async end(
+    session: { userId: string; sessionId: string },
+    scope: LogoutScope,
+    reason: EndReason,
+    origin?: Origin,
+  ): Promise<void> {
+    const ended = await this.markEnded(this.database.query, session, scope);
+    this.dropSockets(ended, session.userId, reason, origin);
     this.hints.personChanged(session.userId);
   }
 
@@ -108,8 +124,11 @@ export class Sessions extends SessionVerifier {
     return ended.map(({ id }) => id);
   }
 
-  dropSockets(sessionIds: readonly string[]): void {
-    for (const id of sessionIds) this.hints.sessionEnded(id);
+  dropSockets(sessionIds: readonly string[], userId: string, reason: EndReason, origin?: Origin): void {
+    for (const sessionId of sessionIds) {
+      this.hints.sessionEnded(sessionId);
+      logSecurity('session_ended', { userId, sessionId, reason }, origin);
+    }
   }
 
   /** Beside the request, which does not wait for it: losing one is harmless. */

@@ -1,0 +1,63 @@
+/** What is kept of the security of an account; see auth.security_events. */
+export type KeptEvent =
+  | 'password_changed'
+  | 'email_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'export_requested'
+  | 'new_device';
+
+/** A change of address is confirmed by both addresses already. */
+export type NotifiedEvent = Exclude<KeptEvent, 'email_changed'>;
+
+interface Words {
+  subject: string;
+  /** What happened, before when and where. */
+  happened: string;
+  /** What follows from it. */
+  besides?: string;
+  /** What to do where it was somebody else. */
+  otherwise: string;
+}
+
+const NEW_PASSWORD = 'crie uma nova senha em “Esqueci minha senha”';
+
+/** What the owner of an account is mailed. */
+export const notices: Record<NotifiedEvent, Words> = {
+  password_changed: {
+    subject: 'Aviso de segurança: a senha do seu Rende foi alterada',
+    happened: 'A senha da sua conta foi alterada',
+    besides: 'Os outros aparelhos foram desconectados.',
+    otherwise: `Não foi você? Na tela de login, ${NEW_PASSWORD}.`,
+  },
+  factor_added: {
+    subject: 'Aviso de segurança: verificação em duas etapas ativada',
+    happened: 'Um aplicativo autenticador foi adicionado à sua conta',
+    besides: 'A partir de agora, o login também pede o código dele. Os outros aparelhos foram desconectados.',
+    otherwise: 'Não foi você? Fale com o suporte e não passe seus códigos a ninguém.',
+  },
+  factor_removed: {
+    subject: 'Aviso de segurança: aplicativo autenticador removido',
+    happened: 'Um aplicativo autenticador foi removido da sua conta',
+    otherwise: `Não foi você? Na tela de login, ${NEW_PASSWORD} e ative a verificação de novo em Segurança.`,
+  },
+  export_requested: {
+    subject: 'Aviso de segurança: cópia dos seus dados pedida',
+    happened: 'Uma cópia de todos os seus dados foi pedida',
+    besides: 'Ela fica disponível por 24 horas em Ajustes, Seus dados.',
+    otherwise: `Não foi você? Em Segurança, encerre a sessão do aparelho que você não conhece; depois ${NEW_PASSWORD}.`,
+  },
+  new_device: {
+    subject: 'Aviso de segurança: login em um novo aparelho',
+    happened: 'Sua conta foi acessada em um aparelho que ainda não conhecíamos',
+    otherwise: `Não foi você? Em Segurança, encerre a sessão desse aparelho; depois ${NEW_PASSWORD}.`,
+  },
+};
+
+export function isNotified(event: KeptEvent): event is NotifiedEvent {
+  return event in notices;
+}
+
+export function noticeKind(event: NotifiedEvent): string {
+  return `accounts.${event}`;
+}

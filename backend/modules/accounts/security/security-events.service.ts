@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Query } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/mail/outbox.js';
+import { logSecurity } from '../../../platform/ops/security-log.js';
+import type { Device } from '../sessions/devices.service.js';
+import { isNotified, type KeptEvent, noticeKind } from './notices.js';
+
+const NEW = `insert into auth.security_events (id, user_id, event, session_id, user_agent, address)
+  values ($1, $2, $3, $4, $5, $6)`;
+
+/** Whose account it is, and who did it. */
+interface Doer {
+  userId: string;
+  sessionId: string | null;
+}
+
+/** Keeps what happens to the security of accounts: a row, a line of the log, and a mail to the owner. */
+@Injectable()
+export class SecurityEvents {
+  constructor(private readonly outbox: Outbox) {}
+
+  /**
+   * In the transaction of the fact, so that each is kept, and mailed, exactly as often as it happened. Call what it
+   * answers after the commit.
+   */
+  async note(
+    query: Query,
+    event: KeptEvent,
+    { userId, sessionId }: Doer,
+    device: Device,
+  ): Promise<() => void> {
+    const id = randomUUID();
+    await query(NEW, [id, userId, event, sessionId, device.userAgent, device.address]);
+    if (isNotified(event)) {
+      const kind = noticeKind(event);
+      await this.outbox.put(query, { id, kind, tenantId: null, personId: userId, subjectId: id });
+    }
+    return () => {
+      logSecurity(event, { userId, sessionId: sessionId ?? undefined }, device);
+      if (isNotified(event)) this.outbox.wake(id);
+    };
+  }
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp as signUpTrainer } from '../support/people.js';
+import { startProcess, type TestProcess } from '../support/process.js';
+import { smtp, type TestSmtp } from '../support/smtp.js';
+import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
+import { enrol, protectedPerson, shown, withPassword } from './second-factor.js';
+
+interface Line {
+  event: string;
+  userId?: string;
+  sessionId?: string;
+  reason?: string;
+  limit?: string;
+  address?: string;
+  requestId?: string;
+}
+
+let database: TestDatabase;
+let server: TestProcess;
+let mails: TestSmtp;
+beforeAll(async () => {
+  database = await testDatabase();
+  mails = await smtp();
+  server = await startProcess({
+    env: { LOG_LEVEL: 'info', SMTP_URL: mails.url, MAILER_AUTOCONFIRM: 'true' },
+  });
+});
+
+/** Lines of the log about one person's security, or about one address. */
+const lines = ({ userId, address }: { userId?: string; address?: string }) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"security event"'))
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => (userId ? line.userId === userId : line.address === address));
+const count = (who: { userId?: string; address?: string }, event: string) =>
+  lines(who).filter((line) => line.event === event).length;
+/** The one line with this event, once it is there. */
+async function line(who: { userId?: string; address?: string }, event: string): Promise<Line> {
+  await eventually(() => Promise.resolve(count(who, event)), 1);
+  return lines(who).find((each) => each.event === event)!;
+}
+const shortened = (address: string) => address.replace(/\d+$/, '0');
+const sessionOf = (token: string) => decodeJwt(token).session_id as string;
+
+/** Subjects of what the owner was mailed, once nothing is on its way any more. */
+async function notices(email: string): Promise<string[]> {
+  await eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
+  return mails.received
+    .filter(({ to }) => to.includes(email))
+    .map(({ headers }) => headers.get('subject')!)
+    .filter((subject) => subject.startsWith('Aviso de segurança: '))
+    .map((subject) => subject.slice('Aviso de segurança: '.length))
+    .sort();
+}
+const kept = async (userId: string) =>
+  (
+    await database.query<{ event: string }>(
+      'select event from auth.security_events where user_id = $1 order by at, event',
+      [userId],
+    )
+  ).map(({ event }) => event);
+
+describe('the log has an event of its own, with ids and the shortened address, where', () => {
+  it('a sign-in fails: with the account where there is one', async () => {
+    const { person, user } = await signUp(server.url);
+    const address = anyAddress();
+    await signIn(server.url, { email: person.email, password: 'não é esta' }, address);
+
+    expect(await line({ userId: user.id }, 'sign_in_failed')).toMatchObject({
+      reason: 'invalid_credentials',
+      address: shortened(address),
+      requestId: expect.any(String),
+    });
+    const nobody = anyAddress();
+    await signIn(server.url, { email: applicant().email, password: 'qualquer' }, nobody);
+    expect((await line({ address: shortened(nobody) }, 'sign_in_failed')).userId).toBeUndefined();
+  });
+
+  it('a code or a link of a mail is over', async () => {
+    const [typed, opened] = [anyAddress(), anyAddress()];
+    await browser(server.url, typed).verifyOtp({ email: applicant().email, token: '123456', type: 'email' });
+    await fetch(`${server.url}/auth/v1/verify?type=magiclink&token=nonsense`, {
+      headers: { 'X-Forwarded-For': opened },
+      redirect: 'manual',
+    });
+    for (const address of [typed, opened])
+      expect(await line({ address: shortened(address) }, 'sign_in_failed')).toMatchObject({
+        reason: 'otp_expired',
+      });
+  });
+
+  it('an account is tried too often', async () => {
+    const { person, user } = await signUp(server.url);
+    const address = anyAddress();
+    const wrong = { email: person.email, password: 'não é esta' };
+    for (let n = 0; n < 20; n += 1) await signIn(server.url, wrong, address);
+    expect((await signIn(server.url, person, address)).error?.status).toBe(429);
+
+    await eventually(() => Promise.resolve(count({ userId: user.id }, 'sign_in_failed')), 20);
+    expect(await line({ address: shortened(address) }, 'limit_reached')).toMatchObject({
+      limit: 'password-by-account',
+    });
+  });
+
+  it('a second factor, a password or a mailed code is wrong', async () => {
+    const { client, user, factorId } = await protectedPerson(server.url);
+    await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+    await client.updateUser({ password: 'Serra-Verde-77', current_password: 'não é esta' });
+
+    expect(await line({ userId: user.id }, 'second_factor_failed')).toBeTruthy();
+    expect(await line({ userId: user.id }, 'proof_failed')).toMatchObject({
+      reason: 'current_password_invalid',
+    });
+    const trainer = await signUpTrainer(server);
+    await trainer.api.request('POST', '/api/v1/account/exports', { body: { senha: 'não é esta' } });
+    expect(await line(trainer, 'proof_failed')).toMatchObject({ reason: 'senha' });
+  });
+
+  it('a session ends: by its own, from another device, or because a refresh token was replayed', async () => {
+    const { person, user, client, session } = await signUp(server.url);
+    const [left, ended, replayed] = await Promise.all(
+      [1, 2, 3].map(async () => (await signIn(server.url, person)).data.session!),
+    );
+    const leaving = browser(server.url);
+    await leaving.setSession(left!);
+    await leaving.signOut({ scope: 'local' });
+    await fetch(`${server.url}/api/v1/account/sessions/${sessionOf(ended!.access_token)}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${session.access_token}`, 'idempotency-key': randomUUID() },
+    });
+    let newest = replayed!.refresh_token;
+    for (let n = 0; n < 3; n += 1)
+      newest = (await browser(server.url).refreshSession({ refresh_token: newest })).data.session!
+        .refresh_token;
+    await database.query("update auth.sessions set refreshed_at = now() - interval '1 minute'");
+    await browser(server.url).refreshSession({ refresh_token: replayed!.refresh_token });
+
+    expect(await line({ userId: user.id }, 'refresh_token_replayed')).toBeTruthy();
+    const ends = () =>
+      lines({ userId: user.id })
+        .filter(({ event }) => event === 'session_ended')
+        .map(({ sessionId, reason }) => [sessionId, reason]);
+    await eventually(() => Promise.resolve(ends().length), 3);
+    expect(ends()).toEqual([
+      [sessionOf(left!.access_token), 'signed_out'],
+      [sessionOf(ended!.access_token), 'ended_on_another_device'],
+      [sessionOf(replayed!.access_token), 'refresh_token_replayed'],
+    ]);
+    expect((await client.refreshSession()).error).toBeNull();
+  });
+});
+
+describe('the owner is mailed, and it is kept, once each', () => {
+  it('when the password was changed', async () => {
+    const { person, client, user } = await signUp(server.url);
+    const other = await withPassword(server.url, person);
+    const change = { password: 'Serra-Verde-77', current_password: person.password };
+    const answers = await Promise.all([client.updateUser(change), client.updateUser(change)]);
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+
+    expect(await line({ userId: user.id }, 'password_changed')).toMatchObject({
+      sessionId: expect.any(String),
+      address: expect.stringMatching(/\.0$/),
+    });
+    expect(lines({ userId: user.id })).toContainEqual(
+      expect.objectContaining({
+        event: 'session_ended',
+        sessionId: sessionOf(other.session.access_token),
+        reason: 'password_changed',
+      }),
+    );
+    expect(await kept(user.id)).toEqual(['new_device', 'password_changed']);
+    expect(await notices(person.email)).toEqual([
+      'a senha do seu Rende foi alterada',
+      'login em um novo aparelho',
+    ]);
+    const { body } = mails.received.find(
+      ({ to, headers }) => to.includes(person.email) && headers.get('subject')!.includes('senha'),
+    )!;
+    expect(body).toMatch(
+      /A senha da sua conta foi alterada em \d\d\/\d\d\/\d{4} às \d{1,2}:\d\d GMT-3 \(.+\)\./,
+    );
+    expect(body).not.toMatch(/Serra-Verde|Lagoa-Azul/);
+  });
+
+  it('when a factor was added, and when it was removed', async () => {
+    const { person, client, user } = await signUp(server.url);
+    const { factorId, secret } = await enrol(client);
+    expect((await client.mfa.challengeAndVerify({ factorId, code: shown(secret) })).error).toBeNull();
+    expect((await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) })).error).toBeNull();
+    const { factorId: begun } = await enrol(client);
+    await client.mfa.unenroll({ factorId: begun });
+    expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+
+    for (const event of ['factor_added', 'factor_removed'])
+      expect(await line({ userId: user.id }, event)).toMatchObject({ sessionId: expect.any(String) });
+    expect(await kept(user.id)).toEqual(['factor_added', 'factor_removed']);
+    expect(await notices(person.email)).toEqual([
+      'aplicativo autenticador removido',
+      'verificação em duas etapas ativada',
+    ]);
+  });
+
+  it('when a copy of everything was asked for, however often it is asked while it is made', async () => {
+    const { userId, email, password: senha, api } = await signUpTrainer(server);
+    const ask = () => api.request('POST', '/api/v1/account/exports', { body: { senha } });
+    await Promise.all([ask(), ask(), ask()]);
+
+    expect(await line({ userId }, 'export_requested')).toBeTruthy();
+    expect(await kept(userId)).toEqual(['export_requested']);
+    expect(await notices(email)).toEqual(['cópia dos seus dados pedida']);
+  });
+
+  it('when somebody signs in on a device that was not known, not on one that was', async () => {
+    const { person, client, user } = await signUp(server.url);
+    await client.signInWithPassword({ email: person.email, password: person.password });
+    expect(await kept(user.id)).toEqual([]);
+
+    const { client: other } = await withPassword(server.url, person);
+    await other.signInWithPassword({ email: person.email, password: person.password });
+
+    expect(await line({ userId: user.id }, 'new_device')).toMatchObject({ sessionId: expect.any(String) });
+    expect(await kept(user.id)).toEqual(['new_device']);
+    expect(await notices(person.email)).toEqual(['login em um novo aparelho']);
+  });
+
+  it('when the address was changed it is kept, and both addresses know already', async () => {
+    const { person, client, user } = await signUp(server.url);
+    const email = applicant().email;
+    await client.updateUser({ email });
+    for (const address of [person.email, email]) {
+      await eventually(
+        async () => (await Promise.resolve(mails.received.filter(({ to }) => to.includes(address)))).length,
+        1,
+      );
+      const { body } = mails.received.find(({ to }) => to.includes(address))!;
+      const code = /Código: (\d{6})/.exec(body)![1]!;
+      await client.verifyOtp({ email: address, token: code, type: 'email_change' });
+    }
+
+    expect(await line({ userId: user.id }, 'email_changed')).toBeTruthy();
+    expect(await kept(user.id)).toContain('email_changed');
+    expect(await notices(email)).toEqual([]);
+  });
+});
+
+it('no line of the log tells who somebody is', async () => {
+  const { person, client, session } = await signUp(server.url);
+  await signIn(server.url, { email: person.email, password: 'uma senha errada' });
+  await client.updateUser({ password: 'Serra-Verde-77', current_password: person.password });
+  await get(`${server.url}/auth/v1/user`, session.access_token);
+
+  const output = server.output();
+  const { cpf, nome } = person.options.data;
+  for (const told of [person.email, person.password, 'uma senha errada', 'Serra-Verde-77', cpf, nome])
+    expect(output).not.toContain(told);
+  expect(output).not.toContain(session.access_token.split('.')[2]);
+});
