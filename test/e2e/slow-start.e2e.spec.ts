@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+describeWithChromium('a slow start', () => {
+  let app: TestApp;
+  let screen: Screen;
+
+  beforeAll(async () => {
+    app = await startApp();
+    screen = await openSignedIn(app, await signUp(app));
+  });
+
+  it('shows the shell and the shape of the page, first from the document and then while it is asked who is here', async () => {
+    const { page } = screen;
+    let letRun = () => {};
+    let answer = () => {};
+    const code = new Promise<void>((resolve) => (letRun = resolve));
+    const person = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await code;
+      await route.continue();
+    });
+    await page.route('**/api/v1/me', async (route) => {
+      await person;
+      await route.continue();
+    });
+    await page.goto('/alunos', { waitUntil: 'commit' });
+
+    const shell = page.locator('.boot-shell');
+    const tabs = () => page.locator('.boot-bar').getByText('Agenda', { exact: true });
+    await tabs().waitFor();
+    expect(await shell.locator('.boot-page > i').count()).toBe(5);
+    // Said to readers of the screen, and no longer all there is to see.
+    const words = page.getByRole('status').getByText('Carregando...');
+    expect((await words.boundingBox())!.width).toBe(1);
+    expect(await page.evaluate("document.querySelector('.boot').hasAttribute('data-shell')")).toBe(false);
+
+    letRun();
+    await page.locator('.boot[data-shell]').waitFor();
+    await tabs().waitFor();
+    expect((await words.boundingBox())!.width).toBe(1);
+
+    answer();
+    await page.getByRole('heading', { name: 'Alunos' }).waitFor();
+    expect(await shell.count()).toBe(0);
+  });
+
+  it('names the areas as the navigation does that comes in its place', async () => {
+    const { page } = screen;
+    const before = /<div class="boot-bar">([\s\S]*?)<\/div>/.exec(
+      await (await page.request.get('/')).text(),
+    )![1]!;
+    const named = [...before.matchAll(/<span>(.*?)<\/span>/g)].map(([, name]) => name);
+    expect(named).toEqual(
+      await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents(),
+    );
+  });
+});
