@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { showAsRead } from './pending.js';
 import { ProblemError } from './problem.js';
 import { refresh } from './topics.js';
 
@@ -34,10 +35,12 @@ export function useCommand<Input, Answer>({
       return send(input, key);
     },
     onSuccess: (_answer, input) => {
+      const key = keys.current.get(JSON.stringify(input)) ?? '';
       keys.current.delete(JSON.stringify(input));
-      void refresh(client, topics);
+      void refresh(client, topics).finally(() => showAsRead(key));
     },
     onError: (error, input) => {
+      showAsRead(keys.current.get(JSON.stringify(input)) ?? '');
       if (error instanceof ProblemError && error.status < 500) keys.current.delete(JSON.stringify(input));
     },
   });

@@ -33,6 +33,8 @@ export interface Waiting extends Write, Owner {
   readonly triedAt?: number;
   /** It is not sent until the person has decided about it. */
   readonly held?: Held;
+  /** It is being sent for the first time, and is shown as if it had arrived. */
+  readonly sending?: boolean;
 }
 
 export type Held =

@@ -1,4 +1,5 @@
 import { createStore, del, set, values } from 'idb-keyval';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 import { http } from './http.js';
 import { Outbox, withIds, type Waiting, type Write } from './outbox.js';
@@ -7,6 +8,31 @@ import { NetworkError } from './problem.js';
 
 /** What the signed-in person did without a network, as far as the server has not taken it. */
 export const usePending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
+
+/** What is being sent for the first time, and what has arrived but was not read again yet. */
+const useSending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
+
+/** What was done here and the pages do not read from the server yet: on its way first, then what waits for a network. */
+export function useDoneHere(): readonly Waiting[] {
+  const sending = useSending(({ writes }) => writes);
+  const waiting = usePending(({ writes }) => writes);
+  return useMemo(() => {
+    const own = sending.filter(({ key }) => !waiting.some((write) => write.key === key));
+    return own.length > 0 ? [...own, ...waiting] : waiting;
+  }, [sending, waiting]);
+}
+
+/** A tap is answered before the server has: what it makes is shown once that has given it an id. */
+function showAsDone(write: Write, mine: Owner): void {
+  if (write.makes || useSending.getState().writes.some(({ key }) => key === write.key)) return;
+  useSending.setState(({ writes }) => ({
+    writes: [...writes, { ...write, ...mine, at: Date.now(), sending: true }],
+  }));
+}
+
+/** The server has refused a write, or the pages have read what it did: they show what the server says. */
+export const showAsRead = (key: string): void =>
+  useSending.setState(({ writes }) => ({ writes: writes.filter((write) => write.key !== key) }));
 
 const store = createStore('rende-outbox', 'writes');
 /** Between windows: something changed, or `[local, id]` of what has an id now. */
@@ -77,6 +103,7 @@ export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued
   const behind = usePending.getState().writes.some(({ held }) => !held);
   const isTried = !mine || (navigator.onLine && !behind);
   if (isTried) {
+    if (mine) showAsDone(write, mine);
     try {
       return await http.send<Answer>(write);
     } catch (error) {

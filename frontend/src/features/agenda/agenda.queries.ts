@@ -13,7 +13,7 @@ import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.j
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
 import { isLocal, localName } from '../../lib/outbox.js';
-import { sendOrQueue, usePending } from '../../lib/pending.js';
+import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import {
   bookedSession,
@@ -70,7 +70,7 @@ export function thisWeek(zone: string) {
 /** All sessions of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
 function useSessions(first: Day, last: Day) {
   const zone = useZone();
-  const writes = usePending((pending) => pending.writes);
+  const writes = useDoneHere();
   const select = useCallback(
     (sessions: Session[]) => sessionsWithPending(sessions, writes, rangeOf(first, last, zone)),
     [writes, first, last, zone],
@@ -96,7 +96,7 @@ function listed(client: QueryClient, id: string) {
 /** One session: at once from where it was tapped, and then as it is now. */
 export function useSession(id: string) {
   const client = useQueryClient();
-  const writes = usePending((pending) => pending.writes);
+  const writes = useDoneHere();
   const booked = writes.find(({ subject, makes }) => makes && subject === id);
   return useQuery<ShownSession>({
     // What the server has not taken yet is as it was booked here.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatTime, instantOf, timeOf } from '../../lib/dates.js';
-import { usePending } from '../../lib/pending.js';
+import { useDoneHere } from '../../lib/pending.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -18,7 +18,7 @@ export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
   const zone = useZone();
   const today = useToday();
   const now = instantOf(today, useTimeNow(), zone);
-  const writes = usePending((pending) => pending.writes);
+  const writes = useDoneHere();
   const { data: week = [] } = useWeekOf(today);
   const session = nextSession(week, upcoming, writes, now);
   if (!session) return null;

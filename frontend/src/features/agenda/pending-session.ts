@@ -4,7 +4,8 @@ import type {
   SessionCancellation,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDate, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
-import type { Waiting } from '../../lib/outbox.js';
+import { isLocal, type Waiting } from '../../lib/outbox.js';
+import { changedBy, pendingOver } from '../../lib/pending-over-server.js';
 
 /** A session as the page shows it. */
 export type ShownSession = Session & {
@@ -19,24 +20,17 @@ export const sessionTitle = (
 ): string =>
   `A sessão de ${student_nome ?? 'aluno esquecido'}, ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`;
 
-/** A session with what waits to be sent done to it; null where it is deleted. What is held changes nothing. */
-export function withPending(session: ShownSession, writes: readonly Waiting[]): ShownSession | null {
-  const last = writes.findLast(({ subject, makes, held }) => subject === session.id && !makes && !held);
-  switch (last?.effect) {
+function changed(session: ShownSession, { effect, body, sending }: Waiting): ShownSession | null {
+  const pendente = !sending;
+  switch (effect) {
     case 'complete':
-      return { ...session, status: 'feita', pendente: true };
-    case 'cancel': {
-      const { motivo } = last.body as SessionCancellation;
-      return { ...session, status: 'cancelada', motivo, pendente: true };
-    }
+      return { ...session, status: 'feita', pendente };
+    case 'cancel':
+      return { ...session, status: 'cancelada', motivo: (body as SessionCancellation).motivo, pendente };
     case 'reopen':
       return {
         ...session,
-        status: 'agendada',
-        motivo: null,
-        usou_credito: false,
-        sem_credito: false,
-        pendente: true,
+        ...{ status: 'agendada', motivo: null, usou_credito: false, sem_credito: false, pendente },
       };
     case 'delete':
       return null;
@@ -44,6 +38,10 @@ export function withPending(session: ShownSession, writes: readonly Waiting[]): 
       return session;
   }
 }
+
+/** A session with what was done to it here; null where it is deleted. */
+export const withPending = (session: ShownSession, writes: readonly Waiting[]): ShownSession | null =>
+  changedBy(session, writes, changed);
 
 /** A session that was booked without a network. */
 export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
@@ -69,12 +67,11 @@ export function sessionsWithPending(
   writes: readonly Waiting[],
   [from, to]: readonly [string, string],
 ): ShownSession[] {
-  const booked = writes
-    .filter(({ effect, held }) => effect === 'book' && !held)
-    .map(bookedSession)
-    .filter(({ inicio, fim }) => fim > from && inicio < to);
-  return [...sessions, ...booked]
-    .flatMap((session) => withPending(session, writes) ?? [])
+  return pendingOver<ShownSession>(sessions, writes, {
+    makes: (write) => (write.effect === 'book' ? bookedSession(write) : null),
+    changes: changed,
+  })
+    .filter(({ id, inicio, fim }) => !isLocal(id) || (fim > from && inicio < to))
     .toSorted((one, other) => one.inicio.localeCompare(other.inicio));
 }
 

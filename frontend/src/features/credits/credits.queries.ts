@@ -9,7 +9,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
-import { sendOrQueue, usePending } from '../../lib/pending.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { inEffect } from '../../lib/pending-over-server.js';
+import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 
 export interface Renewal {
   studentId: string;
@@ -50,13 +52,18 @@ export function useRenewCredits({ studentId, studentName, planCredits }: Renewal
   });
 }
 
-/** Credits of a student's renewals that were not sent yet. */
-export const usePendingCredits = (studentId: string): number =>
-  usePending(({ writes }) =>
-    writes
-      .filter(({ subject, effect, held }) => subject === studentId && effect === 'renew' && !held)
-      .reduce((sum, { shows }) => sum + Number(shows?.creditos), 0),
+/** Credits of a student's renewals that are not in the balance yet: those on their way, and those that wait for a network. */
+export function usePendingCredits(studentId: string): { sending: number; waiting: number } {
+  const renewals = inEffect(useDoneHere()).filter(
+    ({ subject, effect }) => subject === studentId && effect === 'renew',
   );
+  const sum = (writes: readonly Waiting[]) =>
+    writes.reduce((total, { shows }) => total + Number(shows?.creditos), 0);
+  return {
+    sending: sum(renewals.filter(({ sending }) => sending)),
+    waiting: sum(renewals.filter(({ sending }) => !sending)),
+  };
+}
 
 export function useAdjustCredits(studentId: string) {
   return useCommand({

@@ -21,7 +21,7 @@ describe('entries that wait for a network', () => {
 
   it('are not listed where they were refused or taken back', () => {
     const held = { why: 'refused', message: 'Use no máximo R$ 100.000.000,00', code: 'validation' } as const;
-    const back = entry('back', { subject: localName('first'), effect: 'reverse' });
+    const back = entry('back', { subject: localName('first'), makes: false, effect: 'reverse' });
     expect(shown(entry('refused', { held }), entry('first'), back)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { Month } from '../../lib/dates.js';
 import { monthOf } from '../../lib/dates.js';
 import { formatAmount, formatMoney } from '../../lib/money.js';
 import type { Waiting } from '../../lib/outbox.js';
+import { pendingOver } from '../../lib/pending-over-server.js';
 
 export const ENTRY_DRAFT = 'lancamento';
 
@@ -17,10 +18,11 @@ export interface PendingEntry extends NewTransaction {
 
 /** The entries of a month that were not sent yet, newest first; those that were taken back are gone. */
 export function pendingEntries(writes: readonly Waiting[], month: Month): PendingEntry[] {
-  return writes
-    .filter(({ effect, held }) => effect === 'record' && !held)
-    .filter(({ subject }) => !writes.some((write) => write.subject === subject && write.effect === 'reverse'))
-    .map(({ subject, body }) => ({ ...(body as NewTransaction), id: subject }))
+  return pendingOver<PendingEntry>([], writes, {
+    makes: ({ subject, effect, body }) =>
+      effect === 'record' ? { ...(body as NewTransaction), id: subject } : null,
+    changes: (entry, { effect }) => (effect === 'reverse' ? null : entry),
+  })
     .filter(({ data }) => monthOf(data) === month)
     .toReversed();
 }

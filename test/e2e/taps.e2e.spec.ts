@@ -1,0 +1,91 @@
+import { addHours, startOfHour } from 'date-fns';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+/** Holds the next request to an address back, until it is let go on. */
+async function hold(page: Page, address: string) {
+  let keep = (_route: Route) => {};
+  const held = new Promise<Route>((resolve) => (keep = resolve));
+  await page.route(address, (route) => keep(route), { times: 1 });
+  return async (changes: { postData?: string } = {}) => (await held).continue(changes);
+}
+
+describeWithChromium('a tap', () => {
+  let trainer: Trainer;
+  let screen: Screen;
+  let ana: string;
+  let session: string;
+
+  beforeAll(async () => {
+    const app = await startApp();
+    trainer = await signUp(app);
+    const { plan, student, book } = agendaOf(trainer.api);
+    ana = await student('Ana Souza', await plan());
+    const inicio = startOfHour(new Date());
+    session = await book({
+      ...{ student_id: ana, inicio: inicio.toISOString() },
+      fim: addHours(inicio, 1).toISOString(),
+    });
+    screen = await openSignedIn(app, trainer);
+  });
+
+  it('that renews is seen before the server has answered it', async () => {
+    const { page } = screen;
+    const low = page.getByRole('region', { name: 'Créditos acabando' });
+    const letGo = await hold(page, '**/credits/renew');
+    await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await low.getByText('+4', { exact: true }).waitFor();
+    expect(await agendaOf(trainer.api).balance(ana)).toBe(0);
+    await letGo();
+    await page.getByText('Ninguém para renovar').waitFor();
+    expect(await agendaOf(trainer.api).balance(ana)).toBe(4);
+  });
+
+  it('that marks a session as done is seen before the answer, and stays once it has come', async () => {
+    const { page } = screen;
+    const today = page.getByRole('region', { name: 'Agenda de hoje' });
+    const letGo = await hold(page, '**/complete');
+    await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await today.getByText('1 de 1 feitas').waitFor();
+    expect(await today.getByText('a enviar').count()).toBe(0);
+    expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
+    await page.evaluate(`{
+      window.seen = [];
+      const region = document.querySelector('[aria-label="Agenda de hoje"]');
+      new MutationObserver(() => window.seen.push(region.innerText.includes('1 de 1 feitas')))
+        .observe(region, { subtree: true, childList: true, characterData: true });
+    }`);
+    await letGo();
+    await page.getByText('Usou 1 crédito.').waitFor();
+    expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
+    // Nothing flickered on the way from what was shown to what the server says.
+    expect(await page.evaluate('window.seen')).not.toContain(false);
+    expect(screen.complaints).toEqual([]);
+  });
+
+  it('that the server refuses is taken back, and the reason is said', async () => {
+    const { page } = screen;
+    await page
+      .locator('[data-sonner-toast]')
+      .filter({ hasText: 'Sessão marcada como feita' })
+      .getByRole('button', { name: 'Desfazer' })
+      .click();
+    const today = page.getByRole('region', { name: 'Agenda de hoje' });
+    await today.getByText('0 de 1 feitas').waitFor();
+    const letGo = await hold(page, '**/complete');
+    await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await today.getByText('1 de 1 feitas').waitFor();
+    // What the server does not know it refuses.
+    await letGo({ postData: '{"desconhecido":true}' });
+    await page.getByText('Erro ao atualizar agendamento').waitFor();
+    await today.getByText('0 de 1 feitas').waitFor();
+    expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
+    screen.complaints.splice(0);
+  });
+});
