@@ -45,9 +45,20 @@ it('every service that is to stay up is started again when it ends', () => {
 
 it('images are pinned to a version', () => {
   const images = [
-    ...names(compose, /image: (\S+:\S+)/g),
+    ...names(compose, /image: (\S+:\d\S+)/g),
     ...names(read('infra/docker/Dockerfile'), /^ARG NODE=(\S+)/gm),
   ];
   expect(images).toHaveLength(4);
   for (const image of images) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+/);
+});
+
+it('what runs all the time has a limit of memory, and Redis one of its own below it', () => {
+  const services = compose
+    .slice(0, compose.indexOf('\nnetworks:'))
+    .split(/^ {2}(?=\w+:$)/m)
+    .filter((text) => /^(postgres|redis|web):/.test(text));
+  expect(services).toHaveLength(3);
+  for (const service of services) expect(service).toMatch(/^ {4}mem_limit: /m);
+  expect(compose).toMatch(/^x-server:[^]*?^ {2}mem_limit: /m);
+  expect(compose).toMatch(/--maxmemory,\s+256mb,\s+--maxmemory-policy,\s+noeviction/);
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './env.js';
 
@@ -86,6 +89,27 @@ describe('configuration', () => {
       (issuer) => linesOf({ ...complete, ...google, GOOGLE_ISSUER: issuer }).length,
     );
     expect(problems).toEqual([1, 0, 0]);
+  });
+
+  it('reads what lies in a file, and names files that cannot be read or say the same twice', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'rende-env-'));
+    const RENDE_MASTER_KEY_FILE = path.join(folder, 'key');
+    writeFileSync(RENDE_MASTER_KEY_FILE, `${complete.RENDE_MASTER_KEY}\n`);
+    const { RENDE_MASTER_KEY, ...rest } = complete;
+    expect(readConfig({ ...rest, RENDE_MASTER_KEY_FILE }).masterKey.toString('base64')).toBe(
+      RENDE_MASTER_KEY,
+    );
+    expect(linesOf({ ...complete, RENDE_MASTER_KEY_FILE })).toEqual([
+      'RENDE_MASTER_KEY e RENDE_MASTER_KEY_FILE foram definidas: use uma delas',
+    ]);
+    expect(linesOf({ ...rest, RENDE_MASTER_KEY_FILE: path.join(folder, 'none') })).toEqual([
+      'RENDE_MASTER_KEY_FILE não pôde ser lida (ENOENT)',
+    ]);
+    writeFileSync(RENDE_MASTER_KEY_FILE, 'chave-curta');
+    expect(linesOf({ ...rest, RENDE_MASTER_KEY_FILE })).toEqual([
+      'RENDE_MASTER_KEY deve ter 32 bytes em base64',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('does not repeat values, which may be secrets', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 type Role = 'api' | 'worker';
@@ -156,17 +157,38 @@ export class ConfigError extends Error {
   }
 }
 
+/** Variables whose values lie in files, as `NAME_FILE` says: secrets, which the environment would show to others. */
+function readFiles(given: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  for (const name of Object.keys(environment.shape)) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) problems.push(`${name} e ${name}_FILE foram definidas: use uma delas`);
+    else {
+      try {
+        given[name] = readFileSync(file, 'utf8').trim();
+      } catch (error) {
+        problems.push(`${name}_FILE não pôde ser lida (${(error as NodeJS.ErrnoException).code})`);
+      }
+    }
+  }
+  return problems;
+}
+
 /**
- * Reads the configuration from the environment; an empty variable counts as absent.
+ * Reads the configuration from the environment; an empty variable counts as absent, and `NAME_FILE` names the file that
+ * holds the value of `NAME`.
  * @throws ConfigError naming all variables that are missing or wrong
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const problems = readFiles(given);
   const result = environment.safeParse(given);
-  const problems = (result.error?.issues ?? []).map((issue) => {
-    const name = String(issue.path[0]);
-    return `${name} ${given[name] === undefined ? 'não foi definida' : issue.message}`;
-  });
+  for (const { path, message } of result.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (given[name] !== undefined) problems.push(`${name} ${message}`);
+    else if (given[`${name}_FILE`] === undefined) problems.push(`${name} não foi definida`);
+  }
   const isWorker = (given.RENDE_ROLES ?? 'worker').includes('worker');
   if (isWorker && given.DATABASE_PROJECTOR_URL === undefined) {
     problems.push('DATABASE_PROJECTOR_URL não foi definida, e o papel worker precisa dela');
