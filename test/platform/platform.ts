@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { readConfig } from '../../backend/platform/config/env.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
@@ -30,8 +30,9 @@ export function configFor(database: TestDatabase, env: Record<string, string> = 
 export async function startPlatform(
   database: TestDatabase,
   env: Record<string, string> = {},
+  module: Type = TallyModule,
 ): Promise<INestApplication> {
-  const app = await createApp({ modules: [TallyModule], config: configFor(database, env) });
+  const app = await createApp({ modules: [module], config: configFor(database, env) });
   await app.init();
   atEnd(() => app.close());
   return app;

@@ -8,13 +8,21 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
-import { ParkedProjections } from '../../backend/platform/projections/parked-projections.js';
+import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
-import { AddToTally, createTallyTables, poison, tallied, tally, type TallyEvent } from './tally.js';
+import {
+  AddToTally,
+  createTallyTables,
+  NextTallyModule,
+  poison,
+  tallied,
+  tally,
+  type TallyEvent,
+} from './tally.js';
 
 let database: TestDatabase;
 let app: INestApplication;
@@ -29,7 +37,10 @@ afterEach(() => {
   poison.active = false;
 });
 
-const total = async (table: 'tallies' | 'tally_sums', tenantId: string): Promise<number | undefined> => {
+const total = async (
+  table: 'tallies' | 'tally_sums' | 'tally_counts',
+  tenantId: string,
+): Promise<number | undefined> => {
   const found = await database.query<{ total: number }>(
     `select sum(total)::int as total from read.${table} where tenant_id = $1`,
     [tenantId],
@@ -89,11 +100,11 @@ describe('a poisoned event', () => {
     poison.active = true;
     await add(tenantId, tallyId, poison.amount);
     await add(tenantId, tallyId, 2);
-    await app.get(ParkedProjections).resumeAll();
+    await app.get(ProjectionBuilds).resumeAll();
     expect(await parked(tenantId)).toHaveLength(1);
 
     poison.active = false;
-    await app.get(ParkedProjections).resumeAll();
+    await app.get(ProjectionBuilds).resumeAll();
     expect(await parked(tenantId)).toEqual([]);
     expect(await total('tallies', tenantId)).toBe(669);
     await add(tenantId, tallyId, 1);
@@ -293,6 +304,18 @@ describe('a rebuild', () => {
     expect(table!.secured).toBe(true);
   });
 
+  it('keeps the names of indexes and constraints', async () => {
+    const names = () =>
+      database.query(
+        `select indexrelid::regclass::text as index, conname from pg_index left join pg_constraint on conindid = indexrelid
+         where indrelid = 'read.tallies'::regclass order by 1`,
+      );
+    const before = await names();
+    expect(before).toHaveLength(2);
+    await rebuild().run('tallies');
+    expect(await names()).toEqual(before);
+  });
+
   it('parks a tenant whose sum Postgres cannot hold, as live does, and rebuilds the others', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
     for (let n = 0; n < 2; n += 1) await add(poisoned, randomUUID(), 5e18);
@@ -306,5 +329,92 @@ describe('a rebuild', () => {
     await expectParkedAt(1);
     await rebuild().run('tally-sums', { evenParked: true });
     await expectParkedAt(0);
+  });
+});
+
+describe('the next release, which adds a projection and changes another,', () => {
+  const BUILD_LOCK = 7_263_003;
+  const built = [
+    ['tallies', 60],
+    ['tally_sums', 6],
+    ['tally_counts', 3],
+  ] as const;
+
+  it('builds both from the log by itself, and says until then that they are behind', async () => {
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    for (const amount of [1, 2, 3]) await add(tenantId, tallyId, amount);
+    const builder = await connect(database.environment.DATABASE_OWNER_URL);
+    for (const name of ['tallies', 'tally-counts'])
+      await builder.query('select pg_advisory_lock($1, hashtext($2))', [BUILD_LOCK, name]);
+    const next = await startPlatform(database, {}, NextTallyModule);
+    // Sums are parked of a tenant of a test before.
+    const behind = async () =>
+      Object.entries((await next.get(Readiness).look()).checks).flatMap(([name, state]) =>
+        name.startsWith('projection ') && name !== 'projection tally-sums' && state !== 'ok' ? [name] : [],
+      );
+    await eventually(behind, ['projection tallies', 'projection tally-counts']);
+    expect((await next.get(Readiness).look()).status).toBe('ok');
+    expect(await next.get(ReadYourWrites).tablesBehind(tenantId)).toEqual(['tallies', 'tally_counts']);
+    // The rows of the release before are there until the new ones take their place.
+    expect(await total('tallies', tenantId)).toBe(6);
+
+    await builder.query('select pg_advisory_unlock_all()');
+    await eventually(async () => (await parked(tenantId)).length, 0);
+    for (const [table, sum] of built) expect(await total(table, tenantId)).toBe(sum);
+    await eventually(() => next.get(ReadYourWrites).tablesBehind(tenantId), []);
+  });
+
+  it('takes each event once, while workers of both releases project', async () => {
+    const next = await startPlatform(database, {}, NextTallyModule);
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    let position = 0;
+    for (let n = 1; n <= 40; n += 1) {
+      ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1)));
+      await Promise.all([app, next].map((each) => each.get(Projector).batch([tenantId])));
+      if (n % 10 === 0) await next.get(ProjectionBuilds).buildAll();
+    }
+    expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    await eventually(async () => {
+      await next.get(ProjectionBuilds).buildAll();
+      return (await parked(tenantId)).length;
+    }, 0);
+    expect(await total('tallies', tenantId)).toBe(400);
+    expect(await total('tally_sums', tenantId)).toBe(40);
+    expect(await total('tally_counts', tenantId)).toBe(40);
+  });
+
+  it('forgets a person in what is still to be built', async () => {
+    const next = await startPlatform(database, {}, NextTallyModule);
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1, 'nota'));
+    const { position } = await forgetTally(app, tenantId, tallyId);
+    expect(await next.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    await eventually(async () => (await parked(tenantId)).length, 0);
+    const rows = await database.query('select total::int, note from read.tallies where tenant_id = $1', [
+      tenantId,
+    ]);
+    expect(rows).toEqual([{ total: 10, note: null }]);
+  });
+
+  it('parks for one tenant what it cannot build', async () => {
+    const [poisoned, well] = [await openTenant(app), await openTenant(app)];
+    const tallyId = randomUUID();
+    await add(poisoned, tallyId, poison.amount);
+    await add(well, randomUUID(), 2);
+    await eventually(async () => (await Promise.all([poisoned, well].map(parked))).flat(), []);
+    poison.active = true;
+    await database.query("update projection_version set version = 1 where projection = 'tallies'");
+    const next = await startPlatform(database, {}, NextTallyModule);
+    const parkedAt = async () =>
+      (await parked(poisoned)).map(({ parked_error, position }) => [!!parked_error, position]);
+    await eventually(parkedAt, [[true, 1]]);
+    await eventually(() => total('tallies', well), 20);
+    expect(await total('tallies', poisoned)).toBe(10 * poison.amount);
+    poison.active = false;
+    await eventually(async () => {
+      await next.get(ProjectionBuilds).resumeAll();
+      return parked(poisoned);
+    }, []);
+    expect(await total('tallies', poisoned)).toBe(10 * poison.amount);
   });
 });

@@ -76,21 +76,23 @@ interface TallyRow {
   versions: number[];
 }
 
-const tallies = rowProjection<TallyRow>({
-  name: 'tallies',
-  topic: 'tallies',
-  table: 'tallies',
-  events: ['Tallied'],
-  keys: ({ data }) => [data.tally_id as string],
-  evolve: (row, { data, version }) => {
-    if (data.amount === POISON) throw new Error('an amount that this projection cannot take');
-    return {
-      total: (row?.total ?? 0) + (data.amount as number),
-      note: data.note as string | null,
-      versions: [...(row?.versions ?? []), version],
-    };
-  },
-});
+const talliesOf = (version: number, factor: number) =>
+  rowProjection<TallyRow>({
+    name: 'tallies',
+    version,
+    topic: 'tallies',
+    table: 'tallies',
+    events: ['Tallied'],
+    keys: ({ data }) => [data.tally_id as string],
+    evolve: (row, { data, version }) => {
+      if (data.amount === POISON) throw new Error('an amount that this projection cannot take');
+      return {
+        total: (row?.total ?? 0) + factor * (data.amount as number),
+        note: data.note as string | null,
+        versions: [...(row?.versions ?? []), version],
+      };
+    },
+  });
 
 const tallySums = sqlProjection({
   name: 'tally-sums',
@@ -101,6 +103,17 @@ const tallySums = sqlProjection({
     `insert into tally_sums as s (tenant_id, total, events)
      select tenant_id, sum((data->>'amount')::bigint), count(*) from batch group by tenant_id
      on conflict (tenant_id) do update set total = s.total + excluded.total, events = s.events + excluded.events`,
+  ],
+});
+
+const tallyCounts = sqlProjection({
+  name: 'tally-counts',
+  topic: 'tally-counts',
+  tables: ['tally_counts'],
+  events: { Tallied: [1] },
+  statements: [
+    `insert into tally_counts as c (tenant_id, total) select tenant_id, count(*) from batch group by tenant_id
+     on conflict (tenant_id) do update set total = c.total + excluded.total`,
   ],
 });
 
@@ -124,8 +137,21 @@ export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],
     guards: [limit],
-    projections: [tallies, tallySums],
+    projections: [talliesOf(1, 1), tallySums],
     errors: { 'tally.below_zero': { status: 422, title: 'Abaixo de zero' } },
+  };
+}
+
+/** The release after: a further projection, and one whose rows say ten times as much. */
+@Global()
+@Module({
+  providers: [{ provide: IdentityGuard, useValue: { canActivate: () => false } }],
+  exports: [IdentityGuard],
+})
+export class NextTallyModule {
+  static readonly feature: Feature = {
+    ...TallyModule.feature,
+    projections: [talliesOf(2, 10), tallySums, tallyCounts],
   };
 }
 
@@ -138,6 +164,9 @@ export async function createTallyTables(database: TestDatabase): Promise<void> {
     select prepare_tenant_table('public.tally_limits', 'select, insert, update');
     create table read.tallies (tenant_id uuid, id uuid, total bigint, note text, versions int[], primary key (tenant_id, id));
     select prepare_read_table('read.tallies');
+    create table read.tally_counts (tenant_id uuid primary key, total bigint);
+    select prepare_read_table('read.tally_counts');
+    create index tallies_by_total on read.tallies (tenant_id, total) where total > 0;
     create table read.tally_sums (tenant_id uuid primary key, total bigint, events bigint);
     select prepare_read_table('read.tally_sums');
     reset role;

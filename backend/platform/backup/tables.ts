@@ -22,6 +22,7 @@ const NOT_KEPT = [
   'restores',
   'master_key',
   'projection_checkpoint',
+  'projection_version',
   'socket_io_attachments',
   'account_exports',
   'account_export_parts',

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -11,6 +12,9 @@ import { TenantQueue } from './tenant-queue.js';
 
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
+
+/** Statements that are read on behalf of one request, where somebody wants to know them. */
+export const notedReads = new AsyncLocalStorage<string[]>();
 
 /** For the transaction that it is in. */
 const SET_TENANT =
@@ -65,6 +69,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
    * what it asks beyond waits.
    */
   async read<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    notedReads.getStore()?.push(query.sql);
     const [, rows] = await this.reading.run(tenantId, () => this.shared.send(inSight(tenantId, query)));
     return rows as Row[];
   }
@@ -75,6 +80,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
    * @throws Problem `too_slow` after five seconds
    */
   async report<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
+    notedReads.getStore()?.push(query.sql);
     const [, rows] = await this.reporting.run(tenantId, async () => {
       const client = await this.reports.connect();
       try {

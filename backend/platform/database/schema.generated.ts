@@ -384,6 +384,12 @@ export interface ProjectionCheckpoint {
   position: Generated<number>;
   projection: string;
   tenant_id: string;
+  version: Generated<number>;
+}
+
+export interface ProjectionVersion {
+  projection: string;
+  version: number;
 }
 
 export interface RateLimits {
@@ -548,6 +554,7 @@ export interface DB {
   plans: Plans;
   policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
+  projection_version: ProjectionVersion;
   rate_limits: RateLimits;
   restores: Restores;
   session_slot_members: SessionSlotMembers;

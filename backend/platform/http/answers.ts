@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { preSerializationHookHandler, onSendHookHandler } from 'fastify';
+import type { onSendHookHandler, preHandlerHookHandler, preSerializationHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import { safeParse } from 'zod/v4/core';
+import { notedReads } from '../database/database.js';
 import type { CommandResult } from '../event-store/context.js';
+import type { ReadYourWrites } from './read-your-writes.js';
 
 /** Tells with what a command answers how far the reads of its caller have to wait. */
 export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
@@ -10,6 +12,37 @@ export const tellPosition: preSerializationHookHandler<unknown> = (request, repl
   const { answer, position } = payload as CommandResult<unknown>;
   void reply.header('Rende-Position', String(position));
   done(null, answer ?? null);
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Statements that the request reads; noted only while some projection is behind. */
+    reads?: string[];
+    /** Tables whose projection is behind in the caller's tenant. */
+    tablesBehind?: readonly string[];
+  }
+}
+
+/** Notes what a request reads, where a projection is behind: to follow it through its promises has a price. */
+export const noteReads =
+  (readYourWrites: ReadYourWrites): preHandlerHookHandler =>
+  (request, _reply, done) => {
+    const { route } = request.routeOptions.config;
+    if (request.method !== 'GET' || !route || route.public) return done();
+    const note = (names: readonly string[]) => {
+      if (names.length === 0) return done();
+      request.reads = [];
+      notedReads.run(request.reads, done);
+    };
+    readYourWrites.projectionsBehind().then(note, () => done());
+  };
+
+/** An answer from a table whose projection is behind says so. */
+export const tellBehind: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+  const { tablesBehind = [], reads = [] } = request;
+  const isRead = (table: string) => reads.some((sql) => new RegExp(`\\b${table}\\b`).test(sql));
+  if (tablesBehind.some(isRead)) void reply.header('Rende-Stale', 'true');
+  done(null, payload);
 };
 
 /** Outside production, an answer that is not exactly what its route declares is a mistake that shows at once. */

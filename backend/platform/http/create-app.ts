@@ -17,7 +17,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
-import { refuseUndeclared, tellPosition } from './answers.js';
+import { noteReads, refuseUndeclared, tellBehind, tellPosition } from './answers.js';
 import { BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
@@ -26,6 +26,7 @@ import { lingerWhereRefusedEarly } from './linger.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
+import { ReadYourWrites } from './read-your-writes.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 
@@ -94,7 +95,9 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   app.setGlobalPrefix('api/v1', {
     exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH, 'dev/mail{/*path}'],
   });
+  instance.addHook('preHandler', noteReads(app.get(ReadYourWrites)));
   instance.addHook('preSerialization', tellPosition);
+  instance.addHook('onSend', tellBehind);
   if (config.environment !== 'production') instance.addHook('onSend', refuseUndeclared);
   addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);

@@ -2,4 +2,10 @@
 export abstract class ReadYourWrites {
   /** False where the tenant's projections did not reach `position` in time; holds no connection while it waits. */
   abstract wait(tenantId: string, position: number): Promise<boolean>;
+
+  /** Names of the projections that are parked or being built for some tenant. */
+  abstract projectionsBehind(): Promise<readonly string[]>;
+
+  /** Read tables whose rows may be behind the tenant's position: their projection is parked, or still being built. */
+  abstract tablesBehind(tenantId: string): Promise<readonly string[]>;
 }

@@ -27,20 +27,28 @@ export class RequestGuard implements CanActivate {
     if (!route.public && !isKnown) throw new Problem('unauthenticated');
     if (rateLimit) await this.limits.consume(rateLimit, this.limits.addressKey(request.ip), reply);
     readRequest(request, route, url!);
-    if (request.method === 'GET') await this.waitForOwnWrites(request, reply);
+    if (request.method === 'GET' && request.rende) {
+      const { tenantId } = request.rende;
+      await this.waitForOwnWrites(request, reply, tenantId);
+      if (request.reads) request.tablesBehind = await this.readYourWrites.tablesBehind(tenantId);
+    }
     return true;
   }
 
-  private async waitForOwnWrites(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async waitForOwnWrites(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tenantId: string,
+  ): Promise<void> {
     const after = request.headers['rende-after'];
-    if (after === undefined || !request.rende) return;
+    if (after === undefined) return;
     const position = Number(after);
     if (!/^\d{1,16}$/.test(String(after)) || !Number.isSafeInteger(position)) {
       throw new Problem('validation', {
         errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }],
       });
     }
-    const isCurrent = await this.readYourWrites.wait(request.rende.tenantId, position);
+    const isCurrent = await this.readYourWrites.wait(tenantId, position);
     if (!isCurrent) reply.header('Rende-Stale', 'true');
   }
 }

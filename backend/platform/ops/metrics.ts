@@ -67,6 +67,12 @@ export class Metrics {
     help: 'Projections of a tenant that stopped at an event they cannot apply',
     registers: this.registers,
   });
+  readonly projectionsBehind = new Gauge({
+    name: 'rende_projections_behind',
+    help: 'Tenants for whom a projection is parked or still being built',
+    labelNames: ['projection'],
+    registers: this.registers,
+  });
   readonly queueJobs = new Gauge({
     name: 'rende_queue_jobs',
     help: 'Jobs by queue and state',

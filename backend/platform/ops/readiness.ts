@@ -16,6 +16,8 @@ export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
   private readonly checks = new Map<string, () => Promise<void>>();
   private readonly vital = new Set<string>();
+  /** Names of parts that are not whole, by the check that found them. */
+  private readonly parts = new Map<string, () => Promise<readonly string[]>>();
   private isStopping = false;
 
   constructor(
@@ -32,13 +34,24 @@ export class Readiness implements OnModuleDestroy {
     if (vital) this.vital.add(name);
   }
 
+  /** Adds what names parts that are not whole yet; the process works without them. */
+  registerParts(name: string, list: () => Promise<readonly string[]>): void {
+    this.parts.set(name, list);
+  }
+
   async look(): Promise<Health> {
     const isServing = this.host.listening || !this.config.roles.has('api');
     if (this.isStopping || !isServing) return { status: 'unavailable', checks: {} };
-    const entries = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await this.run(name, check)]),
+    const behind: (readonly string[])[] = [];
+    const parts = [...this.parts].map(
+      ([name, list]) => [name, async () => void behind.push(await list())] as const,
     );
+    const [entries] = await Promise.all([
+      Promise.all([...this.checks].map(async ([name, check]) => [name, await this.run(name, check)])),
+      Promise.all(parts.map(([name, check]) => this.run(name, check))),
+    ]);
     const checks = Object.fromEntries(entries) as Health['checks'];
+    for (const name of behind.flat()) checks[name] = 'unavailable';
     const isWell = [...this.vital].every((name) => checks[name] === 'ok');
     return { status: isWell ? 'ok' : 'unavailable', checks };
   }

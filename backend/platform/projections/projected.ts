@@ -7,13 +7,15 @@ import type { Projection, Range } from './projection.js';
 export interface Projected {
   tenantId: string;
   position: number;
-  /** Ids of the streams that changed, by topic. */
+  /** Ids of the streams that changed, by topic; null: any of them may have. */
   topics: Topics;
   /** Those of them that concern a student, by the student's id. */
   students: Map<string, Topics>;
+  /** A projection was parked, or is live again. */
+  changesLive?: boolean;
 }
 
-type Topics = Map<string, Set<string>>;
+type Topics = Map<string, Set<string> | null>;
 
 /** What screens are told of these events of these ranges. */
 export function projectedOf(

@@ -11,7 +11,7 @@ import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
-import { ParkedProjections } from './parked-projections.js';
+import { ProjectionBuilds } from './projection-builds.js';
 import { Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
 import { ProjectorWake, WAKE_QUEUE, type WakeUp } from './projector-wake.js';
@@ -55,6 +55,7 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
   private readonly asked = new Map<string, number>();
   private running: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
+  private building: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
   private resumeAt = 0;
   private purgeAt = 0;
@@ -63,7 +64,7 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly projector: Projector,
-    private readonly parked: ParkedProjections,
+    private readonly builds: ProjectionBuilds,
     private readonly projectorPool: ProjectorPool,
     private readonly wakeUps: ProjectorWake,
     private readonly queues: Queues,
@@ -73,7 +74,8 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     private readonly features: FeatureRegistry,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    await this.builds.register();
     // A job is done once it is heard: should this process end before it has projected, a sweep finds the tenants.
     const hear = ({ data }: { data: WakeUp }) => Promise.resolve(void this.wake(data.tenants));
     this.queues.worker<WakeUp>(WAKE_QUEUE, hear, 4);
@@ -90,6 +92,7 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     this.stopped = true;
     clearTimeout(this.sweepTimer);
     await this.sweeping;
+    await this.building;
     await this.running;
   }
 
@@ -144,15 +147,23 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     }, after);
   }
 
+  private async build(now: number): Promise<void> {
+    try {
+      await this.builds.buildAll();
+      if (now < this.resumeAt) return;
+      await this.builds.resumeAll();
+      this.resumeAt = now + RESUME_EVERY_MS;
+    } catch (error) {
+      this.logger.warn({ msg: 'building projections failed, trying again', err: describeError(error) });
+    }
+  }
+
   /** Answers how long the look for who is behind took, in ms. */
   private async sweep(): Promise<number> {
     let tookMs = 0;
     try {
       const now = performance.now();
-      if (now >= this.resumeAt) {
-        await this.parked.resumeAll();
-        this.resumeAt = now + RESUME_EVERY_MS;
-      }
+      this.building ??= this.build(now).finally(() => (this.building = undefined));
       if (now >= this.purgeAt) {
         for (const purge of [OLD_ANSWERS, ...this.features.all.purges])
           await this.projectorPool.pool.query(purge);

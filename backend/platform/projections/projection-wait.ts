@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Blanks, statement } from '../database/statement.js';
+import { FeatureRegistry } from '../features.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
+import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
 
 const MAX_WAIT_MS = 1_500;
@@ -19,6 +21,18 @@ const checkpoint = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
     .compile(),
 );
 
+/** How long it counts as known which projections are not live for some tenant. */
+const BEHIND_MS = 1_000;
+const BEHIND = 'select projection from projections_behind()';
+const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
+  db
+    .selectFrom('projection_checkpoint')
+    .select('projection')
+    .where('tenant_id', '=', tenantId)
+    .where('projection', '<>', 'live')
+    .compile(),
+);
+
 interface Waiter {
   position: number;
   reached(): void;
@@ -29,16 +43,49 @@ interface Waiter {
 export class ProjectionWait extends ReadYourWrites implements OnApplicationBootstrap {
   private readonly known = new Map<string, number>();
   private readonly waiters = new Map<string, Set<Waiter>>();
+  private behind: { until: number; names: Promise<readonly string[]> } | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly hints: HintBus,
+    private readonly features: FeatureRegistry,
+    private readonly readiness: Readiness,
   ) {
     super();
   }
 
   onApplicationBootstrap(): void {
-    this.hints.onHints(({ tenantId, position }) => this.reached(tenantId, position));
+    this.hints.onHints(({ tenantId, position, changesLive }) => {
+      if (changesLive) this.behind = undefined;
+      this.reached(tenantId, position);
+    });
+    this.readiness.registerParts('projections behind', async () =>
+      (await this.lookBehind()).map((name) => `projection ${name}`),
+    );
+  }
+
+  async tablesBehind(tenantId: string): Promise<readonly string[]> {
+    if ((await this.projectionsBehind()).length === 0) return [];
+    const rows = await this.database.read(tenantId, behindOf({ tenantId }));
+    const names = new Set(rows.map(({ projection }) => projection));
+    return this.features.all.projections.flatMap(({ name, tables }) => (names.has(name) ? tables : []));
+  }
+
+  /** Asked for once a second, however many read. */
+  projectionsBehind(): Promise<readonly string[]> {
+    const now = performance.now();
+    if (!this.behind || this.behind.until < now) {
+      const names = this.lookBehind();
+      const asked = { until: now + BEHIND_MS, names };
+      names.catch(() => this.behind === asked && (this.behind = undefined));
+      this.behind = asked;
+    }
+    return this.behind.names;
+  }
+
+  private async lookBehind(): Promise<readonly string[]> {
+    const rows = await this.database.lookUp<{ projection: string }>(BEHIND, []);
+    return rows.map(({ projection }) => projection);
   }
 
   /** Waits at most 1.5 s until the tenant is projected up to `position`. False when it is not: the answer is stale. */

@@ -27,6 +27,8 @@ export interface Batch {
  */
 export interface Projection {
   name: string;
+  /** Rises with every change of what the rows say: then they are built anew, from the log. */
+  version: number;
   /** Topic of the hints that open screens get. */
   topic: string;
   /** Unqualified names in schema `read`. */
@@ -86,17 +88,19 @@ const BATCH = `with batch as (
  */
 export function sqlProjection(definition: {
   name: string;
+  version?: number;
   topic: string;
   tables: readonly string[];
   events: Readonly<Record<string, readonly number[]>>;
   statements: readonly string[];
 }): Projection {
-  const { statements, events: storedVersions, ...rest } = definition;
+  const { statements, events: storedVersions, version = 1, ...rest } = definition;
   const texts = statements.map((statement) => `${BATCH}\n${statement}`);
   const events = Object.keys(storedVersions);
   const handled = events.flatMap((type) => storedVersions[type]!.map((version) => `${type}${version}`));
   return {
     ...rest,
+    version,
     events,
     storedVersions,
     needsEvents: false,
@@ -120,6 +124,7 @@ export function sqlProjection(definition: {
  */
 export function rowProjection<Row extends object>(definition: {
   name: string;
+  version?: number;
   topic: string;
   table: string;
   events: readonly string[];
@@ -128,7 +133,7 @@ export function rowProjection<Row extends object>(definition: {
   students?: Projection['students'];
   evolve: (row: Row | undefined, event: StoredEvent, id: string) => Row | null;
 }): Projection {
-  const { table, keys, evolve, ...rest } = definition;
+  const { table, keys, evolve, version = 1, ...rest } = definition;
   const find = `select tenant_id, id, to_jsonb(t) as row from ${table} t
     join unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) using (tenant_id, id)`;
   const remove = `delete from ${table} t using unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
@@ -146,6 +151,7 @@ export function rowProjection<Row extends object>(definition: {
   let write: string | undefined;
   return {
     ...rest,
+    version,
     tables: [table],
     needsEvents: true,
     reads({ events }) {

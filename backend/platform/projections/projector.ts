@@ -27,22 +27,37 @@ const COMMIT = { text: 'commit', values: [] };
 const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`;
-/** Checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
+/** Live checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
 const CLAIM = `with claimed as (
-    select tenant_id, projection, position from projection_checkpoint
-    where tenant_id = any($1::uuid[]) order by tenant_id, projection for update skip locked
+    select tenant_id, position from projection_checkpoint
+    where tenant_id = any($1::uuid[]) and projection = 'live' order by tenant_id for update skip locked
   )
-  select c.tenant_id, c.projection, c.position as checkpoint,
+  select c.tenant_id, c.position as checkpoint,
     e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
   from claimed c left join lateral (
-    select * from events e
-    where c.projection = 'live' and e.tenant_id = c.tenant_id and e.position > c.position order by e.position limit $2
-  ) e on true order by c.tenant_id, c.projection, e.position`;
+    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position order by e.position limit $2
+  ) e on true order by c.tenant_id, e.position`;
+/**
+ * Projections that are not live for these tenants. Asked for after the live checkpoints are held: only who holds them
+ * makes a projection live, so that a statement which begins then sees all that did.
+ */
+const ASIDE = `select tenant_id, projection from projection_checkpoint
+  where tenant_id = any($1::uuid[]) and projection <> 'live'`;
+const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
+/** Of another version than this worker's: left at the live position for a worker that knows it. */
+const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
+  select r.tenant_id, p.projection, r.position, p.version
+  from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
+  cross join unnest($3::text[], $4::int[]) as p(projection, version)
+  on conflict do nothing`;
+/** What stands still and is not just being built: whoever builds meets the event in the log. */
+const FORGETTING = `select tenant_id, projection, position from projection_checkpoint
+  where tenant_id = any($1::uuid[]) and projection <> 'live' for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
   where c.tenant_id = m.tenant_id and c.projection = 'live'`;
-const PARK = `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
-  values ($1, $2, $3, $4, now())`;
+const PARK = `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
+  values ($1, $2, $3, $4, $5, now())`;
 
 interface Checkpoint {
   tenant_id: string;
@@ -50,7 +65,13 @@ interface Checkpoint {
   position: number;
 }
 
-type ClaimedRow = { projection: string; checkpoint: number } & (
+/** A projection as `projection_version` has it; 0: not at all. */
+interface Version {
+  projection: string;
+  version: number;
+}
+
+type ClaimedRow = { checkpoint: number } & (
   | EventRow
   | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
 );
@@ -110,7 +131,7 @@ export class Projector {
     const client = await this.projectorPool.pool.connect();
     try {
       const perTenant = Math.max(1, Math.floor(maxEvents / tenantIds.length));
-      const { live, parked, rows } = await this.claim(client, tenantIds, perTenant);
+      const { live, aside, others, rows } = await this.claim(client, tenantIds, perTenant);
       const claimedIds = new Set(live.map(({ tenant_id }) => tenant_id));
       const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
       if (rows.length === 0) {
@@ -119,18 +140,24 @@ export class Projector {
         return { projected: [], held, unfinished: [] };
       }
       const ranges = rangesOf(live, rows);
-      const isParked = new Set(parked.map(({ tenant_id, projection }) => `${tenant_id}/${projection}`));
-      const work = this.features.all.projections.map((projection) => ({
-        projection,
-        ranges: ranges.filter(({ tenantId }) => !isParked.has(`${tenantId}/${projection.name}`)),
-      }));
+      if (others.length > 0) await setAside(client, ranges, others);
+      const isOther = new Set(others.map(({ projection }) => projection));
+      const work = this.features.all.projections
+        .filter(({ name }) => !isOther.has(name))
+        .map((projection) => ({
+          projection,
+          ranges: ranges.filter(({ tenantId }) => !aside.has(`${tenantId}/${projection.name}`)),
+        }));
       const moved = [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)];
       const last = [{ text: MOVE, values: moved }, COMMIT];
+      const parked = new Set<string>();
       const events = park
-        ? await this.applyOrPark(client, work, rows, parked, last)
-        : await this.applyAll(client, work, rows, parked, last);
+        ? await this.applyOrPark(client, work, rows, last, parked)
+        : await this.applyAll(client, work, rows, last);
       client.release();
-      const projected = projectedOf(ranges, events, this.features.all.projections, this.decoder);
+      const projected = projectedOf(ranges, events, this.features.all.projections, this.decoder).map((each) =>
+        parked.has(each.tenantId) || others.length > 0 ? { ...each, changesLive: true } : each,
+      );
       return { projected, held, unfinished: unfinishedOf(ranges, perTenant) };
     } catch (error) {
       await abandon(client);
@@ -140,20 +167,31 @@ export class Projector {
 
   /** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after the live ones. */
   private async claim(client: pg.ClientBase, tenantIds: readonly string[], perTenant: number) {
-    const [, , claimed] = await runBatch(client, [
+    const [, , claimed, asideRows, versions] = await runBatch(client, [
       BEGIN,
       { text: HOLD, values: [] },
       { text: CLAIM, values: [tenantIds, perTenant] },
+      { text: ASIDE, values: [tenantIds] },
+      VERSIONS,
     ]);
     const found = claimed as ClaimedRow[];
     const rows = found.filter((row) => row.position !== null);
-    const checkpoints = new Map<string, Checkpoint>();
-    for (const { tenant_id, projection, checkpoint } of found)
-      checkpoints.set(`${tenant_id}/${projection}`, { tenant_id, projection, position: checkpoint });
-    const all = [...checkpoints.values()];
-    const live = all.filter(({ projection }) => projection === 'live');
-    const parked = all.filter(({ projection }) => projection !== 'live');
-    return { live, parked, rows };
+    const positions = new Map(found.map(({ tenant_id, checkpoint }) => [tenant_id, checkpoint]));
+    const live = [...positions].map(([tenant_id, position]) => ({ tenant_id, position }));
+    const aside = new Set(
+      (asideRows as Checkpoint[]).map(({ tenant_id, projection }) => `${tenant_id}/${projection}`),
+    );
+    return { live, aside, others: this.othersOf(versions as Version[]), rows };
+  }
+
+  /** Projections whose stored version is not this worker's, or of which it does not know. */
+  private othersOf(stored: readonly Version[]): Version[] {
+    const known = new Map(this.features.all.projections.map(({ name, version }) => [name, version]));
+    const others = stored.filter(({ projection, version }) => known.get(projection) !== version);
+    const names = new Set(stored.map(({ projection }) => projection));
+    for (const projection of known.keys())
+      if (!names.has(projection)) others.push({ projection, version: 0 });
+    return others;
   }
 
   /** Two round trips: what is read with the persons' keys, and what is written with the end of the transaction. */
@@ -161,7 +199,6 @@ export class Projector {
     client: pg.ClientBase,
     work: readonly Work[],
     rows: readonly EventRow[],
-    parked: readonly Checkpoint[],
     last: readonly Statement[],
   ): Promise<StoredEvent[]> {
     const events = decodeVeiled(rows, this.decoder);
@@ -179,7 +216,7 @@ export class Projector {
       for (const range of ranges)
         await forget(client, projection, range, persons.get(range.tenantId), this.decoder);
     }
-    await this.forgetInParked(client, parked, persons);
+    await this.forgetAside(client, persons);
     await runBatch(client, last);
     return events;
   }
@@ -189,8 +226,8 @@ export class Projector {
     client: pg.ClientBase,
     work: readonly Work[],
     rows: readonly EventRow[],
-    parked: readonly Checkpoint[],
     last: readonly Statement[],
+    parked: Set<string>,
   ): Promise<StoredEvent[]> {
     let events: StoredEvent[];
     let undecodable: Error | undefined;
@@ -213,7 +250,9 @@ export class Projector {
           if (isPassing(error)) throw error;
           await client.query('rollback to savepoint projection');
           const reason = `${String(events[0]?.type)} at position ${range.high}: ${whatFailed(error)}`;
-          await client.query(prepared(PARK, [range.tenantId, projection.name, range.low, reason]));
+          const { name, version } = projection;
+          await client.query(prepared(PARK, [range.tenantId, name, range.low, version, reason]));
+          parked.add(range.tenantId);
           this.logger.error({
             msg: 'projection parked',
             projection: projection.name,
@@ -223,23 +262,37 @@ export class Projector {
         }
       }
     }
-    await this.forgetInParked(client, parked, forgottenIn(events, this.decoder));
+    await this.forgetAside(client, forgottenIn(events, this.decoder));
     await runBatch(client, last);
     return events;
   }
 
   /** A projection that stands still forgets all the same, in the rows that it has. */
-  private async forgetInParked(
-    client: pg.ClientBase,
-    parked: readonly Checkpoint[],
-    persons: ReadonlyMap<string, string[]>,
-  ): Promise<void> {
-    for (const { tenant_id: tenantId, projection: name, position } of parked) {
+  private async forgetAside(client: pg.ClientBase, persons: ReadonlyMap<string, string[]>): Promise<void> {
+    if (persons.size === 0) return;
+    const { rows } = await client.query<Checkpoint>(prepared(FORGETTING, [[...persons.keys()]]));
+    for (const { tenant_id: tenantId, projection: name, position } of rows) {
       const projection = this.features.all.projections.find((each) => each.name === name);
       const range = { tenantId, low: position, high: position };
       if (projection) await forget(client, projection, range, persons.get(tenantId), this.decoder);
     }
   }
+}
+
+/** For these tenants, from the live position on. */
+async function setAside(
+  client: pg.ClientBase,
+  ranges: readonly Range[],
+  others: readonly Version[],
+): Promise<void> {
+  await client.query(
+    prepared(SET_ASIDE, [
+      ranges.map(({ tenantId }) => tenantId),
+      ranges.map(({ low }) => low),
+      others.map(({ projection }) => projection),
+      others.map(({ version }) => version),
+    ]),
+  );
 }
 
 /** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */

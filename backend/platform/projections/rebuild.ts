@@ -1,24 +1,22 @@
 import type pg from 'pg';
 import type { Config } from '../config/env.js';
-import { runBatch } from '../database/batch.js';
 import { settleAll } from '../database/database.js';
 import { createPool, prepared } from '../database/pools.js';
-import type { EventCodec, EventRow } from '../event-store/event-codec.js';
+import type { EventCodec } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
 import type { FeatureRegistry } from '../features.js';
-import { decodeAll, type Decoder } from './keys.js';
+import type { Decoder } from './keys.js';
+import { BUILD_LOCK } from './projection-builds.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
-import { apply, SWITCH_LOCK } from './projector.js';
+import { SWITCH_LOCK } from './projector.js';
+import { batches, replay } from './replay.js';
 
 const SCHEMA = 'rebuild';
 /** Only one rebuild at a time. */
 const REBUILD_LOCK = 7_263_002;
 /** So many connections replay at once, each some of the tenants. */
 const LANES = 2;
-const EVENTS_PER_BATCH = 50_000;
-/** Where events and rows pass through this process: more at once takes more memory and no less time. */
-const EVENTS_PER_FOLD = 5_000;
 /** Fewer events behind than this and the switch may begin: the live ones wait for no longer than they take. */
 const CLOSE_ENOUGH = 2_000;
 
@@ -31,16 +29,20 @@ const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as 
 const LIVE_LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
   from projection_checkpoint l left join rebuild_progress p using (tenant_id)
   where l.projection = 'live' and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
-const EVENTS = `select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
-  from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
-  join events e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
-  where e.type = any($4::text[]) order by e.tenant_id, e.position`;
 const MOVE = `insert into rebuild_progress as p (tenant_id, position) select * from unnest($1::uuid[], $2::bigint[])
   on conflict (tenant_id) do update set position = excluded.position`;
 const PARK = `insert into rebuild_progress as p (tenant_id, position, parked_error) values ($1, $2, $3)
   on conflict (tenant_id) do update set parked_error = excluded.parked_error`;
-const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
-  select tenant_id, $1, position, parked_error, now() from rebuild_progress where parked_error is not null`;
+const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
+  select tenant_id, $1, position, $2, parked_error, now() from rebuild_progress where parked_error is not null`;
+
+const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
+  on conflict (projection) do update set version = excluded.version`;
+/** Indexes and constraints but checks, which `like` copies with their names. */
+const INDEXES = `select i.relname as name, pg_get_indexdef(x.indexrelid) as index, pg_get_constraintdef(c.oid) as constraint
+  from pg_index x join pg_class i on i.oid = x.indexrelid
+  left join pg_constraint c on c.conindid = x.indexrelid and c.conrelid = x.indrelid
+  where x.indrelid = format('read.%I', $1::text)::regclass order by i.relname`;
 
 /**
  * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
@@ -85,6 +87,7 @@ export class Rebuild {
         REBUILD_LOCK,
       ]);
       if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [BUILD_LOCK, name]);
       await this.prepare(client, projection);
       const read = await this.catchUp(lanes, projection);
       const last = await this.takeOver(client, projection, evenParked);
@@ -107,7 +110,10 @@ export class Rebuild {
     await client.query(`drop schema if exists ${SCHEMA} cascade`);
     await client.query(`create schema ${SCHEMA}`);
     for (const table of projection.tables) {
-      await client.query(`create table ${SCHEMA}.${table} (like read.${table} including all)`);
+      await client.query(
+        `create table ${SCHEMA}.${table} (like read.${table} including all excluding indexes)`,
+      );
+      await nameIndexes(client, table);
       const { rows } = await client.query<{ statement: string }>(UNSAMPLED, [table]);
       for (const { statement } of rows) await client.query(statement);
     }
@@ -158,7 +164,8 @@ export class Rebuild {
       await client.query(`select prepare_read_table('read.${table}')`);
     }
     await client.query('delete from projection_checkpoint where projection = $1', [projection.name]);
-    const parked = await client.query(KEEP_PARKED, [projection.name]);
+    await client.query(STORE, [projection.name, projection.version]);
+    const parked = await client.query(KEEP_PARKED, [projection.name, projection.version]);
     await client.query(`drop table ${SCHEMA}.rebuild_progress`);
     await client.query(`drop schema ${SCHEMA}`);
     await client.query('commit');
@@ -212,42 +219,25 @@ export class Rebuild {
   ): Promise<number> {
     const tenants = ranges.map(({ tenantId }) => tenantId);
     const high = ranges.map((range) => range.high);
-    if (projection.needsEvents) {
-      const low = ranges.map((range) => range.low);
-      const { rows } = await client.query<EventRow>(
-        prepared(EVENTS, [tenants, low, high, [...projection.events, ...this.decoder.codec.forgetting]]),
-      );
-      await apply(client, projection, ranges, await decodeAll(client, rows, this.decoder), this.decoder);
-    } else {
-      await runBatch(client, projection.writes({ ranges, events: [] }, []));
-    }
+    await replay(client, projection, ranges, this.decoder);
     await client.query(prepared(MOVE, [tenants, high]));
     return ranges.reduce((sum, range) => sum + range.high - range.low, 0);
+  }
+}
+
+/** Gives the new table the indexes and constraints of the live one, under their names. */
+async function nameIndexes(client: pg.ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; index: string; constraint: string | null }>(INDEXES, [
+    table,
+  ]);
+  for (const { name, index, constraint } of rows) {
+    if (constraint)
+      await client.query(`alter table ${SCHEMA}.${table} add constraint "${name}" ${constraint}`);
+    else await client.query(index.replace(/ ON (ONLY )?read\./, ` ON ${SCHEMA}.`));
   }
 }
 
 async function lags(client: pg.ClientBase, text: string): Promise<Range[]> {
   const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text);
   return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
-}
-
-/** Cuts ranges so that each batch has at most as many events as memory should hold. */
-function* batches(behind: readonly Range[], { needsEvents }: Projection): Generator<Range[]> {
-  const size = needsEvents ? EVENTS_PER_FOLD : EVENTS_PER_BATCH;
-  let batch: Range[] = [];
-  let room = size;
-  for (const { tenantId, low, high } of behind) {
-    for (let at = low; at < high;) {
-      const end = Math.min(high, at + room);
-      batch.push({ tenantId, low: at, high: end });
-      room -= end - at;
-      at = end;
-      if (room === 0) {
-        yield batch;
-        batch = [];
-        room = size;
-      }
-    }
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -46,6 +46,8 @@ export interface TenantHints {
   hints: TenantHint[];
   /** What a student's own screens hear. Processes of the version before do not say it. */
   students?: { studentId: string; hints: TenantHint[] }[];
+  /** Which projections are live has changed. */
+  changesLive?: boolean;
 }
 
 type TenantHint = Omit<Hint, 'tenantId'>;
@@ -102,9 +104,10 @@ export class HintBus implements OnApplicationShutdown {
   /** What a batch changed, to every process. */
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
-    const all = projected.map(({ tenantId, position, topics, students }) => ({
+    const all = projected.map(({ tenantId, position, topics, students, changesLive }) => ({
       tenantId,
       position,
+      changesLive,
       hints: hintsOf(topics, position),
       students: [...students].map(([studentId, own]) => ({
         studentId,
@@ -255,7 +258,7 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
 function hintsOf(topics: Projected['topics'], position: number): TenantHint[] {
   return [...topics].map(([topic, ids]) => ({
     topic,
-    ids: ids.size > MAX_IDS ? null : [...ids],
+    ids: ids === null || ids.size > MAX_IDS ? null : [...ids],
     position,
   }));
 }

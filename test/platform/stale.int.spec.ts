@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp } from '../support/people.js';
+
+let app: TestApp;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+it('answers from a table whose projection is parked say so, of its tenant alone, and readiness names it', async () => {
+  const [trainer, other] = [await signUp(app), await signUp(app)];
+  const isStale = async ({ api }: typeof trainer, path: string) =>
+    (await api.request('GET', `/api/v1${path}`)).headers.get('rende-stale') === 'true';
+  const stale = () =>
+    Promise.all([isStale(trainer, '/students'), isStale(trainer, '/plans'), isStale(other, '/students')]);
+  expect(await stale()).toEqual([false, false, false]);
+
+  // Rows of a version that this release does not know are not touched by it.
+  await database.query("update projection_version set version = 2 where projection = 'students'");
+  await database.query(
+    `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
+     values ($1, 'students', 1, 2, 'fault', now())`,
+    [trainer.tenantId],
+  );
+  await eventually(stale, [true, false, false]);
+  const { checks } = (await (await fetch(`${app.url}/health/ready`)).json()) as { checks: object };
+  expect(checks).toMatchObject({ 'projection students': 'unavailable', projections: 'ok' });
+
+  await database.query("delete from projection_checkpoint where projection = 'students'");
+  await eventually(stale, [false, false, false]);
+});
