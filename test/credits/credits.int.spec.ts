@@ -88,6 +88,7 @@ describe('renewing', () => {
           plano_id,
           plano_nome: 'Pacote 10',
           session_id: null,
+          sessao: null,
           user_id: trainer.userId,
         },
       ],

@@ -123,6 +123,22 @@ it('plans are listed by name, in pages', async () => {
   expect([first.total, second.total, second.next]).toEqual([3, 3, null]);
 });
 
+it('plans are listed by whether they are active, counted apart', async () => {
+  const other = await signUp(app);
+  const [old] = [
+    await create({ ...pack, nome: 'Antigo' }, other),
+    await create({ ...pack, nome: 'Novo' }, other),
+  ];
+  await other.api.patch(`/plans/${old}`, { is_active: false });
+  const listed = async (situacao?: string) => {
+    const { body } = await other.api.get<PlanPage>('/plans', { query: situacao ? { situacao } : {} });
+    return [body.items.map(({ nome }) => nome), body.total];
+  };
+  expect(await listed('ativos')).toEqual([['Novo'], 1]);
+  expect(await listed('inativos')).toEqual([['Antigo'], 1]);
+  expect(await listed()).toEqual([['Antigo', 'Novo'], 2]);
+});
+
 it.each<[object, string, string]>([
   [{ ...pack, nome: 'P' }, '/nome', 'Nome deve ter pelo menos 2 caracteres'],
   [{ ...pack, valor: -1 }, '/valor', 'Valor deve ser maior que zero'],

@@ -20,6 +20,8 @@ interface ScreenOptions {
   installs?: boolean;
   /** What the browser's storage holds from before. */
   stored?: Readonly<Record<string, string>>;
+  /** Of the device. */
+  timezoneId?: string;
 }
 
 const program = {
@@ -69,7 +71,13 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
 /** Opens a window on the application at `url`: a phone unless told. */
 export async function openScreen(
   { url }: { url: string },
-  { width = 390, height = 844, installs = false, stored = {} }: ScreenOptions = {},
+  {
+    width = 390,
+    height = 844,
+    installs = false,
+    stored = {},
+    timezoneId = 'America/Sao_Paulo',
+  }: ScreenOptions = {},
 ): Promise<Screen> {
   const context = await (
     await browser()
@@ -77,7 +85,7 @@ export async function openScreen(
     baseURL: url,
     viewport: { width, height },
     locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
+    timezoneId,
     reducedMotion: 'reduce',
     serviceWorkers: installs ? 'allow' : 'block',
     storageState: {

@@ -65,6 +65,10 @@ export const statementLine = z.object({
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
   session_id: z.nullable(id),
+  /** The session as it is now; null where there is none. */
+  sessao: z.nullable(
+    z.object({ inicio: instant, local_nome: z.nullable(z.string()), excluida: z.boolean() }),
+  ),
   /** Who caused it; null for an expiry. */
   user_id: z.nullable(id),
 });

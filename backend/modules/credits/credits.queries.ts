@@ -110,10 +110,14 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
     select * from numbered where ${before}::int is null or n < ${before}::int order by n desc limit ${limit}::bigint
   ), shown as (
     select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
-      n.session_id, n.user_id, n.n
+      n.session_id, n.user_id, n.n,
+      case when s.id is not null
+        then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao
     from last n
     left join credit_notes c on c.id = n.entry_id
     left join plans p on p.id = n.plano_id
+    left join sessions s on s.id = n.session_id
+    left join locations l on l.id = s.location_id
   )
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
@@ -138,6 +142,7 @@ function shown(line: StatementLine): StatementLine {
     plano_id: line.plano_id,
     plano_nome: line.plano_nome,
     session_id: line.session_id,
+    sessao: line.sessao && { ...line.sessao, inicio: new Date(line.sessao.inicio).toISOString() },
     user_id: line.user_id,
   };
 }

@@ -44,7 +44,12 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-export const locationList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
+/** `situacao`: the active or the inactive ones; both without it. */
+export const locationList = z.strictObject({
+  ...pageQuery,
+  cursor: z.optional(id),
+  situacao: z.optional(z.enum(['ativos', 'inativos'])),
+});
 export type LocationList = z.infer<typeof locationList>;
 
 /** By name; `total` counts all pages. */

@@ -57,7 +57,12 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-export const planList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
+/** `situacao`: the active or the inactive ones; both without it. */
+export const planList = z.strictObject({
+  ...pageQuery,
+  cursor: z.optional(id),
+  situacao: z.optional(z.enum(['ativos', 'inativos'])),
+});
 export type PlanList = z.infer<typeof planList>;
 
 /** By name; `total` counts all pages. */

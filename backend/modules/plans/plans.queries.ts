@@ -21,8 +21,11 @@ export class ListPlans extends Query<PlanPage> {
 export class ListPlansHandler implements IQueryHandler<ListPlans> {
   constructor(private readonly database: Database) {}
 
-  async execute({ context, list: { cursor, limit } }: ListPlans): Promise<PlanPage> {
-    const rows = await this.database.read(context.tenantId, existing({ cursor, limit: limit + 1 }));
+  async execute({ context, list: { cursor, limit, situacao } }: ListPlans): Promise<PlanPage> {
+    const rows = await this.database.read(
+      context.tenantId,
+      existing({ cursor, active: situacao && situacao === 'ativos', limit: limit + 1 }),
+    );
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
   }
 }
@@ -47,21 +50,28 @@ export class GetPlanHandler implements IQueryHandler<GetPlan> {
   }
 }
 
-const existing = statement(
-  (db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) => {
-    const all = db.selectFrom('plans').where('status', '=', 'existing');
-    return all
-      .selectAll()
-      .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
-      .$if(cursor !== undefined, (found) =>
-        found.where(sql<boolean>`(busca, id) > (select busca, id from plans where id = ${cursor!})`),
-      )
-      .orderBy('busca')
-      .orderBy('id')
-      .limit(limit)
-      .compile();
-  },
-);
+interface Listed {
+  cursor?: string | undefined;
+  active?: boolean | undefined;
+  limit: number;
+}
+
+const existing = statement((db, { cursor, active, limit }: Blanks<Listed>) => {
+  const all = db
+    .selectFrom('plans')
+    .where('status', '=', 'existing')
+    .$if(active !== undefined, (found) => found.where('is_active', '=', active!));
+  return all
+    .selectAll()
+    .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
+    .$if(cursor !== undefined, (found) =>
+      found.where(sql<boolean>`(busca, id) > (select busca, id from plans where id = ${cursor!})`),
+    )
+    .orderBy('busca')
+    .orderBy('id')
+    .limit(limit)
+    .compile();
+});
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('plans').selectAll().where('id', '=', id).where('status', '=', 'existing').compile(),

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { Loading } from '../ui/loading.js';
@@ -8,15 +8,20 @@ import { Starting } from './starting.js';
 export const loadTrainerArea = () => import('./trainer-area.js');
 const TrainerArea = lazy(() => whenReachable(loadTrainerArea));
 const StudentArea = lazy(() => whenReachable(() => import('./student-area.js')));
+const AnyArea = lazy(() => whenReachable(() => import('./any-area.js')));
 const areas = { personal: TrainerArea, aluno: StudentArea };
 
-/** Lets only a signed-in person through; others go to /auth and come back to where they wanted to be. */
-export function Guard({ role }: { role: keyof typeof areas }) {
+/**
+ * Lets only a signed-in person through; others go to /auth and come back to where they wanted to be. `role` null: what anybody
+ * may see, in the own area of whoever is signed in.
+ */
+export function Guard({ role }: { role: keyof typeof areas | null }) {
   const state = useAuth();
   const { pathname, search } = useLocation();
   if (state.status === 'loading') return role === 'personal' ? <Starting /> : <Loading />;
-  const Area = areas[role];
+  const Area = role ? areas[role] : AnyArea;
   if (state.status === 'signed-in') return <Area key={state.userId} userId={state.userId} />;
+  if (!role) return <Outlet />;
   const wanted = pathname + search;
   const isNobodys = wanted === '/' || (state.status === 'signed-out' && state.byChoice);
   const destination = isNobodys ? '' : `?${new URLSearchParams({ destino: wanted }).toString()}`;

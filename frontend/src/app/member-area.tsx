@@ -22,9 +22,10 @@ const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-
 
 interface MemberAreaProps {
   userId: string;
-  /** For whom the pages inside are. */
-  role: Role;
-  children: ReactNode;
+  /** For whom the pages inside are; null: for everybody. */
+  role: Role | null;
+  /** Where they are for everybody, by the role of who is here; null without any. */
+  children: ReactNode | ((role: Role | null) => ReactNode);
 }
 
 /** Everything behind the guard. What was read here is forgotten when its person leaves. */
@@ -52,9 +53,11 @@ function Member({ userId, role, children }: MemberAreaProps) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !arrived) return role === 'personal' ? <Starting /> : <Loading />;
   // Where the person works in several places, an address decides by its kind, and the last choice among those.
-  const fitting = data.memberships.filter((each) => each.role === role);
+  const fitting = data.memberships.filter((each) => role === null || each.role === role);
   const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];
+  const shown = (own: Role | null) => (typeof children === 'function' ? children(own) : children);
   if (!membership) {
+    if (role === null) return shown(null);
     const [other] = data.memberships;
     if (other && pathname === '/') return <Navigate to={homeOf(other.role)} replace />;
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;
@@ -65,7 +68,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
     <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
       <ZoneContext value={membership.timezone}>
         <LiveUpdates tenantId={membership.tenant_id} />
-        {children}
+        {shown(membership.role)}
       </ZoneContext>
     </MeContext>
   );

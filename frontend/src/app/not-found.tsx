@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
+import { Fragment, use } from 'react';
 import { Link } from 'react-router-dom';
 import { Notice } from '../ui/notice.js';
+import { MeContext } from './me-context.js';
 import { SupportLink } from './support-link.js';
 
 export default function NotFound() {
+  // Inside the area of whoever is signed in there is a main part already.
+  const Around = use(MeContext) ? Fragment : 'main';
   return (
-    <main>
+    <Around>
       <Notice
         icon="search"
         wholePage
@@ -21,6 +25,6 @@ export default function NotFound() {
       >
         O endereço pode ter mudado ou sido digitado errado.
       </Notice>
-    </main>
+    </Around>
   );
 }

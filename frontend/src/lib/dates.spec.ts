@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { zoneNames } from '../../../backend/modules/settings/settings.api.js';
 import {
   addMinutes,
   addMonths,
@@ -12,6 +13,7 @@ import {
   startOfWeek,
   timeOf,
   weekOf,
+  formatZone,
 } from './dates.js';
 
 const SAO_PAULO = 'America/Sao_Paulo';
@@ -93,4 +95,16 @@ describe('dates and times as people type them', () => {
   ])('reads %j as %j', (typed, time) => {
     expect(parseTime(typed)).toBe(time);
   });
+});
+
+it('every zone of a tenant has a name to say', () => {
+  expect(Object.keys(zoneNames).map(formatZone)).toEqual([
+    'horário de Fernando de Noronha',
+    'horário de Brasília',
+    'horário de Brasília',
+    'horário de Brasília',
+    'horário do Amazonas',
+    'horário do Amazonas',
+    'horário do Acre',
+  ]);
 });

@@ -112,6 +112,14 @@ export function formatDay(day: Day, today: Day): string {
   return write(day, { weekday: 'short', day: 'numeric', month: 'short', ...year });
 }
 
+/** `horário de Brasília`: what the time of a zone is called. */
+export function formatZone(zone: string): string {
+  const options = { timeZone: zone, timeZoneName: 'longGeneric' } as const;
+  const parts = new Intl.DateTimeFormat('pt-BR', options).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
+}
+
 /** `7:00`, as it is said. */
 export const formatTime = (time: Time): string => time.replace(/^0(?=\d:)/, '');
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { Icon } from './icon.js';
 import classes from './add-link.module.css';
 
 interface AddLinkProps {
@@ -9,16 +8,10 @@ interface AddLinkProps {
   thing: string;
 }
 
-/** The header's way to add one more: "Novo plano", on the phone only "Novo". */
+/** The header's way to add one more: "Novo plano", on the phone only "Novo". The page's one "+" is the quick actions'. */
 export function AddLink({ to, thing }: AddLinkProps) {
   return (
-    <Button
-      component={Link}
-      to={to}
-      size="sm"
-      aria-label={`Novo ${thing}`}
-      leftSection={<Icon name="plus" size={18} />}
-    >
+    <Button component={Link} to={to} size="sm" aria-label={`Novo ${thing}`}>
       Novo<span className={classes.thing}>&nbsp;{thing}</span>
     </Button>
   );

@@ -1,3 +1,4 @@
+import { initialsOf } from './initials-of.js';
 import classes from './initials.module.css';
 
 interface InitialsProps {
@@ -11,15 +12,13 @@ interface InitialsProps {
 const hueOf = (id: string) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
 
 export function Initials({ id, name, size = 40 }: InitialsProps) {
-  const words = name.trim().split(/\s+/);
-  const letters = `${words[0]?.charAt(0) ?? ''}${words.length > 1 ? (words.at(-1)?.charAt(0) ?? '') : ''}`;
   return (
     <span
       aria-hidden
       className={classes.initials}
       style={{ '--hue': hueOf(id), '--size': `${size}px` } as React.CSSProperties}
     >
-      {letters.toUpperCase()}
+      {initialsOf(name)}
     </span>
   );
 }

@@ -24,6 +24,8 @@ interface PaletteProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
+  /** The field is ready to be typed into. */
+  onFocus?: () => void;
   /** Those without items are left out. */
   groups: readonly PaletteGroup[];
   /** Shown when there is nothing to choose. */
@@ -38,6 +40,7 @@ export function Palette({
   placeholder,
   value,
   onChange,
+  onFocus,
   groups,
   empty,
   onChoose,
@@ -67,6 +70,7 @@ export function Palette({
           leftSection={<Icon name="search" size={18} />}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
+          {...(onFocus && { onFocus })}
           onKeyDown={({ key }) => {
             if (key === 'ArrowDown' || key === 'ArrowUp') setFirst(null);
           }}

@@ -35,6 +35,12 @@ export const quickActions: readonly Area[] = [
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
 ];
 
+const formPages = new Set(['/ajustes/conta', '/ajustes/seguranca', '/ajustes/configuracoes']);
+
+/** A page that is a form has no quick actions: they would stand on its fields and buttons. */
+export const isForm = (pathname: string): boolean =>
+  formPages.has(pathname) || /\/(novo|edit)(\/|$)/.test(pathname);
+
 /** The sidebar's rule: the same path, or one below it (everything is below `/`, so that one only matches itself). */
 export const isWithin = (area: string, pathname: string): boolean =>
   pathname === area || (area !== '/' && pathname.startsWith(`${area}/`));

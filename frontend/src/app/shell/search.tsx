@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
 import { areas, quickActions, recordPages } from './areas.js';
@@ -32,15 +32,31 @@ export function Search() {
   const [used, setUsed] = useState(searching);
   if (searching && !used) setUsed(true);
 
+  /** What was typed since the keys opened the search, until its field is there to take it; null otherwise. */
+  const early = useRef<string | null>(null);
+  const takeEarly = () => {
+    const typed = early.current ?? '';
+    early.current = null;
+    return typed;
+  };
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      toggle();
+      const { key, altKey, shiftKey } = event;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (key.toLowerCase() === 'k' && isCommand && !altKey && !shiftKey) {
+        event.preventDefault();
+        early.current = searching ? null : '';
+        toggle();
+      } else if (early.current !== null && !isCommand && !altKey) {
+        if (key.length === 1) early.current += key;
+        else if (key === 'Backspace') early.current = early.current.slice(0, -1);
+        else if (key === 'Escape') early.current = null;
+        if (key.length === 1 || key === 'Backspace') event.preventDefault();
+      }
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
   });
 
   return (
@@ -49,6 +65,7 @@ export function Search() {
         <SearchSheet
           opened={searching}
           onClose={close}
+          takeEarly={takeEarly}
           pages={[...areas, ...recordPages]}
           actions={[...quickActions].reverse().map(({ label, ...action }) => ({
             ...action,

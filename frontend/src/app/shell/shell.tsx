@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
+import { isForm } from './areas.js';
 import { BottomBar } from './bottom-bar.js';
 import { HeldWrites } from './held-writes.js';
 import { OfflineBar } from './offline-bar.js';
@@ -12,6 +13,7 @@ import { QuickActions } from './quick-actions.js';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
 import { VersionBar } from './version-bar.js';
+import { ZoneBar } from './zone-bar.js';
 import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
@@ -27,6 +29,7 @@ export function Shell() {
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
         <VersionBar />
+        <ZoneBar />
         <HeldWrites />
         <ErrorBoundary>
           {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
@@ -52,7 +55,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <QuickActions />
+      {!isForm(pathname) && <QuickActions />}
       <BottomBar />
       <Search />
     </div>

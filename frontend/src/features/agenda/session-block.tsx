@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { formatTime, timeOf } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { dayOf, formatTime, timeOf } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { CompleteButton } from './complete-button.js';
@@ -18,6 +18,8 @@ interface SessionBlockProps {
 /** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
 export function SessionBlock({ session, onOpen, compact = false }: SessionBlockProps) {
   const zone = useZone();
+  // What is done of a day to come is said in the session's sheet: here one slip would use a credit.
+  const isToCome = dayOf(session.inicio, zone) > useToday();
   const { label, icon } = statuses[session.status];
   const name = session.student_nome ?? 'Aluno esquecido';
 
@@ -34,7 +36,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
         <span className={classes.name}>{name}</span>
         {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
       </button>
-      {session.status === 'agendada' && !compact && (
+      {session.status === 'agendada' && !compact && !isToCome && (
         <span className={classes.done}>
           <CompleteButton session={session} />
         </span>

@@ -4,7 +4,6 @@ import type {
   SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { VisuallyHidden } from '@mantine/core';
-import { dayOf } from '../../lib/dates.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import classes from './session-status.module.css';
@@ -33,9 +32,7 @@ export const reasons: Record<CancellationReason, string> = {
 export const placeOf = ({ location_id, location_nome }: Session): string =>
   location_id ? (location_nome ?? 'Local não encontrado') : 'Sem local';
 
-/** Where a session is shown in the calendar. */
-export const sessionAddress = ({ id, inicio }: Session, zone: string): string =>
-  `/agenda?${new URLSearchParams({ dia: dayOf(inicio, zone), sessao: id }).toString()}`;
+export { sessionAddress } from '../../lib/session-address.js';
 
 /** The status by its shape and colour alone, where there is no room for its word. */
 export function StatusMark({ status }: { status: SessionStatus }) {

@@ -1,5 +1,7 @@
+import { Link } from 'react-router-dom';
 import type { StatementLine } from '../../../../backend/modules/credits/credits.api.js';
 import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
+import { sessionAddress } from '../../lib/session-address.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -46,7 +48,6 @@ const kinds: Record<StatementLine['tipo'], string> = {
 
 function Line({ line }: { line: StatementLine }) {
   const zone = useZone();
-  const reason = line.motivo ?? (line.session_id ? 'Sessão' : line.plano_nome);
   return (
     <Row
       lead={
@@ -60,7 +61,10 @@ function Line({ line }: { line: StatementLine }) {
       title={kinds[line.tipo]}
       facts={
         <span title={formatLongDay(dayOf(line.em, zone))}>
-          {[formatMoment(line.em, zone), reason].filter(Boolean).join(' · ')}
+          {[formatMoment(line.em, zone), line.motivo ?? (line.session_id ? null : line.plano_nome)]
+            .filter(Boolean)
+            .join(' · ')}
+          <SessionLink line={line} />
         </span>
       }
       trail={
@@ -73,5 +77,26 @@ function Line({ line }: { line: StatementLine }) {
         </>
       }
     />
+  );
+}
+
+/** Which session it was: its day, time and place, with the way to it. */
+function SessionLink({ line: { session_id, sessao } }: { line: StatementLine }) {
+  const zone = useZone();
+  if (!session_id) return null;
+  if (!sessao) return <> · Sessão</>;
+  const { inicio, local_nome, excluida } = sessao;
+  const words = `Sessão de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
+  return (
+    <>
+      {' · '}
+      {excluida ? (
+        `${words} (excluída)`
+      ) : (
+        <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
+          {words}
+        </Link>
+      )}
+    </>
   );
 }

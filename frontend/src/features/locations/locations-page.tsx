@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Location } from '../../../../backend/modules/locations/locations.api.js';
@@ -9,42 +9,46 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
+import { RestoreButton } from '../../ui/restore-button.js';
+import { StandingChoice } from '../../ui/standing-choice.js';
 import { Tag } from '../../ui/tag.js';
 import { EditLocationSheet } from './edit-location-sheet.js';
 import { useLocations } from './locations.queries.js';
-import { useRemoveLocationAction } from './use-remove-location.js';
+import { useLocationActions } from './use-location-actions.js';
 
 export default function LocationsPage() {
   const [edited, setEdited] = useState<Location | null>(null);
-  const locations = useLocations();
+  const [active, setActive] = useState(true);
+  const locations = useLocations(active);
   const total = locations.data?.pages[0]?.total;
 
   return (
     <Page
       title="Locais"
       back="/ajustes"
-      subtitle={
-        total === undefined
-          ? locations.isFetching && 'Carregando...'
-          : `${total} ${total === 1 ? 'local cadastrado' : 'locais cadastrados'}`
-      }
+      subtitle={total === undefined ? locations.isFetching && 'Carregando...' : countOf(total, active)}
       action={<AddLink to="/locais/novo" thing="local" />}
     >
+      <StandingChoice onChoose={setActive} />
       <InfiniteList
         of={locations}
         skeleton={<Skeletons count={3} height={130} layout="cards" />}
         empty={
-          <Notice
-            icon="pin"
-            title="Seus locais de atendimento vão aparecer aqui"
-            action={
-              <Button component={Link} to="/locais/novo">
-                Cadastrar o primeiro local
-              </Button>
-            }
-          >
-            Academia, parque, casa do aluno: cada local pode ter a própria política de cancelamento.
-          </Notice>
+          active ? (
+            <Notice
+              icon="pin"
+              title="Seus locais de atendimento vão aparecer aqui"
+              action={
+                <Button component={Link} to="/locais/novo">
+                  Cadastrar o primeiro local
+                </Button>
+              }
+            >
+              Academia, parque, casa do aluno: cada local pode ter a própria política de cancelamento.
+            </Notice>
+          ) : (
+            <Notice icon="archive" title="Nenhum local inativo" />
+          )
         }
       >
         {(items) => (
@@ -59,7 +63,7 @@ export default function LocationsPage() {
 }
 
 function LocationCard({ location, onEdit }: { location: Location; onEdit: () => void }) {
-  const { remove, busy } = useRemoveLocationAction(location);
+  const { archive, restore, remove, busy } = useLocationActions(location);
   return (
     <ItemCard
       title={location.nome}
@@ -78,18 +82,29 @@ function LocationCard({ location, onEdit }: { location: Location; onEdit: () => 
           <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
             Editar
           </Button>
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            loading={busy}
-            onClick={remove}
-            leftSection={<Icon name="trash" size={18} />}
-          >
-            Remover
-          </Button>
+          {location.is_active ? (
+            <Button
+              size="sm"
+              variant="default"
+              loading={busy}
+              onClick={archive}
+              leftSection={<Icon name="archive" size={18} />}
+            >
+              Inativar
+            </Button>
+          ) : (
+            <RestoreButton size="sm" variant="light" loading={busy} onClick={restore} />
+          )}
+          <ActionIcon data-square aria-label={`Remover ${location.nome}`} loading={busy} onClick={remove}>
+            <Icon name="trash" size={18} />
+          </ActionIcon>
         </>
       }
     />
   );
+}
+
+function countOf(total: number, active: boolean): string {
+  if (total === 1) return active ? '1 local cadastrado' : '1 local inativo';
+  return `${total} locais ${active ? 'cadastrados' : 'inativos'}`;
 }

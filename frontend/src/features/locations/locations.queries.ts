@@ -11,9 +11,10 @@ import { usePaged } from '../../lib/paged.js';
 
 const topics = ['locations'];
 
-export function useLocations() {
-  return usePaged(['locations', 'list'], (cursor, signal) =>
-    http.get<LocationPage>('/locations', { cursor }, signal),
+export function useLocations(active: boolean) {
+  const situacao = active ? 'ativos' : 'inativos';
+  return usePaged(['locations', 'list', { situacao }], (cursor, signal) =>
+    http.get<LocationPage>('/locations', { cursor, situacao }, signal),
   );
 }
 

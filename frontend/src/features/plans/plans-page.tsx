@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
@@ -10,43 +10,47 @@ import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
+import { RestoreButton } from '../../ui/restore-button.js';
+import { StandingChoice } from '../../ui/standing-choice.js';
 import { Tag } from '../../ui/tag.js';
 import { EditPlanSheet } from './edit-plan-sheet.js';
 import classes from './plans.module.css';
 import { usePlans } from './plans.queries.js';
-import { useRemovePlanAction } from './use-remove-plan.js';
+import { usePlanActions } from './use-plan-actions.js';
 
 export default function PlansPage() {
   const [edited, setEdited] = useState<Plan | null>(null);
-  const plans = usePlans();
+  const [active, setActive] = useState(true);
+  const plans = usePlans(active);
   const total = plans.data?.pages[0]?.total;
 
   return (
     <Page
       title="Planos"
       back="/ajustes"
-      subtitle={
-        total === undefined
-          ? plans.isFetching && 'Carregando...'
-          : `${total} ${total === 1 ? 'plano cadastrado' : 'planos cadastrados'}`
-      }
+      subtitle={total === undefined ? plans.isFetching && 'Carregando...' : countOf(total, active)}
       action={<AddLink to="/planos/novo" thing="plano" />}
     >
+      <StandingChoice onChoose={setActive} />
       <InfiniteList
         of={plans}
         skeleton={<Skeletons count={3} height={150} layout="cards" />}
         empty={
-          <Notice
-            icon="box"
-            title="Seus planos vão aparecer aqui"
-            action={
-              <Button component={Link} to="/planos/novo">
-                Criar o primeiro plano
-              </Button>
-            }
-          >
-            Um plano tem um preço e os créditos que o aluno recebe ao renovar.
-          </Notice>
+          active ? (
+            <Notice
+              icon="box"
+              title="Seus planos vão aparecer aqui"
+              action={
+                <Button component={Link} to="/planos/novo">
+                  Criar o primeiro plano
+                </Button>
+              }
+            >
+              Um plano tem um preço e os créditos que o aluno recebe ao renovar.
+            </Notice>
+          ) : (
+            <Notice icon="archive" title="Nenhum plano inativo" />
+          )
         }
       >
         {(items) => (
@@ -64,7 +68,7 @@ export default function PlansPage() {
 const perCredit = ({ valor, creditos }: Plan): number => (creditos === 0 ? 0 : Math.round(valor / creditos));
 
 function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
-  const { remove, busy } = useRemovePlanAction(plan);
+  const { archive, restore, remove, busy } = usePlanActions(plan);
   return (
     <ItemCard
       title={plan.nome}
@@ -79,16 +83,22 @@ function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
           <Button size="sm" variant="default" onClick={onEdit} leftSection={<Icon name="edit" size={18} />}>
             Editar
           </Button>
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            loading={busy}
-            onClick={remove}
-            leftSection={<Icon name="trash" size={18} />}
-          >
-            Remover
-          </Button>
+          {plan.is_active ? (
+            <Button
+              size="sm"
+              variant="default"
+              loading={busy}
+              onClick={archive}
+              leftSection={<Icon name="archive" size={18} />}
+            >
+              Inativar
+            </Button>
+          ) : (
+            <RestoreButton size="sm" variant="light" loading={busy} onClick={restore} />
+          )}
+          <ActionIcon data-square aria-label={`Remover ${plan.nome}`} loading={busy} onClick={remove}>
+            <Icon name="trash" size={18} />
+          </ActionIcon>
         </>
       }
     >
@@ -103,4 +113,9 @@ function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
       {plan.descricao && <div className={classes.facts}>{plan.descricao}</div>}
     </ItemCard>
   );
+}
+
+function countOf(total: number, active: boolean): string {
+  if (total === 1) return active ? '1 plano cadastrado' : '1 plano inativo';
+  return `${total} planos ${active ? 'cadastrados' : 'inativos'}`;
 }

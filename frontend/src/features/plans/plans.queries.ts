@@ -6,8 +6,11 @@ import { usePaged } from '../../lib/paged.js';
 
 const topics = ['plans'];
 
-export function usePlans() {
-  return usePaged(['plans', 'list'], (cursor, signal) => http.get<PlanPage>('/plans', { cursor }, signal));
+export function usePlans(active: boolean) {
+  const situacao = active ? 'ativos' : 'inativos';
+  return usePaged(['plans', 'list', { situacao }], (cursor, signal) =>
+    http.get<PlanPage>('/plans', { cursor, situacao }, signal),
+  );
 }
 
 /** The plans to choose from: as many as one page holds. */

@@ -22,6 +22,8 @@ export interface Destination {
 interface SearchSheetProps {
   opened: boolean;
   onClose: () => void;
+  /** What was typed before the field was there. */
+  takeEarly: () => string;
   pages: readonly Destination[];
   actions: readonly Destination[];
 }
@@ -37,7 +39,7 @@ export default function SearchSheet({ opened, onClose, ...places }: SearchSheetP
 
 const TYPING_PAUSE_MS = 150;
 
-function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
+function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -58,6 +60,10 @@ function Search({ onClose, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
       placeholder="Aluno, sessão, página ou ação"
       value={typed}
       onChange={setTyped}
+      onFocus={() => {
+        const early = takeEarly();
+        if (early) setTyped((text) => text + early);
+      }}
       onClose={onClose}
       onChoose={(to) => void navigate(to, { replace: true })}
       groups={[

@@ -17,7 +17,7 @@ import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import { ContactLinks } from './contact-links.js';
 import { ForgetStudent } from './forget-student.js';
-import { RestoreButton } from './restore-button.js';
+import { RestoreButton } from '../../ui/restore-button.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import classes from './students.module.css';

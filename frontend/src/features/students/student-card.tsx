@@ -12,7 +12,7 @@ import { Initials } from '../../ui/initials.js';
 import { CreditTag } from './credit-tag.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
-import { RestoreButton } from './restore-button.js';
+import { RestoreButton } from '../../ui/restore-button.js';
 import { useInviteLink } from './use-invite-link.js';
 import { useStandingActions } from './use-standing-actions.js';
 

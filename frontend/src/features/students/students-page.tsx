@@ -1,6 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { startTransition, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +9,7 @@ import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
+import { StandingChoice } from '../../ui/standing-choice.js';
 import { Skeletons } from '../../ui/states.js';
 import { StudentCard } from './student-card.js';
 import classes from './students.module.css';
@@ -45,7 +44,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
     >
       <div className={classes.filters}>
         <SearchField onSearch={setQ} />
-        <StandingChoice onChoose={setStanding} />
+        <StandingChoice onChoose={(active) => setStanding(active ? 'ativos' : 'arquivados')} />
       </div>
       <InfiniteList
         of={students}
@@ -59,26 +58,6 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
         )}
       </InfiniteList>
     </Page>
-  );
-}
-
-/** What is chosen is seen at once, its list as soon as that is drawn. */
-function StandingChoice({ onChoose }: { onChoose: (standing: Standing) => void }) {
-  const [chosen, setChosen] = useState<Standing>('ativos');
-  const choose = (standing: Standing) => {
-    setChosen(standing);
-    startTransition(() => onChoose(standing));
-  };
-  return (
-    <SegmentedControl
-      aria-label="Situação"
-      value={chosen}
-      onChange={choose}
-      data={[
-        { value: 'ativos', label: 'Ativos' },
-        { value: 'arquivados', label: 'Inativos' },
-      ]}
-    />
   );
 }
 
@@ -110,7 +89,9 @@ function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
 
 function countOf(total: number, standing: Standing, q: string): string {
   if (q) return `${total} ${total === 1 ? 'resultado' : 'resultados'}`;
-  return standing === 'ativos' ? `${total} alunos cadastrados` : `${total} alunos inativos`;
+  const thing = total === 1 ? 'aluno' : 'alunos';
+  const standings = standing === 'ativos' ? 'cadastrado' : 'inativo';
+  return `${total} ${thing} ${standings}${total === 1 ? '' : 's'}`;
 }
 
 function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {

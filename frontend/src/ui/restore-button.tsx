@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { Icon } from '../../ui/icon.js';
+import { Icon } from './icon.js';
 
-/** Brings an archived student back. */
+/** Makes something inactive active again. */
 export function RestoreButton(props: ButtonProps & { onClick: () => void }) {
   return (
     <Button leftSection={<Icon name="undo" size={18} />} {...props}>

@@ -1,0 +1,24 @@
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { startTransition, useState } from 'react';
+
+/** Active or inactive ones. What is chosen is seen at once, its list as soon as that is drawn. */
+export function StandingChoice({ onChoose }: { onChoose: (active: boolean) => void }) {
+  const [chosen, setChosen] = useState('ativos');
+  const choose = (standing: string) => {
+    setChosen(standing);
+    startTransition(() => onChoose(standing === 'ativos'));
+  };
+  return (
+    <SegmentedControl
+      aria-label="Situação"
+      value={chosen}
+      onChange={choose}
+      data={[
+        { value: 'ativos', label: 'Ativos' },
+        { value: 'inativos', label: 'Inativos' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { openSignedIn } from './trainer-screen.js';
+
+const HOUR_MS = 3_600_000;
+/** Today at noon by the clocks of São Paulo, which are at UTC-3, and hours from there. */
+const fromNoon = (hours: number) => {
+  const today = new Date(Date.now() - 3 * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${today}T15:00:00Z`) + hours * HOUR_MS).toISOString();
+};
+const dayOf = (instant: string) => new Date(Date.parse(instant) - 3 * HOUR_MS).toISOString().slice(0, 10);
+
+describeWithChromium('a trainer with one hand on the phone', () => {
+  let app: TestApp;
+  let trainer: Trainer;
+  let agenda: ReturnType<typeof agendaOf>;
+  let page: Page;
+  let ana: string;
+  let gym: string;
+  let noon: string;
+
+  const sheet = () => page.getByRole('dialog');
+  const quick = () => page.getByRole('button', { name: 'Ações rápidas' });
+  const book = (hours: number) =>
+    agenda.book({
+      student_id: ana,
+      location_id: gym,
+      inicio: fromNoon(hours),
+      fim: fromNoon(hours + 1),
+    });
+
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    agenda = agendaOf(trainer.api);
+    ana = await agenda.student('Ana Souza', await agenda.plan());
+    gym = await agenda.location('Academia');
+    await agenda.renew(ana);
+    noon = await book(0);
+    ({ page } = await openSignedIn(app, trainer));
+  });
+
+  it('taps an entry of the quick menu, not the undo of a toast that was there', async () => {
+    await page.goto('/agenda?modo=dia');
+    await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Desfazer' }).waitFor();
+    await quick().click();
+    const links = await page.getByRole('navigation', { name: 'Ações rápidas' }).getByRole('link').all();
+    const covered = async () => {
+      const boxes = await Promise.all(links.map((link) => link.boundingBox()));
+      return page.evaluate<string[]>(
+        `${JSON.stringify(boxes)}.map(({ x, y, width, height }) =>
+          document.elementFromPoint(x + width / 2, y + height / 2).closest('a, [data-sonner-toast]').tagName)`,
+      );
+    };
+    await eventually(covered, ['A', 'A', 'A', 'A', 'A']);
+    await page.getByRole('link', { name: 'Agendamento', exact: true }).click();
+    await sheet().getByText('Novo agendamento').waitFor();
+    expect((await agenda.get(noon)).status).toBe('feita');
+  });
+
+  it('marks what is to come as done only from the session itself', async () => {
+    const tomorrow = await book(24);
+    await page.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(24))}`);
+    await page.getByText('Ana Souza').waitFor();
+    expect(await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).count()).toBe(0);
+    await page.goto(`/agenda?sessao=${tomorrow}`);
+    await sheet().getByRole('button', { name: 'Marcar como feita' }).waitFor();
+    await book(-24);
+    await page.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(-24))}`);
+    await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
+  });
+
+  it('finds in the statement which session used a credit, with the way to it', async () => {
+    await page.goto(`/alunos/edit/${ana}`);
+    const line = page.getByRole('link', { name: /^Sessão de hoje, 12:00, Academia$/ });
+    await line.click();
+    await sheet().getByText('Realizada').first().waitFor();
+  });
+
+  it('has one "+" on a page, and none on forms', async () => {
+    for (const path of ['/alunos', '/planos', '/locais', '/agenda', '/financeiro']) {
+      await page.goto(path);
+      await quick().waitFor();
+      const add = page.getByRole('link', { name: /^Novo/ });
+      expect([path, await add.locator('svg').count()]).toEqual([path, 0]);
+    }
+    for (const path of [
+      '/alunos/novo',
+      `/alunos/edit/${ana}`,
+      '/planos/novo',
+      '/locais/novo',
+      '/ajustes/configuracoes',
+    ]) {
+      await page.goto(path);
+      await page
+        .getByRole('button', { name: /Salvar|Cadastrar|Criar/ })
+        .first()
+        .waitFor();
+      expect([path, await quick().count()]).toEqual([path, 0]);
+    }
+  });
+
+  it('types right after Ctrl+K without losing a letter', async () => {
+    await page.goto('/alunos');
+    await page.getByRole('link', { name: 'Ana Souza' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Ana Souza');
+    await eventually(
+      () =>
+        page
+          .getByRole('combobox')
+          .or(page.getByLabel(/^Buscar alunos/))
+          .first()
+          .inputValue(),
+      'Ana Souza',
+    );
+  });
+
+  it('finds a refused booking again after a reload', async () => {
+    const at = new URLSearchParams({ novo: 'agendamento', em: dayOf(fromNoon(0)), as: '12:00' });
+    await page.goto(`/agenda?${at.toString()}`);
+    await sheet()
+      .getByRole('list', { name: 'Alunos' })
+      .getByRole('button', { name: /Ana Souza/ })
+      .click();
+    await sheet().getByLabel('Observações').fill('Trazer elástico');
+    await sheet().getByRole('button', { name: 'Agendar', exact: true }).click();
+    await sheet().getByRole('alert').filter({ hasText: 'já tem aula' }).waitFor();
+    await page.reload();
+    await eventually(() => sheet().getByLabel('Observações').inputValue(), 'Trazer elástico');
+  });
+
+  it.each([
+    ['/planos', 'Pacote 4', 'Plano inativado'],
+    ['/locais', 'Academia', 'Local inativado'],
+  ])('makes what is in use inactive on %s, and takes that back', async (path, name, said) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: `Remover ${name}` }).click();
+    await page.getByText('Não é possível remover').waitFor();
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('button', { name: 'Inativar' })
+      .click();
+    await page.getByText(said).waitFor();
+    await eventually(() => page.getByText(name, { exact: true }).count(), 0);
+    await page.getByText('Inativos', { exact: true }).click();
+    await page.getByText(name, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reativar' }).click();
+    await page.getByText('Nenhum', { exact: false }).waitFor();
+    await page.getByText('Ativos', { exact: true }).click();
+    await page.getByText(name, { exact: true }).waitFor();
+  });
+
+  it('keeps the width of the phone whatever a student is called', async () => {
+    await agenda.student(`${'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)} 👩🏽‍🏫`);
+    await page.goto('/alunos');
+    await page.getByText(/^Wolfe/).waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  it('keeps the navigation where an address leads nowhere, and says whom a public link does not find', async () => {
+    await page.goto('/nada/aqui');
+    await page.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
+    await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Agenda' }).click();
+    await page.getByRole('heading', { name: 'Agenda' }).waitFor();
+    const { page: stranger } = await openScreen(app);
+    await stranger.goto('/p/ninguem/parque');
+    await stranger.getByRole('heading', { name: 'Personal não encontrado' }).waitFor();
+    await stranger.goto('/nada/aqui');
+    await stranger.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
+  });
+
+  it('shows and takes the times of the business on a device in another zone, and says so', async () => {
+    expect(await page.getByText('em outro fuso').count()).toBe(0);
+    const { page: abroad } = await openSignedIn(app, trainer, { timezoneId: 'Asia/Tokyo' });
+    await abroad.getByText('Este aparelho está em outro fuso. Aqui vale o horário de Brasília.').waitFor();
+    await abroad.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(0))}`);
+    await abroad.getByText('12:00–13:00').first().waitFor();
+    const day = fromNoon(72);
+    await abroad.goto(`/agenda?novo=agendamento&em=${dayOf(day)}&as=12:00`);
+    const dialog = abroad.getByRole('dialog');
+    await dialog
+      .getByRole('list', { name: 'Alunos' })
+      .getByRole('button', { name: /Ana Souza/ })
+      .click();
+    await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+    await abroad.getByText('Agendamento criado com sucesso!').waitFor();
+    const { items } = (
+      await trainer.api.get<{ items: { inicio: string }[] }>('/sessions', {
+        query: { from: day, to: fromNoon(73) },
+      })
+    ).body;
+    expect(items.map(({ inicio }) => inicio)).toEqual([day]);
+  });
+});
