@@ -10,7 +10,7 @@ create index known_devices_age on auth.known_devices (seen_at);
 grant select, insert, update, delete on auth.known_devices to rende_app;
 grant select, delete on auth.known_devices to rende_projector;
 
-alter table auth.pending_sign_ups add device bytea;
+alter table auth.pending_sign_ups add device bytea, add code_challenge text;
 
 -- A code may also belong to a sign-up that becomes an account when the code is exchanged.
 alter table auth.flow_states

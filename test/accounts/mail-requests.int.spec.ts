@@ -175,11 +175,11 @@ describe('limits', () => {
     }
   });
 
-  it('send thirty mails an hour to one address, from wherever they are asked for', async () => {
+  it('send five mails in ten minutes to one address, from wherever they are asked for', async () => {
     const { email } = applicant();
     const ask = () => browser(app.url).resetPasswordForEmail(email);
-    const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    expect(answers.map(({ error }) => error)).toEqual(Array(30).fill(null));
+    const answers = await Promise.all(Array.from({ length: 5 }, ask));
+    expect(answers.map(({ error }) => error)).toEqual(Array(5).fill(null));
 
     expect((await ask()).error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
   });

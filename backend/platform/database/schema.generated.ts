@@ -111,6 +111,7 @@ export interface AuthMailTokens {
 }
 
 export interface AuthPendingSignUps {
+  code_challenge: string | null;
   created_at: Generated<Timestamp>;
   device: Buffer | null;
   email: string;

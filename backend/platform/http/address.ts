@@ -6,6 +6,12 @@ export function addressKey(address: string | undefined): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
+/** The network of an address: the /48 that an IPv6 customer may have, and an IPv4 address itself. */
+export function networkKey(address: string): string {
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : plain;
+}
+
 /** What may be kept of an address: IPv4 with a last part of 0, IPv6 to its /48; null for what is no address. */
 export function anonymousAddress(address: string | undefined): string | null {
   const plain = plainAddress(address);

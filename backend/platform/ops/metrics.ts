@@ -90,6 +90,11 @@ export class Metrics {
     help: 'Mails that are still to be sent',
     registers: this.registers,
   });
+  readonly passwordsSlowed = new Counter({
+    name: 'rende_passwords_slowed_total',
+    help: 'Passwords refused unseen because browsers unknown to the account had tried too many wrong ones',
+    registers: this.registers,
+  });
   readonly httpSeconds = new Histogram({
     name: 'rende_http_request_seconds',
     help: 'Time to answer a request',

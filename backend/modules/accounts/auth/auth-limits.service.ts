@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { addressKey } from '../../../platform/http/address.js';
+import { addressKey, networkKey } from '../../../platform/http/address.js';
 import { Problem } from '../../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../../platform/http/rate-limit.js';
 import { Secrets } from '../secrets/secrets.service.js';
+import { Devices } from '../sessions/devices.service.js';
 import { AuthError } from './auth-error.js';
 import type { Caller } from './caller.js';
+import { Guessing } from './guessing.service.js';
 
-/** A limit counts for one account, or for one account as tried from one address. */
-type Scope = 'account' | 'account and address';
+/**
+ * What a limit counts for: one account, one account as tried from one address, or one account as its owner uses it, signed
+ * in or with a browser that somebody has signed in with before. Strangers spend nothing of the owner's.
+ */
+type Scope = 'account' | 'account and address' | 'owner';
 
 interface AccountLimit extends RateLimitOptions {
   scope: Scope;
@@ -20,22 +24,57 @@ const SIGN_UPS: AccountLimit[] = [
 ];
 /** As a sign-up tells whether a CPF is known, so does a profile. */
 const CPFS: AccountLimit[] = [{ name: 'cpf-by-account', points: 10, seconds: 600, scope: 'account' }];
+const MAIL_PAUSE: AccountLimit = {
+  name: 'mail-by-account-and-address',
+  points: 1,
+  seconds: 60,
+  scope: 'account and address',
+};
+/** The window of these is as long as a mailed code is valid: whoever finds the points spent has one to use. */
 const MAILS: AccountLimit[] = [
-  { name: 'mail-by-account-and-address', points: 1, seconds: 60, scope: 'account and address' },
-  { name: 'mail-by-account', points: 30, seconds: 3600, scope: 'account' },
+  MAIL_PAUSE,
+  { name: 'mail-by-account', points: 5, seconds: 600, scope: 'account' },
+];
+const SIGN_UP_MAILS: AccountLimit[] = [
+  MAIL_PAUSE,
+  { name: 'signup-mail-by-account', points: 5, seconds: 600, scope: 'account' },
+];
+const MAILS_OF_OWNER: AccountLimit[] = [{ name: 'mail-by-owner', points: 10, seconds: 600, scope: 'owner' }];
+/** Mails to an address that somebody signed in wants to have from now on. */
+const NEW_ADDRESS_MAILS: AccountLimit[] = [
+  { name: 'mail-by-new-address', points: 5, seconds: 600, scope: 'account' },
 ];
 /** Only wrong ones count: a right one gives its points back. */
 const WRONG_PASSWORDS: AccountLimit[] = [
   { name: 'password-by-account', points: 20, seconds: 600, scope: 'account and address' },
 ];
+const WRONG_PASSWORDS_OF_OWNER: AccountLimit[] = [
+  { name: 'password-by-owner', points: 20, seconds: 600, scope: 'owner' },
+];
+/** Of all strangers together. Beyond them the account's browsers and a mailed code go on. */
+const WRONG_PASSWORDS_OF_STRANGERS: AccountLimit = {
+  name: 'password-by-strangers',
+  points: 50,
+  seconds: 3600,
+  scope: 'account',
+};
 const WRONG_PASSWORDS_BY_ADDRESS: RateLimitOptions = {
   name: 'password-by-address',
   points: 100,
   seconds: 600,
 };
-/** Six digits can be guessed, so the whole world shares one account's points. Links and passwords go on working. */
+/** Whoever has an IPv6 /48 has 65,536 addresses of the other limits. */
+const WRONG_PASSWORDS_BY_NETWORK: RateLimitOptions = {
+  name: 'password-by-network',
+  points: 500,
+  seconds: 600,
+};
+/** Six digits can be guessed, so all strangers share one account's points. Links and passwords go on working. */
 const WRONG_DIGITS: AccountLimit[] = [
   { name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' },
+];
+const WRONG_DIGITS_OF_OWNER: AccountLimit[] = [
+  { name: 'digits-by-owner', points: 20, seconds: 3600, scope: 'owner' },
 ];
 
 /**
@@ -47,28 +86,109 @@ const WRONG_FACTORS: Record<'totp' | 'recovery_code', AccountLimit[]> = {
   recovery_code: [{ name: 'recovery-code-by-account', points: 20, seconds: 3600, scope: 'account' }],
 };
 
+/** From where somebody tries an account; `owner` names its owner's browser or person, and is null for a stranger. */
+interface Attempt {
+  account: string;
+  owner: string | null;
+  caller: Caller;
+}
+
 /** How often one account may be tried. The typed address counts, whether or not somebody has it. */
 @Injectable()
 export class AuthLimits {
   constructor(
     private readonly limits: RateLimits,
     private readonly secrets: Secrets,
+    private readonly devices: Devices,
+    private readonly guessing: Guessing,
   ) {}
 
   /** @throws Problem `rate_limited` */
   async countSignUp(email: string, caller: Caller): Promise<void> {
-    await this.take(SIGN_UPS, email, caller);
+    await this.take(SIGN_UPS, { account: email, owner: null, caller });
   }
 
   /** @throws Problem `rate_limited` */
   async countCpf(userId: string, caller: Caller): Promise<void> {
-    await this.take(CPFS, userId, caller);
+    await this.take(CPFS, { account: userId, owner: null, caller });
   }
 
   /** @throws AuthError 429 `over_email_send_rate_limit` */
   async countMail(email: string, caller: Caller): Promise<void> {
+    const attempt = await this.attemptOn(email, caller);
+    await this.takeForMail(attempt.owner === null ? MAILS : MAILS_OF_OWNER, attempt);
+  }
+
+  /**
+   * For the address that somebody signed in asks for instead of theirs.
+   * @throws AuthError 429 `over_email_send_rate_limit`
+   */
+  async countMailToNewAddress(email: string, caller: Caller): Promise<void> {
+    await this.takeForMail(NEW_ADDRESS_MAILS, { account: email, owner: null, caller });
+  }
+
+  /** Whether a sign-up has a mail of its own sent. It has its own points, which no other mail spends. */
+  async mayMailSignUp(email: string, caller: Caller): Promise<boolean> {
     try {
-      await this.take(MAILS, email, caller);
+      await this.take(SIGN_UP_MAILS, { account: email, owner: null, caller });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Runs an attempt with a password; only one that throws counts.
+   * @throws Problem `rate_limited` without running it
+   */
+  async tryPassword<Result>(email: string, caller: Caller, run: () => Promise<Result>): Promise<Result> {
+    const attempt = await this.attemptOn(email, caller);
+    if (attempt.owner !== null) return this.run(WRONG_PASSWORDS_OF_OWNER, attempt, run);
+    const { ip } = caller.request;
+    const places: [RateLimitOptions, string][] = [
+      [WRONG_PASSWORDS_BY_ADDRESS, this.limits.addressKey(ip)],
+      [WRONG_PASSWORDS_BY_NETWORK, this.secrets.fingerprint(networkKey(ip)).toString('base64url')],
+    ];
+    for (const [limit, place] of places) await this.limits.consume(limit, place, caller.reply);
+    await this.takeOfStrangers(attempt);
+    const result = await this.run(WRONG_PASSWORDS, attempt, run);
+    await this.giveBack([WRONG_PASSWORDS_OF_STRANGERS], attempt);
+    for (const [limit, place] of places) await this.limits.refund(limit, place);
+    return result;
+  }
+
+  /** The same for the digits of a mail. */
+  async tryDigits<Result>(email: string, caller: Caller, run: () => Promise<Result>): Promise<Result> {
+    const attempt = await this.attemptOn(email, caller);
+    return this.run(attempt.owner === null ? WRONG_DIGITS : WRONG_DIGITS_OF_OWNER, attempt, run);
+  }
+
+  /** The same for a second factor. */
+  tryFactor<Result>(
+    factor: 'totp' | 'recovery_code',
+    userId: string,
+    caller: Caller,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.run(WRONG_FACTORS[factor], { account: userId, owner: null, caller }, run);
+  }
+
+  private async attemptOn(email: string, caller: Caller): Promise<Attempt> {
+    return { account: email, owner: await this.ownerOf(email, caller), caller };
+  }
+
+  private async ownerOf(email: string, caller: Caller): Promise<string | null> {
+    const person = caller.request.caller;
+    if (person) return `person ${person.userId}`;
+    const { key } = this.devices.of(caller);
+    const isKnown = await this.devices.isKnown(email, key);
+    return isKnown ? `device ${email} ${key!.toString('base64url')}` : null;
+  }
+
+  private async takeForMail(limits: readonly AccountLimit[], attempt: Attempt): Promise<void> {
+    try {
+      await this.take(limits, attempt);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const { retryAfter } = error;
@@ -81,65 +201,41 @@ export class AuthLimits {
     }
   }
 
-  /**
-   * Runs an attempt with a password; only one that throws counts.
-   * @throws Problem `rate_limited` without running it
-   */
-  async tryPassword<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
-    const address = this.limits.addressKey(caller.request.ip);
-    await this.limits.consume(WRONG_PASSWORDS_BY_ADDRESS, address, caller.reply);
-    await this.take(WRONG_PASSWORDS, email, caller);
-    const result = await attempt();
-    await this.limits.refund(WRONG_PASSWORDS_BY_ADDRESS, address);
-    await this.giveBack(WRONG_PASSWORDS, email, caller);
+  private async takeOfStrangers(attempt: Attempt): Promise<void> {
+    try {
+      await this.take([WRONG_PASSWORDS_OF_STRANGERS], attempt);
+    } catch (error) {
+      if (error instanceof Problem) await this.guessing.note(attempt.account);
+      throw error;
+    }
+  }
+
+  private async run<Result>(
+    limits: readonly AccountLimit[],
+    attempt: Attempt,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    await this.take(limits, attempt);
+    const result = await run();
+    await this.giveBack(limits, attempt);
     return result;
   }
 
-  /** The same for the digits of a mail. */
-  tryDigits<Result>(email: string, caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
-    return this.attempt(WRONG_DIGITS, email, caller, attempt);
+  private async take(limits: readonly AccountLimit[], attempt: Attempt): Promise<void> {
+    for (const limit of limits)
+      await this.limits.consume(limit, this.key(limit, attempt), attempt.caller.reply);
   }
 
-  /** The same for a second factor. */
-  tryFactor<Result>(
-    factor: 'totp' | 'recovery_code',
-    userId: string,
-    caller: Caller,
-    attempt: () => Promise<Result>,
-  ): Promise<Result> {
-    return this.attempt(WRONG_FACTORS[factor], userId, caller, attempt);
+  private async giveBack(limits: readonly AccountLimit[], attempt: Attempt): Promise<void> {
+    for (const limit of limits) await this.limits.refund(limit, this.key(limit, attempt));
   }
 
-  private async attempt<Result>(
-    limits: readonly AccountLimit[],
-    account: string,
-    caller: Caller,
-    attempt: () => Promise<Result>,
-  ): Promise<Result> {
-    await this.take(limits, account, caller);
-    const result = await attempt();
-    await this.giveBack(limits, account, caller);
-    return result;
-  }
-
-  private async take(
-    limits: readonly AccountLimit[],
-    account: string,
-    { request, reply }: Caller,
-  ): Promise<void> {
-    for (const limit of limits) await this.limits.consume(limit, this.key(limit, account, request), reply);
-  }
-
-  private async giveBack(
-    limits: readonly AccountLimit[],
-    account: string,
-    { request }: Caller,
-  ): Promise<void> {
-    for (const limit of limits) await this.limits.refund(limit, this.key(limit, account, request));
-  }
-
-  private key({ scope }: AccountLimit, account: string, { ip }: FastifyRequest): string {
-    const counted = scope === 'account' ? account : `${account} ${addressKey(ip)}`;
+  private key({ scope }: AccountLimit, { account, owner, caller }: Attempt): string {
+    const counted = {
+      account,
+      'account and address': `${account} ${addressKey(caller.request.ip)}`,
+      owner: owner ?? account,
+    }[scope];
     return this.secrets.fingerprint(counted).toString('base64url');
   }
 }

@@ -47,8 +47,7 @@ export class SignUpController {
     await this.limits.countSignUp(email, caller);
     const applicant = { email, password, data, requestId: request.id, device: this.devices.of(caller) };
     if (this.config.mailerAutoconfirm) return this.signUps.register(applicant);
-    return this.signUps.apply(applicant, this.redirects.link(code_challenge, redirect_to), () =>
-      this.limits.countMail(email, caller),
-    );
+    const link = this.redirects.link(code_challenge, redirect_to);
+    return this.signUps.apply(applicant, link, await this.limits.mayMailSignUp(email, caller));
   }
 }

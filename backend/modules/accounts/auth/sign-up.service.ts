@@ -33,15 +33,15 @@ const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, 
   on conflict (slug) do nothing returning slug`;
 const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) values ($1, $2, 'personal')`;
 const IS_KNOWN = `select exists (select from auth.users where email = $1) as email, auth.cpf_is_known($2) as cpf`;
-const NEW_PENDING =
-  'insert into auth.pending_sign_ups (id, email, password_hash, sealed, device) values ($1, $2, $3, $4, $5)';
+const NEW_PENDING = `insert into auth.pending_sign_ups
+    (id, email, password_hash, sealed, device, code_challenge) values ($1, $2, $3, $4, $5, $6)`;
 /** Those that want the address of one of them. */
 const RIVALS = `select p.id, coalesce(p.device = $2, false) as is_own, count(*) over () = 1 as is_only,
-    (select t.code_challenge from auth.mail_tokens t where t.owner_id = p.id and t.kind = 'signup'
-     order by t.created_at desc limit 1) as code_challenge
+    coalesce((select t.code_challenge from auth.mail_tokens t where t.owner_id = p.id and t.by_applicant
+       order by t.created_at desc limit 1), p.code_challenge) as code_challenge
   from auth.pending_sign_ups named join auth.pending_sign_ups p on p.email = named.email
   where named.id = $1
-  order by is_own desc, p.id = $1 desc, p.created_at desc`;
+  order by is_own desc, p.created_at desc`;
 const CONFIRMED = `update auth.users set email_proven = true where id = $1 returning ${USER_COLUMNS}`;
 const PENDING = 'select email, password_hash, sealed from auth.pending_sign_ups where id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
@@ -62,7 +62,7 @@ interface Waiting {
   is_own: boolean;
   /** Whether nobody else has signed up with the address. */
   is_only: boolean;
-  /** Of its newest mail. */
+  /** The newest that its browser sent. */
   code_challenge: string | null;
 }
 
@@ -118,13 +118,14 @@ export class SignUps {
   }
 
   /**
-   * Where addresses are confirmed: keeps the sign-up until its mail is read. `link` is what the mail's link carries.
+   * Where addresses are confirmed: keeps the sign-up until a mail to its address is read. `link` is what the link of its own
+   * mail carries; without `mayMail` others had several sent lately, and the code of any of them does as well.
    * @throws AuthError like `register`
    */
   async apply(
     applicant: Applicant,
     link: Pick<NewMailToken, 'code_challenge' | 'redirect_to'>,
-    beforeMail: () => Promise<void>,
+    mayMail: boolean,
   ) {
     const { email, data, device } = applicant;
     const passwordHash = await this.hash(applicant);
@@ -135,14 +136,14 @@ export class SignUps {
     if (known!.email) throw knownAddress();
     if (known!.cpf) throw knownCpf();
     if ('convite' in data) await this.invited(data);
-    await beforeMail();
     const id = randomUUID();
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
     const mailId = await this.database.transact(async (query) => {
-      await query(NEW_PENDING, [id, email, passwordHash, sealed, device.remember()]);
+      await query(NEW_PENDING, [id, email, passwordHash, sealed, device.remember(), link.code_challenge]);
+      if (!mayMail) return null;
       return this.mailTokens.put(query, { kind: 'signup', owner_id: id, by_applicant: true, ...link });
     });
-    this.outbox.wake(mailId);
+    if (mailId !== null) this.outbox.wake(mailId);
     return toPendingAuthUser(id, email, data.nome, new Date());
   }
 

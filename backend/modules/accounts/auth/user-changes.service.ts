@@ -77,8 +77,10 @@ export class UserChanges {
     if (password !== undefined) this.passwords.refuseWeak(password);
     const nonce = await this.prove(person!, proof, password !== undefined, caller);
     const hash = password === undefined ? undefined : await this.newHash(person!, password);
-    if (newEmail !== undefined)
-      for (const each of [person!.email, newEmail]) await this.limits.countMail(each, caller);
+    if (newEmail !== undefined) {
+      await this.limits.countMail(person!.email, caller);
+      await this.limits.countMailToNewAddress(newEmail, caller);
+    }
 
     const device = this.devices.of(caller);
     let ended: string[] = [];

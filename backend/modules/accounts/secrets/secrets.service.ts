@@ -25,6 +25,12 @@ export class Secrets {
     return open(this.sealingKey, sealed, context);
   }
 
+  /** The same id for equal texts. */
+  idOf(text: string): string {
+    const hex = this.fingerprint(text).toString('hex');
+    return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  }
+
   /** Equal for equal texts; without the master key it cannot be searched for, however few texts there are. */
   fingerprint(text: string): Buffer {
     return createHmac('sha256', this.fingerprintKey).update(text).digest();

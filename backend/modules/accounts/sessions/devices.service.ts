@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
+import { Database } from '../../../platform/database/database.js';
 import { type Origin, originOf } from '../../../platform/ops/security-log.js';
 import type { Caller } from '../auth/caller.js';
 import { Secrets } from '../secrets/secrets.service.js';
@@ -9,6 +10,9 @@ const MAX_USER_AGENT = 512;
 const SECRET_BYTES = 32;
 /** The longest that browsers keep a cookie. */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
+
+const IS_KNOWN = `select from auth.known_devices k join auth.users u on u.id = k.user_id
+  where u.email = $1 and k.device = $2`;
 
 /** What is kept of the device that somebody signs in on. */
 export interface Device extends Origin {
@@ -28,6 +32,7 @@ export class Devices {
   constructor(
     { siteUrl }: Config,
     private readonly secrets: Secrets,
+    private readonly database: Database,
   ) {
     const isSecure = siteUrl.startsWith('https:');
     this.cookie = isSecure ? '__Host-rende-device' : 'rende-device';
@@ -47,6 +52,12 @@ export class Devices {
         return this.secrets.fingerprint(secret);
       },
     };
+  }
+
+  /** Whether somebody has signed in to the account of the address with this browser before. */
+  async isKnown(email: string, device: Buffer | null): Promise<boolean> {
+    const known = await this.database.query(IS_KNOWN, [email, device]);
+    return known.length > 0;
   }
 
   /** Null where there is none, or one that is not ours. */

@@ -7,6 +7,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
+import { CodeSignIn } from './code-sign-in.js';
 import { ConfirmAccount } from './confirm-account.js';
 import { EmailField, knownEmail, PasswordField } from './account-fields.js';
 import { answered } from '../../lib/auth-refusals.js';
@@ -21,6 +22,7 @@ const credentials = z.object({
 export function LoginForm() {
   const [forgot, setForgot] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [slowed, setSlowed] = useState<string | null>(null);
   const form = useBodyForm({
     initialValues: { email: '', password: '' },
     schema: credentials,
@@ -31,14 +33,17 @@ export function LoginForm() {
     try {
       await answered((await auth()).signInWithPassword(body));
     } catch (error) {
-      if (codeOf(error) !== 'email_not_confirmed') throw error;
-      return setUnconfirmed(body.email);
+      const code = codeOf(error);
+      if (code === 'email_not_confirmed') return setUnconfirmed(body.email);
+      if (code === 'over_request_rate_limit') return setSlowed(body.email);
+      throw error;
     }
     // Where a second factor is asked for, its form says how it went.
     if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
   };
 
   if (unconfirmed !== null) return <ConfirmAccount email={unconfirmed} onBack={() => setUnconfirmed(null)} />;
+  if (slowed !== null) return <CodeSignIn email={slowed} onBack={() => setSlowed(null)} />;
 
   return (
     <>

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { auth } from '../../lib/auth.js';
+import { answered } from '../../lib/auth-refusals.js';
+import { whenReachable } from '../../lib/chunks.js';
+import { codeOf } from '../../lib/problem.js';
+import { Loading } from '../../ui/loading.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './auth-page.module.css';
+
+const MailedCodeForm = lazy(() => whenReachable(() => import('./mailed-code-form.js')));
+
+interface CodeSignInProps {
+  email: string;
+  onBack: () => void;
+}
+
+/** The way in where too many wrong passwords were tried: a code that is sent to the account's address. */
+export function CodeSignIn({ email, onBack }: CodeSignInProps) {
+  const [isSent, setSent] = useState(false);
+  const [sending, setSending] = useState(false);
+
+  const ask = async () => {
+    const options = { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth` };
+    await answered((await auth()).signInWithOtp({ email, options }));
+  };
+
+  const begin = async () => {
+    setSending(true);
+    await attempt(async () => {
+      try {
+        await ask();
+      } catch (error) {
+        if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
+        // Somebody has asked for several lately: the newest of them is still valid.
+        toast.info('Já enviamos um código há pouco', { description: 'Use o do e-mail mais recente.' });
+      }
+      setSent(true);
+    }, 'Erro ao enviar e-mail');
+    setSending(false);
+  };
+
+  if (isSent)
+    return (
+      <Suspense fallback={<Loading />}>
+        <MailedCodeForm
+          email={email}
+          title="Entre com o código"
+          hint="Digite aqui, ou abra o link do e-mail neste mesmo aparelho."
+          onResend={ask}
+          onBack={onBack}
+          back="Usar senha"
+          onDone={() => toast.success('Login realizado com sucesso!')}
+        />
+      </Suspense>
+    );
+
+  return (
+    <>
+      <h2 className={classes.step}>Muitas tentativas com senha errada</h2>
+      <p className={classes.hint}>
+        Para proteger a conta, a senha não vale neste aparelho por enquanto. Entre com um código enviado para{' '}
+        <strong className={classes.address}>{email}</strong>.
+      </p>
+      <div className={classes.stack}>
+        <Button loading={sending} onClick={() => void begin()}>
+          Enviar código
+        </Button>
+        <Button variant="subtle" onClick={onBack}>
+          Voltar
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
+import { nextMail, unreadMail } from '../support/mail.js';
+import { applicant, browser, get, openLink, signIn, signUpByMail } from './people.js';
+import { SITE, startWithMails } from './with-mails.js';
+
+const { app, database, settled } = await startWithMails();
+
+const MAIL_LIMIT = { status: 429, code: 'over_email_send_rate_limit' };
+const LIMIT = { status: 429, code: 'over_request_rate_limit' };
+const NEW_PASSWORD = 'Serra-Verde-77';
+
+async function spendMails(email: string) {
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, () => browser(app.url).resetPasswordForEmail(email)),
+  );
+  expect(answers.at(-1)!.error).toMatchObject(MAIL_LIMIT);
+  await settled();
+  await unreadMail(email);
+}
+
+describe("31 requests for mail from strangers' addresses", () => {
+  it('leave a person who is signed in their mails, also to a new address', async () => {
+    const { person, session } = await signUpByMail(app.url);
+    await spendMails(person.email);
+
+    const asked = await get(`${app.url}/auth/v1/reauthenticate`, session.access_token);
+
+    expect(asked.status).toBe(200);
+    const { code } = await nextMail(person.email);
+    const email = applicant().email;
+    await spendMails(email);
+    const changed = await fetch(`${app.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, nonce: code }),
+    });
+    expect(changed.status).toBe(200);
+    for (const each of [person.email, email]) expect((await nextMail(each)).code).toMatch(/^\d{6}$/);
+  });
+
+  it('leave a browser that the account knows its mail for a new password; others wait ten minutes at the most', async () => {
+    const { person, client } = await signUpByMail(app.url);
+    await client.signOut();
+    await spendMails(person.email);
+
+    expect((await client.resetPasswordForEmail(person.email)).error).toBeNull();
+
+    const { query } = await client.open((await nextMail(person.email)).link);
+    expect((await client.exchangeCodeForSession(query.code!)).error).toBeNull();
+    expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+    const refused = await fetch(`${app.url}/auth/v1/recover`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.9.8.7' },
+      body: JSON.stringify({ email: person.email }),
+    });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+  });
+
+  it("give a browser of another account none of this one's share", async () => {
+    const { client } = await signUpByMail(app.url);
+    const { person } = await signUpByMail(app.url);
+    await spendMails(person.email);
+
+    expect((await client.resetPasswordForEmail(person.email)).error).toMatchObject(MAIL_LIMIT);
+  });
+
+  it('leave a first sign-up its mail', async () => {
+    const person = applicant();
+    await spendMails(person.email);
+    const client = browser(app.url);
+
+    expect((await client.signUp(person)).error).toBeNull();
+
+    const { code } = await nextMail(person.email);
+    const { error } = await client.verifyOtp({ email: person.email, token: code, type: 'signup' });
+    expect(error).toBeNull();
+  });
+
+  it('as sign-ups for the address leave a code in its mailbox that lets the owner in', async () => {
+    const person = applicant();
+    for (let n = 0; n < 31; n += 1) {
+      const { error } = await browser(app.url).signUp({ ...applicant(), email: person.email });
+      expect(error).toBeNull();
+    }
+    await settled();
+    const mails = await unreadMail(person.email);
+    expect(mails).toHaveLength(5);
+    const client = browser(app.url);
+    expect((await client.signUp(person)).error).toBeNull();
+    await settled();
+    expect(await unreadMail(person.email)).toEqual([]);
+    const codes = await Promise.all(
+      mails.map(async ({ code, link }) => ({ code, at: (await openLink(app, link)).status })),
+    );
+    expect(codes).toHaveLength(5);
+
+    const tried = [];
+    for (const { code } of codes) {
+      const { error } = await client.verifyOtp({ email: person.email, token: code, type: 'signup' });
+      tried.push(error === null);
+      if (error === null) break;
+    }
+
+    expect(tried.at(-1)).toBe(true);
+    expect((await signIn(app.url, person)).error).toBeNull();
+  });
+});
+
+describe('300 wrong passwords for one account', () => {
+  const guess = async (email: string, addresses: readonly string[]) => {
+    const errors = [];
+    for (const address of addresses) {
+      const { error } = await browser(app.url, address).signInWithPassword({ email, password: 'errada' });
+      errors.push(error!.code);
+    }
+    return errors;
+  };
+  const fromEverywhere = Array.from(
+    { length: 300 },
+    (_, n) => `10.77.${Math.floor(n / 250)}.${(n % 250) + 1}`,
+  );
+  const ofOneNetwork = Array.from({ length: 300 }, (_, n) => `2001:db8:77:${n.toString(16)}::1`);
+
+  it.each([
+    ['300 addresses', fromEverywhere],
+    ['300 networks of one IPv6 /48', ofOneNetwork],
+  ])('from %s are stopped after 50; its browsers and a mailed code go on', async (_from, addresses) => {
+    const { person, client } = await signUpByMail(app.url);
+    const before = await slowed();
+    await client.signOut();
+
+    const codes = await guess(person.email, addresses);
+
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(50);
+    expect(codes.slice(50)).toEqual(Array(250).fill('over_request_rate_limit'));
+    expect(await slowed()).toBe(before + 250);
+    expect((await signIn(app.url, person)).error).toMatchObject(LIMIT);
+    expect((await client.signInWithPassword({ email: person.email, password: 'errada' })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    const { email, password } = person;
+    expect((await client.signInWithPassword({ email, password })).error).toBeNull();
+    expect(
+      (await client.updateUser({ password: NEW_PASSWORD, current_password: password })).error,
+    ).toBeNull();
+
+    const warning = await nextMail(email);
+    expect(warning.subject).toBe('Muitas senhas erradas na sua conta do Rende');
+    await settled();
+    expect(await unreadMail(email)).toEqual([]);
+
+    const other = browser(app.url);
+    await other.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const { code } = await nextMail(email);
+    expect((await other.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+    await other.signOut();
+    expect((await other.signInWithPassword({ email, password: NEW_PASSWORD })).error).toBeNull();
+  });
+
+  it('are answered alike where nobody has the address, and mailed to nobody', async () => {
+    const { email } = applicant();
+    const codes = await guess(email, fromEverywhere.slice(0, 60));
+
+    expect(codes.slice(49, 51)).toEqual(['invalid_credentials', 'over_request_rate_limit']);
+    await settled();
+    expect(await unreadMail(email)).toEqual([]);
+  });
+
+  it('spread over accounts are stopped after 500 from one IPv6 /48', async () => {
+    await database.query("delete from rate_limits where key like 'rate:password-by-network%'");
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 51; round += 1) {
+      const group = Array.from({ length: 10 }, async (_, n) => {
+        const address = `2001:db8:78:${(round * 10 + n).toString(16)}::1`;
+        const { email } = applicant();
+        const { error } = await browser(app.url, address).signInWithPassword({ email, password: 'errada' });
+        return error!.code;
+      });
+      codes.push(...(await Promise.all(group)));
+    }
+
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(500);
+  });
+
+  async function slowed(): Promise<number> {
+    const { values } = await app.nest.get(Metrics).passwordsSlowed.get();
+    return values[0]?.value ?? 0;
+  }
+});
+
+it('a cookie that is none of ours is nobody, and a known one opens nothing by itself', async () => {
+  const { person, client } = await signUpByMail(app.url);
+  const ask = (cookie: string) =>
+    fetch(`${app.url}/auth/v1/user`, { headers: { cookie } }).then(({ status }) => status);
+  expect(await ask(client.cookies())).toBe(401);
+
+  for (const cookie of [
+    '__Host-rende-device=x',
+    `__Host-rende-device=${'A'.repeat(43)}`,
+    'rende-device=; ; =',
+  ]) {
+    const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ email: person.email, password: 'errada' }),
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('ratelimit-policy')).toContain('password-by-account');
+    expect(response.headers.get('set-cookie')).toBeNull();
+  }
+  expect(new URL(SITE).protocol).toBe('https:');
+});
