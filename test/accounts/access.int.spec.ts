@@ -204,6 +204,7 @@ describe('the database', () => {
       { name: 'auth.find_invite', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.keep_profile', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.memberships_of', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'auth.owner_of_cpf', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.profile_of', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.trainers_of', config: ['search_path=pg_catalog, pg_temp'] },

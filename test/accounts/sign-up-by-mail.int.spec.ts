@@ -58,7 +58,7 @@ describe('signing up with an address to confirm', () => {
     expect((await client.exchangeCodeForSession(query.code!)).error).not.toBeNull();
   });
 
-  it('refuses a known address and a known CPF at once, and tells a right password that the mail is unread', async () => {
+  it('refuses a known address at once, and tells a right password that the mail is unread', async () => {
     const { person } = await signUpByMail(app.url);
     const known = await browser(app.url).signUp({ ...applicant(), email: person.email });
     expect(known.error).toMatchObject({
@@ -66,8 +66,6 @@ describe('signing up with an address to confirm', () => {
       code: 'user_already_exists',
       message: 'User already registered',
     });
-    const { cpf } = person.options.data;
-    expect((await browser(app.url).signUp(applicant({ cpf }))).error?.code).toBe('cpf_already_registered');
 
     const unread = applicant();
     await browser(app.url).signUp(unread);
@@ -95,6 +93,23 @@ describe('signing up with an address to confirm', () => {
     expect(await database.query('select from auth.pending_sign_ups where email = $1', [owner.email])).toEqual(
       [],
     );
+  });
+
+  it('tells of a known CPF by mail alone, once the address is confirmed', async () => {
+    const { person: owner } = await signUpByMail(app.url);
+    const person = applicant({ cpf: owner.options.data.cpf });
+    const client = browser(app.url);
+    expect((await client.signUp(person)).error).toBeNull();
+    const { code, subject } = await nextMail(person.email);
+    expect(subject).toBe('Confirme sua conta no Rende');
+    await settled();
+    expect(await unreadMail(owner.email)).toEqual([]);
+
+    const { error } = await client.verifyOtp({ email: person.email, token: code, type: 'signup' });
+
+    expect(error).toBeNull();
+    expect((await nextMail(owner.email)).subject).toBe('Seu CPF foi usado em outro cadastro no Rende');
+    expect((await nextMail(person.email)).subject).toBe('Sua conta no Rende ficou sem o CPF');
   });
 
   it('keeps what a pending sign-up told from whoever reads the database', async () => {

@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { nextMail, unreadMail } from '../support/mail.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
+
+/** The same object without its values: what any two answers have in common. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
 
 let app: TestApp;
 let database: TestDatabase;
@@ -30,6 +39,12 @@ async function written(): Promise<Record<string, string[]>> {
     return [table, rows.map(({ row }) => row).sort()];
   });
   return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
+}
+
+/** How many accounts have the CPF. */
+async function ownersOf(cpf: string): Promise<number> {
+  const fingerprint = app.nest.get(Secrets).fingerprint(cpf);
+  return (await database.query('select from auth.profiles where cpf_fingerprint = $1', [fingerprint])).length;
 }
 
 describe('signing up', () => {
@@ -112,37 +127,63 @@ describe('signing up', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('refuses a CPF that is known, and leaves nothing', async () => {
+  it('tells nobody that a CPF is known: the account begins without it, and mails tell both people', async () => {
     const { person } = await signUp(app.url);
     const { cpf } = person.options.data;
-    const before = await written();
+    const ask = (data: object, email: string) =>
+      fetch(`${app.url}/auth/v1/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': anyAddress() },
+        body: JSON.stringify({ email, password: 'Lagoa-Azul-42', data }),
+      });
+    const told = applicant().options.data;
+    const [known, free] = [applicant().email, applicant().email];
 
-    const { error } = await browser(app.url).signUp(
-      applicant({ cpf: cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') }),
+    const answers = [
+      await ask({ ...told, cpf: cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') }, known),
+      await ask(told, free),
+    ];
+
+    const shapes = await Promise.all(
+      answers.map(async ({ status, headers, json }, at) => ({
+        status,
+        headers: [...headers.keys()].sort(),
+        body: shapeOf(await json.call(answers[at])),
+      })),
     );
+    expect(shapes[0]).toEqual(shapes[1]);
+    expect(shapes[0]!.status).toBe(200);
+    expect((await nextMail(person.email)).subject).toBe('Seu CPF foi usado em outro cadastro no Rende');
+    expect((await nextMail(known)).subject).toBe('Sua conta no Rende ficou sem o CPF');
+    expect(await ownersOf(cpf)).toBe(1);
 
-    expect(error).toMatchObject({
-      status: 422,
-      code: 'cpf_already_registered',
-      message: 'Este CPF já está cadastrado.',
-    });
-    expect(await written()).toEqual(before);
+    await ask({ ...told, cpf }, applicant().email);
+    expect(await ownersOf(cpf)).toBe(1);
+    const toOwner = await database.query(
+      "select from mails where kind = 'accounts.cpf_claimed' and person_id = $1",
+      [
+        (
+          await database.query<{ id: string }>('select id from auth.users where email = $1', [person.email])
+        )[0]!.id,
+      ],
+    );
+    expect(toOwner).toHaveLength(1);
+    expect(await unreadMail(free)).toEqual([]);
   });
 
-  it('lets one of two who want the same address or CPF at once have it', async () => {
-    const contested = [
-      (person: ReturnType<typeof applicant>) => ({ ...applicant(), email: person.email }),
-      (person: ReturnType<typeof applicant>) => applicant({ cpf: person.options.data.cpf }),
-    ];
-    for (const rival of contested) {
-      const person = applicant();
-      const answers = await Promise.all(
-        [person, rival(person), rival(person)].map((each) => browser(app.url).signUp(each)),
-      );
+  it('lets one of three who want the same address at once have it, and one have the CPF that all of them tell', async () => {
+    const person = applicant();
+    const sameAddress = await Promise.all(
+      [person, applicant(), applicant()].map((each) =>
+        browser(app.url).signUp({ ...each, email: person.email }),
+      ),
+    );
+    expect(sameAddress.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 422, 422]);
 
-      expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-      expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 422, 422]);
-    }
+    const { cpf } = applicant().options.data;
+    const sameCpf = await Promise.all([1, 2, 3].map(() => browser(app.url).signUp(applicant({ cpf }))));
+    expect(sameCpf.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(await ownersOf(cpf)).toBe(1);
   });
 
   it('gives namesakes slugs of their own, also at once', async () => {

@@ -13,6 +13,7 @@ import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
 import { FactorsController } from './auth/factors.controller.js';
 import { Factors } from './auth/factors.service.js';
+import { CpfClaims } from './auth/cpf-claims.service.js';
 import { Guessing } from './auth/guessing.service.js';
 import { IdTokenGrant } from './auth/id-token.grant.js';
 import { Identities } from './auth/identities.service.js';
@@ -116,6 +117,7 @@ import { Users } from './users/users.service.js';
     Redirects,
     AuthLimits,
     Guessing,
+    CpfClaims,
     PasswordGrant,
     RefreshGrant,
     PkceGrant,

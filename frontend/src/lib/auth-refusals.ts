@@ -19,7 +19,6 @@ const refusals: Readonly<Record<string, Refusal>> = {
   reauthentication_not_valid: { says: 'Código incorreto ou vencido', field: 'nonce' },
   same_password: { says: 'Esta já é a sua senha. Escolha outra.', field: 'password' },
   email_exists: { says: 'Já existe uma conta com este e-mail.' },
-  cpf_already_registered: { says: 'Este CPF já está cadastrado', field: 'cpf' },
   otp_expired: { says: 'Este link ou código expirou ou já foi usado. Peça outro.' },
   mfa_verification_failed: { says: 'Código incorreto. Confira e tente de novo.', field: 'code' },
   insufficient_aal: { says: 'Confirme o código do seu aplicativo autenticador.' },

@@ -22,7 +22,7 @@ interface AccountLimit extends RateLimitOptions {
 const SIGN_UPS: AccountLimit[] = [
   { name: 'signup-by-account', points: 10, seconds: 600, scope: 'account and address' },
 ];
-/** As a sign-up tells whether a CPF is known, so does a profile. */
+/** A profile tells somebody signed in whether a CPF is known. */
 const CPFS: AccountLimit[] = [{ name: 'cpf-by-account', points: 10, seconds: 600, scope: 'account' }];
 const MAIL_PAUSE: AccountLimit = {
   name: 'mail-by-account-and-address',

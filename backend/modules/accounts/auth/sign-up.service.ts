@@ -19,6 +19,7 @@ import { tenant } from '../tenant.js';
 import { toPendingAuthUser, USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
+import { CpfClaims } from './cpf-claims.service.js';
 import { Identities } from './identities.service.js';
 import { type Newcomer, Newcomers } from './newcomers.service.js';
 import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
@@ -32,7 +33,7 @@ const NEW_PROFILE = 'insert into auth.profiles (user_id, cpf_fingerprint, sealed
 const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, $2, $3)
   on conflict (slug) do nothing returning slug`;
 const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) values ($1, $2, 'personal')`;
-const IS_KNOWN = `select exists (select from auth.users where email = $1) as email, auth.cpf_is_known($2) as cpf`;
+const IS_KNOWN = 'select from auth.users where email = $1';
 const NEW_PENDING = `insert into auth.pending_sign_ups
     (id, email, password_hash, sealed, device, code_challenge) values ($1, $2, $3, $4, $5, $6)`;
 /** Those that want the address of one of them. */
@@ -105,9 +106,10 @@ export class SignUps {
     private readonly newcomers: Newcomers,
     private readonly identities: Identities,
     private readonly users: Users,
+    private readonly cpfClaims: CpfClaims,
   ) {}
 
-  /** @throws AuthError 422 for a weak password, a known address, a known CPF, an invite that is not valid */
+  /** @throws AuthError 422 for a weak password, a known address, an invite that is not valid */
   async register(applicant: Applicant) {
     const { email, data, requestId, device } = applicant;
     const passwordHash = await this.hash(applicant);
@@ -129,12 +131,8 @@ export class SignUps {
   ) {
     const { email, data, device } = applicant;
     const passwordHash = await this.hash(applicant);
-    const [known] = await this.database.query<{ email: boolean; cpf: boolean }>(IS_KNOWN, [
-      email,
-      this.fingerprintOf(data),
-    ]);
-    if (known!.email) throw knownAddress();
-    if (known!.cpf) throw knownCpf();
+    const known = await this.database.query(IS_KNOWN, [email]);
+    if (known.length > 0) throw knownAddress();
     if ('convite' in data) await this.invited(data);
     const id = randomUUID();
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
@@ -162,7 +160,7 @@ export class SignUps {
   /**
    * A sign-up whose mail was read becomes an account, with its own profile and either its own password or none; others that
    * wanted the address are over. `enter` runs in the same transaction.
-   * @throws AuthError 403 `otp_expired` for one that is over, 422 where the CPF was registered meanwhile
+   * @throws AuthError 403 `otp_expired` for one that is over
    */
   async confirm<Result>(
     id: string,
@@ -248,13 +246,14 @@ export class SignUps {
       idempotency: null,
     });
     let user: UserRow | undefined;
+    let mailIds: string[] = [];
     let result: Result | undefined;
     try {
       await this.store.transact(
         command,
         async (tx) => {
           tx.inTransaction(async (query) => {
-            user = await this.createUser(query, account);
+            ({ user, mailIds } = await this.createUser(query, account));
           });
           if (invite) {
             await accept(tx, invite, userId);
@@ -275,29 +274,36 @@ export class SignUps {
         { opensTenant: !invite },
       );
     } catch (error) {
+      // Somebody else told the CPF at the same moment: it is theirs by now.
+      if (isConflictOver(error, 'profiles_cpf_key')) return this.open(account, requestId, enter);
       throw refusal(error) ?? error;
     }
+    this.cpfClaims.wake(mailIds);
     return result!;
   }
 
-  /** The name lies beside the user, the rest of what the person told sealed in the profile. */
+  /** The name lies beside the user, the rest of what the person told sealed in the profile: without a CPF that is taken. */
   private async createUser(
     query: Query,
     { userId, email, passwordHash, isProven, data }: Account,
-  ): Promise<UserRow> {
-    const { nome, ...told } = data;
-    const profile = 'convite' in told ? { cpf: told.cpf, telefone: told.telefone } : told;
-    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(profile)), userId);
+  ): Promise<{ user: UserRow; mailIds: string[] }> {
+    const { nome, cpf, ...told } = data;
+    const fingerprint = cpf === undefined ? null : this.secrets.fingerprint(cpf);
+    const claim = fingerprint && (await this.cpfClaims.isFree(query, userId, fingerprint));
+    const isTold = claim?.isFree === true;
+    const rest = 'convite' in told ? { telefone: told.telefone } : told;
+    const sealed = this.secrets.seal(
+      Buffer.from(JSON.stringify({ ...(isTold && { cpf }), ...rest })),
+      userId,
+    );
     const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }, isProven]);
-    await query(NEW_PROFILE, [userId, this.fingerprintOf(data), sealed]);
-    return user!;
-  }
-
-  /** Null where no CPF was told. */
-  private fingerprintOf({ cpf }: Registration): Buffer | null {
-    return cpf === undefined ? null : this.secrets.fingerprint(cpf);
+    await query(NEW_PROFILE, [userId, isTold ? fingerprint : null, sealed]);
+    return { user: user!, mailIds: claim?.mailIds ?? [] };
   }
 }
+
+const isConflictOver = (error: unknown, constraint: string): boolean =>
+  (error as { constraint?: string }).constraint === constraint;
 
 /** The unique index decides: two namesakes at once get two slugs. */
 async function takeSlug(
@@ -323,8 +329,6 @@ function refusal(error: unknown): AuthError | undefined {
     // Confirmed twice at once.
     case 'users_pkey':
       return expired();
-    case 'profiles_cpf_key':
-      return knownCpf();
     default:
       return undefined;
   }
@@ -336,8 +340,4 @@ function expired(): AuthError {
 
 function knownAddress(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered');
-}
-
-function knownCpf(): AuthError {
-  return new AuthError(422, 'cpf_already_registered', 'Este CPF já está cadastrado.');
 }

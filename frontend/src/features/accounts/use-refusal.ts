@@ -6,7 +6,6 @@ const refusals: Record<string, string> = {
   signup_disabled: 'Nenhuma conta usa esse e-mail. Crie sua conta primeiro.',
   email_exists: 'Já existe uma conta com esse e-mail. Entre com e-mail e senha.',
   user_already_exists: 'Usuário já cadastrado. Faça login.',
-  cpf_already_registered: 'Este CPF já está cadastrado. Entre na conta que você já tem.',
   otp_expired: 'Este link expirou ou já foi usado. Peça outro.',
 };
 
