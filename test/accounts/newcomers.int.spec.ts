@@ -233,7 +233,7 @@ describe('what is told', () => {
 
   it('is counted', async () => {
     const arrived = await arrive();
-    const data = { ...told(), convite: 'nenhum' };
+    const data = { nome: 'Bia Lima', convite: 'A'.repeat(43) };
     const address = anyAddress();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signIn, signUpByMail } from './people.js';

@@ -115,6 +115,9 @@ describeWithChromium('the sign-in page', () => {
     await page.getByLabel('Nova senha').fill('123456');
     await page.getByRole('button', { name: 'Salvar nova senha' }).click();
     await page.getByText('Esta senha é muito comum. Escolha outra.').waitFor();
+    await page.getByLabel('Nova senha').fill('AnaSouza2026');
+    await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+    await page.getByText('Escolha uma senha que não seja seu nome').waitFor();
     await page.getByLabel('Nova senha').fill('Serra-Verde-77');
     await page.getByRole('button', { name: 'Salvar nova senha' }).click();
 

@@ -202,6 +202,9 @@ describe('signing up', () => {
     ['123456', 422, 'weak_password', ['pwned']],
     ['PASSWORD1', 422, 'weak_password', ['pwned']],
     ['corinthians', 422, 'weak_password', ['pwned']],
+    ['AnaSouza1990', 422, 'weak_password', ['characters']],
+    ['Rende@2026', 422, 'weak_password', ['characters']],
+    ['zzzzzzzzzz', 422, 'weak_password', ['characters']],
     ['a'.repeat(129), 400, 'validation_failed', undefined],
     ['', 400, 'validation_failed', undefined],
   ])('refuses the password %j', async (password, status, code, reasons) => {
@@ -209,6 +212,13 @@ describe('signing up', () => {
 
     expect(error).toMatchObject({ status, code });
     expect((error as { reasons?: string[] }).reasons).toEqual(reasons);
+  });
+
+  it('refuses the own address as the password', async () => {
+    const person = applicant();
+    const { error } = await browser(app.url).signUp({ ...person, password: person.email.toUpperCase() });
+
+    expect(error).toMatchObject({ status: 422, code: 'weak_password' });
   });
 
   it('takes a password of 128 characters', async () => {

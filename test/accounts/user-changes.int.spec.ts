@@ -109,6 +109,7 @@ describe('a new password', () => {
   it.each([
     ['abcde', 422, 'weak_password'],
     ['123456', 422, 'weak_password'],
+    ['souza-ana-2026', 422, 'weak_password'],
     ['a'.repeat(129), 400, 'validation_failed'],
     ['Lagoa-Azul-42', 422, 'same_password'],
   ])('is not %j', async (password, status, code) => {

@@ -7,7 +7,7 @@ export function addressKey(address: string | undefined): string {
 }
 
 /** The network of an address: the /48 that an IPv6 customer may have, and an IPv4 address itself. */
-export function networkKey(address: string): string {
+export function networkKey(address: string | undefined): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : plain;
 }

@@ -1,4 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
+import { GUESSABLE } from '../../../backend/modules/accounts/passwords.api.js';
 import { passwordMinLength } from './password.js';
 import { NetworkError, ProblemError } from './problem.js';
 
@@ -32,9 +33,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** What is wrong with a new password; `reasons` as the service names them. */
 function weakness(reasons: readonly string[] = []): string {
-  return reasons.includes('length')
-    ? `A senha deve ter no mínimo ${passwordMinLength} caracteres`
-    : 'Esta senha é muito comum. Escolha outra.';
+  if (reasons.includes('length')) return `A senha deve ter no mínimo ${passwordMinLength} caracteres`;
+  return reasons.includes('characters') ? GUESSABLE : 'Esta senha é muito comum. Escolha outra.';
 }
 
 function refusalOf(error: Refused): Refusal | undefined {

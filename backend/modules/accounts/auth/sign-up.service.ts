@@ -212,8 +212,8 @@ export class SignUps {
     );
   }
 
-  private async hash({ password }: Applicant): Promise<string> {
-    this.passwords.refuseWeak(password);
+  private async hash({ email, password, data: { nome } }: Applicant): Promise<string> {
+    this.passwords.refuseWeak(password, { email, nome });
     return this.passwords.hash(password);
   }
 

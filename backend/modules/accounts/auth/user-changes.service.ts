@@ -17,7 +17,7 @@ import { type Link, MailRequests } from './mail-requests.service.js';
 import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';
 import { noteProof } from './recent-proof.js';
 
-const PERSON = `select u.email, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
+const PERSON = `select u.email, u.user_metadata ->> 'nome' as nome, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
   from auth.users u join auth.sessions s on s.user_id = u.id where s.id = $1`;
 /** The row first, as every way in does: nobody waits for somebody who waits. */
 const LOCK = 'select from auth.users where id = $1 for update';
@@ -36,6 +36,7 @@ const GIVE_UP_EMAIL = `update auth.users set new_email = null, email_change_sent
 
 interface Person {
   email: string;
+  nome: string;
   password_hash: string | null;
   /** The session follows from a recovery mail: it may set a password without the old one, once. */
   is_recovery: boolean;
@@ -74,7 +75,7 @@ export class UserChanges {
   ): Promise<UserRow> {
     const [person] = await this.database.query<Person>(PERSON, [sessionId]);
     const newEmail = email === person!.email ? undefined : email;
-    if (password !== undefined) this.passwords.refuseWeak(password);
+    if (password !== undefined) this.passwords.refuseWeak(password, person!);
     const nonce = await this.prove(person!, proof, password !== undefined, caller);
     const hash = password === undefined ? undefined : await this.newHash(person!, password);
     if (newEmail !== undefined) {

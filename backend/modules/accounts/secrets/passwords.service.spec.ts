@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Config } from '../../../platform/config/env.js';
 import { Passwords } from './passwords.service.js';
 
+const owner = { email: 'ana.souza@exemplo.com.br', nome: 'Ana Lúcia de Souza' };
 const passwords = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));
 
 describe('a password', () => {
@@ -40,7 +41,32 @@ describe('a password', () => {
   });
 
   it('has the length that is configured, counted in characters', () => {
-    expect(() => passwords.refuseWeak('ñandú🦩x')).toThrow('at least 8 characters');
-    expect(() => passwords.refuseWeak('ñandú🦩xy')).not.toThrow();
+    expect(() => passwords.refuseWeak('ñandú🦩x', owner)).toThrow('at least 8 characters');
+    expect(() => passwords.refuseWeak('ñandú🦩xy', owner)).not.toThrow();
   });
+
+  it.each([
+    'ana.souza@exemplo.com.br',
+    'ana.souza',
+    'AnaSouza1990',
+    'Souza@2026',
+    'ana lucia de souza',
+    'AnaLúciadeSouza!',
+    'rende2026',
+    'RendeRende',
+    'R-e-n-d-e-rende1',
+    'rende12345678',
+    'aaaaaaaaaa',
+    '••••••••••',
+    'AaAaAaAaAa',
+  ])('of its owner is not %j', (password) => {
+    expect(() => passwords.refuseWeak(password, owner)).toThrow('Escolha uma senha que não seja seu nome');
+  });
+
+  it.each(['Lagoa-Azul-42', 'anacardo do quintal', 'a souza rende muito bem', 'rendeira de bilro'])(
+    'of its owner may be %j, which says more than their name and the product',
+    (password) => {
+      expect(() => passwords.refuseWeak(password, owner)).not.toThrow();
+    },
+  );
 });

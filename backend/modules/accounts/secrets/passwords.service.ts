@@ -5,6 +5,7 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Config } from '../../../platform/config/env.js';
 import { AuthError } from '../auth/auth-error.js';
+import { beyondOwnWords, GUESSABLE, isGuessable, type PasswordOwner } from '../passwords.api.js';
 
 /** Argon2id, as OWASP has it: 19 MiB, two passes. Runs on libuv's threads, never on the main one. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -50,8 +51,11 @@ export class Passwords {
     this.minLength = config.passwordMinLength;
   }
 
-  /** @throws AuthError 422 `weak_password` for one that is too short or among the most common ones, 400 over 128 characters */
-  refuseWeak(password: string): void {
+  /**
+   * @throws AuthError 422 `weak_password` for one that is too short, among the most common ones or made of what everybody
+   *   knows of its owner; 400 over 128 characters
+   */
+  refuseWeak(password: string, owner: PasswordOwner): void {
     const length = [...password].length;
     if (length > MAX_LENGTH) {
       throw new AuthError(
@@ -63,12 +67,14 @@ export class Passwords {
     if (length < this.minLength) {
       throw weakPassword('length', `Password should be at least ${this.minLength} characters.`);
     }
+    if (isGuessable(password, owner, this.minLength)) throw weakPassword('characters', GUESSABLE);
     if (COMMON.has(password.toLowerCase())) {
       throw weakPassword(
         'pwned',
         'Password is known to be weak and easy to guess, please choose a different one.',
       );
     }
+    if (COMMON.has(beyondOwnWords(password, owner))) throw weakPassword('characters', GUESSABLE);
   }
 
   hash(password: string): Promise<string> {
@@ -103,6 +109,6 @@ function canonical(password: string): string {
   return password.normalize('NFKC');
 }
 
-function weakPassword(reason: 'length' | 'pwned', message: string): AuthError {
+function weakPassword(reason: 'length' | 'characters' | 'pwned', message: string): AuthError {
   return new AuthError(422, 'weak_password', message, { body: { weak_password: { reasons: [reason] } } });
 }

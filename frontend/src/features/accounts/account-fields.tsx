@@ -1,6 +1,11 @@
 import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import * as z from 'zod/mini';
+import {
+  GUESSABLE,
+  isGuessable,
+  type PasswordOwner,
+} from '../../../../backend/modules/accounts/passwords.api.js';
 import { passwordMinLength } from '../../lib/password.js';
 
 /** The server also refuses the most common ones. */
@@ -10,6 +15,18 @@ export const newPassword = z
     z.minLength(passwordMinLength, `A senha deve ter no mínimo ${passwordMinLength} caracteres`),
     z.maxLength(128, 'Use no máximo 128 caracteres'),
   );
+
+const says = { error: GUESSABLE, path: ['password'] };
+
+/** Beside `newPassword`, in a form that asks whose it is. */
+export const notGuessable = z.refine<PasswordOwner & { password: string }>(
+  ({ password, ...owner }) => !isGuessable(password, owner, passwordMinLength),
+  says,
+);
+
+/** The same for somebody who is known. */
+export const notGuessableOf = (owner: PasswordOwner) =>
+  z.refine<{ password: string }>(({ password }) => !isGuessable(password, owner, passwordMinLength), says);
 
 /** Of somebody who has an account: the server knows what it is. */
 export const knownEmail = z.string().check(z.trim(), z.minLength(1, 'Informe seu e-mail'));
@@ -34,7 +51,7 @@ export const PasswordField = (props: PasswordInputProps) => (
 /** A password to be, with the rule for it. */
 export const NewPasswordField = (props: PasswordInputProps) => (
   <PasswordField
-    description={`Pelo menos ${passwordMinLength} caracteres, e nenhuma das mais comuns`}
+    description={`Pelo menos ${passwordMinLength} caracteres. Evite seu nome, seu e-mail e senhas comuns.`}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     autoComplete="new-password"
     {...props}

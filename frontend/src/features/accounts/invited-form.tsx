@@ -12,7 +12,14 @@ import { maskPhone } from '../../lib/masks.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { emailAddress, EmailField, newPassword, NewPasswordField, PasswordField } from './account-fields.js';
+import {
+  emailAddress,
+  EmailField,
+  newPassword,
+  NewPasswordField,
+  notGuessable,
+  PasswordField,
+} from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
 import { filled, InvitedFields, NameField } from './person-fields.js';
 import { signUp } from './sign-up.js';
@@ -25,6 +32,7 @@ const registration = z
       error: 'As senhas não coincidem',
       path: ['confirmation'],
     }),
+    notGuessable,
   );
 
 interface InvitedFormProps {

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import * as z from 'zod/mini';
 import { auth } from '../../lib/auth.js';
+import { storedSession } from '../../lib/auth-storage.js';
 import { useBodyForm } from '../../lib/form.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { newPassword, NewPasswordField } from './account-fields.js';
+import { newPassword, NewPasswordField, notGuessableOf } from './account-fields.js';
 import classes from './auth-page.module.css';
 import { answered } from '../../lib/auth-refusals.js';
 
 /** For whoever comes from a recovery mail. */
 export function NewPasswordForm() {
+  const user = storedSession()?.user;
+  const owner = { email: user?.email ?? '', nome: String(user?.user_metadata.nome ?? '') };
   const form = useBodyForm({
     initialValues: { password: '' },
-    schema: z.object({ password: newPassword }),
+    schema: z.object({ password: newPassword }).check(notGuessableOf(owner)),
     toBody: (values) => values,
   });
 

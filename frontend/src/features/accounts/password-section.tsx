@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { newPassword, NewPasswordField } from './account-fields.js';
+import { newPassword, NewPasswordField, notGuessableOf } from './account-fields.js';
 import classes from './account.module.css';
 import { answered } from '../../lib/auth-refusals.js';
 import { PersonProof, proofFields } from './person-proof.js';
@@ -49,12 +49,12 @@ interface ChangePasswordProps {
 }
 
 /** Whoever finds an open screen does not know the password, nor gets the owner's mail. */
-function ChangePassword({ title, profile: { email, tem_senha }, onClose }: ChangePasswordProps) {
+function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }: ChangePasswordProps) {
   const change = useAccountChange();
   const [byMail, setByMail] = useState(!tem_senha);
   const form = useBodyForm({
     initialValues: { current_password: '', nonce: '', password: '' },
-    schema: z.object({ ...proofFields, password: newPassword }),
+    schema: z.object({ ...proofFields, password: newPassword }).check(notGuessableOf({ email, nome })),
     toBody: ({ current_password, nonce, password }) => ({
       ...(byMail ? { nonce: nonce.trim() } : { current_password }),
       password,

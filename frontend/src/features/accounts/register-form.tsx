@@ -6,13 +6,13 @@ import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { emailAddress, EmailField, newPassword, NewPasswordField } from './account-fields.js';
+import { emailAddress, EmailField, newPassword, NewPasswordField, notGuessable } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
 import { filled, NameField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** What goes into the profile, and what signs in. */
-const registration = z.extend(signUpData, { email: emailAddress, password: newPassword });
+const registration = z.extend(signUpData, { email: emailAddress, password: newPassword }).check(notGuessable);
 
 const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };
 

@@ -1,0 +1,38 @@
+/** Whose password it is. */
+export interface PasswordOwner {
+  email: string;
+  nome: string;
+}
+
+const PRODUCT = 'rende';
+const MIN_WORD = 3;
+
+/** As passwords are compared: without case and accents. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The words of a person that everybody knows, the longest first: the address, its parts, the names. */
+function wordsOf({ email, nome }: PasswordOwner): string[] {
+  const local = email.split('@', 1)[0]!;
+  const words = [email, local, ...local.split(/[^\p{L}]+/u), nome.replace(/\s+/g, ''), ...nome.split(/\s+/)];
+  return [...words, PRODUCT]
+    .map(plain)
+    .filter((word) => word.length >= MIN_WORD)
+    .sort((one, other) => other.length - one.length);
+}
+
+/** What is left of a password without its owner's words and the product's name, and without the signs between them. */
+export function beyondOwnWords(password: string, owner: PasswordOwner): string {
+  let rest = plain(password);
+  const before = rest;
+  for (const word of wordsOf(owner)) rest = rest.replaceAll(word, '');
+  return rest === before ? rest : rest.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const isOneCharacter = (password: string): boolean => new Set(plain(password)).size === 1;
+
+/** Whether it is one character repeated, or little more than the owner's e-mail or name or the product's name. */
+export const isGuessable = (password: string, owner: PasswordOwner, minLength: number): boolean =>
+  isOneCharacter(password) || [...beyondOwnWords(password, owner)].length < minLength;
+
+export const GUESSABLE =
+  'Escolha uma senha que não seja seu nome, seu e-mail, “Rende” nem um caractere repetido.';
