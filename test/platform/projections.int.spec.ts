@@ -305,15 +305,15 @@ describe('a rebuild', () => {
   });
 
   it('keeps the names of indexes and constraints', async () => {
-    const names = () =>
-      database.query(
-        `select indexrelid::regclass::text as index, conname from pg_index left join pg_constraint on conindid = indexrelid
-         where indrelid = 'read.tallies'::regclass order by 1`,
-      );
-    const before = await names();
-    expect(before).toHaveLength(2);
     await rebuild().run('tallies');
-    expect(await names()).toEqual(before);
+    const names = await database.query(
+      `select indexrelid::regclass::text as index, conname from pg_index left join pg_constraint on conindid = indexrelid
+       where indrelid = 'read.tallies'::regclass order by 1`,
+    );
+    expect(names).toEqual([
+      { index: 'read.tallies_by_total', conname: null },
+      { index: 'read.tallies_pkey', conname: 'tallies_pkey' },
+    ]);
   });
 
   it('parks a tenant whose sum Postgres cannot hold, as live does, and rebuilds the others', async () => {
