@@ -57,7 +57,8 @@ async function consumer(env: Record<string, string>) {
   const limits = new RateLimits(config, connections);
   atEnd(() => limits.onApplicationShutdown());
   atEnd(() => connections.onApplicationShutdown());
-  const reply = { header: () => reply } as unknown as FastifyReply;
+  const request = { id: 'a', ip: '1.1.1.1' };
+  const reply = { request, header: () => reply } as unknown as FastifyReply;
   return () => limits.consume({ name: 'probe', points: 2, seconds: 60 }, '1.1.1.1', reply);
 }
 
