@@ -230,9 +230,8 @@ describeWithChromium('the pages of the own account', () => {
     await page.clock.install();
     await page.goto('/alunos');
     await page.getByRole('status').getByText('Carregando...').waitFor();
-    await page.clock.fastForward(3000);
-    expect(await page.getByText('Está demorando').count()).toBe(0);
-    await page.clock.fastForward(1500);
+    // The gallery's suite knows when the line comes, on a clock that stands still. Here it runs.
+    await page.clock.fastForward(5000);
     await page.getByText('Está demorando mais que o normal. Ainda tentando…').waitFor();
     await database.query('delete from auth.users where id = $1', [user.id]);
     answer();
