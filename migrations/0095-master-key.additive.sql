@@ -6,10 +6,12 @@ create table master_key (
 );
 grant select, insert on master_key to rende_app;
 
--- Any key of a person, with which a database that has no fingerprint yet tells whether a master key is its own.
+-- Any wrapped key of a person, with which a database that has no fingerprint yet tells whether a master key is its own.
+-- Once it has one, nobody learns anything here.
 create function any_person_key() returns table (tenant_id uuid, person_id uuid, wrapped_key bytea)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select tenant_id, person_id, wrapped_key from public.person_keys where wrapped_key is not null limit 1
+  select tenant_id, person_id, wrapped_key from public.person_keys where wrapped_key is not null
+    and not exists (select from public.master_key) limit 1
 $$;
 revoke execute on function any_person_key from public;
 grant execute on function any_person_key to rende_app;

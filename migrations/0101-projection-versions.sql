@@ -23,7 +23,7 @@ create index projection_checkpoint_aside on projection_checkpoint (projection) w
 
 -- Projections that are not live for some tenant: their names alone, for readiness and for reads that look closer.
 create function projections_behind() returns table (projection text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct c.projection from public.projection_checkpoint c where c.projection <> 'live' order by 1
 $$;
 revoke execute on function projections_behind from public;

@@ -199,6 +199,7 @@ describe('the database', () => {
     );
 
     expect(functions).toEqual([
+      { name: 'any_person_key', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.add_first_signing_key', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.cpf_is_known', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.find_invite', config: ['search_path=pg_catalog, pg_temp'] },
@@ -208,6 +209,7 @@ describe('the database', () => {
       { name: 'auth.profile_of', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.trainers_of', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'projections_behind', config: ['search_path=pg_catalog, pg_temp'] },
     ]);
   });
 });

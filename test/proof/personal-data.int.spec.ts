@@ -41,7 +41,7 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
   const { refresh_token: newest } = (await refresh((await refresh(refreshToken)).body.refresh_token)).body;
   await database.query("update auth.sessions set refreshed_at = refreshed_at - interval '11 seconds'");
   await refresh(refreshToken);
-  await eventually(() => Promise.resolve(app.output().includes('refresh token replayed')), true);
+  await eventually(() => Promise.resolve(app.output().includes('refresh_token_replayed')), true);
   await caughtUp(database);
 
   const stored = await database.query<{ text: string }>(

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { creditAccount } from '../../backend/modules/credits/credit-account.js';
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { LOOK_UP } from '../../backend/platform/event-store/stream-reader.js';
@@ -69,7 +70,7 @@ it('a long account is read from its last snapshot on, and whole where a newer ve
     ]);
 
   for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOneAt(app)).toBe(saldo);
-  const lookUp = [trainer.tenantId, [`credit-account:${id}`], [1], []];
+  const lookUp = [trainer.tenantId, [`credit-account:${id}`], [creditAccount.fold], []];
   // The snapshot and one event of eleven.
   expect(await rowsRead(database, trainer.tenantId, LOOK_UP, lookUp)).toBe(2);
 
