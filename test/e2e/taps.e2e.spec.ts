@@ -88,4 +88,62 @@ describeWithChromium('a tap', () => {
     expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
     screen.complaints.splice(0);
   });
+
+  it('that cancels closes its sheet before the answer, and a refusal brings it back with what was typed', async () => {
+    const { page } = screen;
+    const { book, get } = agendaOf(trainer.api);
+    const inicio = addHours(startOfHour(new Date()), 3);
+    const later = await book({
+      ...{ student_id: ana, inicio: inicio.toISOString() },
+      fim: addHours(inicio, 1).toISOString(),
+    });
+    await page.goto(`/agenda?sessao=${later}`);
+    const sheet = page.getByRole('dialog');
+    const cancelSession = () => sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
+    const isCancelled = page.getByRole('button', { name: /Cancelada.*Ana Souza/ });
+    await sheet.getByRole('button', { name: 'Cancelar', exact: true }).click();
+    await sheet.getByLabel('O aluno avisou fora do prazo').check();
+
+    const letRefused = await hold(page, '**/cancel');
+    await cancelSession();
+    await sheet.waitFor({ state: 'hidden' });
+    await isCancelled.waitFor();
+    expect((await get(later)).status).toBe('agendada');
+    await letRefused({ postData: '{"desconhecido":true}' });
+    await page.getByText('Erro ao cancelar a sessão').waitFor();
+    await sheet.getByRole('button', { name: 'Cancelar sessão' }).waitFor();
+    await isCancelled.waitFor({ state: 'detached' });
+    expect(await sheet.getByLabel('O aluno avisou fora do prazo').isChecked()).toBe(true);
+    screen.complaints.splice(0);
+
+    const letGo = await hold(page, '**/cancel');
+    await cancelSession();
+    await sheet.waitFor({ state: 'hidden' });
+    await letGo();
+    await page.getByText('Sessão cancelada', { exact: true }).waitFor();
+    expect((await get(later)).status).toBe('cancelada');
+    expect(screen.complaints).toEqual([]);
+  });
+
+  it('that cancels, refused after its person has gone elsewhere, leaves them there', async () => {
+    const { page } = screen;
+    const { book } = agendaOf(trainer.api);
+    const inicio = addHours(startOfHour(new Date()), 5);
+    const later = await book({
+      ...{ student_id: ana, inicio: inicio.toISOString() },
+      fim: addHours(inicio, 1).toISOString(),
+    });
+    await page.goto(`/agenda?sessao=${later}`);
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Cancelar', exact: true }).click();
+    const letRefused = await hold(page, '**/cancel');
+    await sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
+    await page.getByRole('link', { name: 'Alunos' }).first().click();
+    await page.getByRole('heading', { name: 'Alunos', level: 1 }).waitFor();
+    await letRefused({ postData: '{"desconhecido":true}' });
+    await page.getByText('Erro ao cancelar a sessão').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/alunos');
+    expect(await sheet.count()).toBe(0);
+    screen.complaints.splice(0);
+  });
 });

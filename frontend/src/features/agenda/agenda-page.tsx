@@ -66,6 +66,9 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
   const step = mode === 'dia' ? 1 : 7;
   const open = (id: string) => change({ sessao: id });
   const book = (onDay: Day, at?: string) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
+  const reopen = (id: string) => {
+    if (!search.has('novo') && !search.has('sessao')) open(id);
+  };
   const close = () => change({ novo: null, em: null, as: null, sessao: null }, true);
 
   return (
@@ -134,6 +137,7 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
       <SessionSheet
         sessionId={search.get('sessao')}
         onClose={close}
+        onReturn={reopen}
         StudentField={StudentField}
         LocationField={LocationField}
         history={history}

@@ -13,7 +13,7 @@ import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.j
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
 import { isLocal, localName } from '../../lib/outbox.js';
-import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
+import { sendOrQueue, useDoneHere, type Queued } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import {
   bookedSession,
@@ -30,6 +30,7 @@ interface SessionPage {
 
 /** What the commands answer of the session. */
 type Outcome = Pick<Session, 'usou_credito' | 'sem_credito' | 'taxa'>;
+export type CancellationOutcome = Outcome | Queued;
 
 const PAGE = 100;
 
@@ -160,9 +161,9 @@ interface Target {
 }
 
 /** Cancels a session, or has that wait for a network. */
-export function useCancelSession({ id, title }: Target) {
+export function useCancelSession() {
   return useCommand({
-    send: (body: SessionCancellation, key) =>
+    send: ({ id, title, body }: Target & { body: SessionCancellation }, key) =>
       sendOrQueue<Outcome>({
         ...{ key, method: 'POST', path: `/sessions/${id}/cancel`, body },
         ...{ topics, subject: id, effect: 'cancel', alreadySo: 'agenda.already_cancelled', title },

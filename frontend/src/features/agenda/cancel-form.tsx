@@ -15,16 +15,16 @@ import { useBodyForm } from '../../lib/form.js';
 import { isLocal } from '../../lib/outbox.js';
 import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
-import { ProblemError } from '../../lib/problem.js';
+import { messageOf } from '../../lib/problem.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { FormStack, submitting } from '../../ui/form.js';
+import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Loading } from '../../ui/loading.js';
 import { Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { useCancellationPreview, useCancelSession } from './agenda.queries.js';
+import { useCancellationPreview, type CancellationOutcome } from './agenda.queries.js';
 import classes from './cancel-form.module.css';
 import { sessionTitle } from './pending-session.js';
 import { reasons } from './session-status.js';
@@ -32,7 +32,11 @@ import { useSessionActions } from './use-session-actions.js';
 
 interface CancelFormProps {
   session: Session;
-  onDone: () => void;
+  /** Sends the cancellation; given by what stays on the page once the form is closed. */
+  cancel: (input: { id: string; title: string; body: SessionCancellation }) => Promise<CancellationOutcome>;
+  /** Called as soon as the cancellation is on its way. */
+  onSent: () => void;
+  onRefused: () => void;
   onBack: () => void;
 }
 
@@ -43,8 +47,8 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
 };
 
 /** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
-export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
-  const { mutateAsync } = useCancelSession({ id: session.id, title: sessionTitle(session, useZone()) });
+export function CancelForm({ session, cancel, onSent, onRefused, onBack }: CancelFormProps) {
+  const title = sessionTitle(session, useZone());
   const { reopen } = useSessionActions(session);
   const form = useBodyForm({
     initialValues: beginning,
@@ -64,22 +68,24 @@ export function CancelForm({ session, onDone, onBack }: CancelFormProps) {
   const hasBegun = Date.parse(session.inicio) <= useNow();
   const isCut = preview.data === undefined && (isLocal(session.id) || preview.fetchStatus === 'paused');
 
+  /** The form closes before the server answers. What was typed stays its draft until the server has accepted it. */
   const save = async (body: SessionCancellation) => {
+    onSent();
     try {
-      const outcome = await mutateAsync(body);
-      onDone();
+      const outcome = await cancel({ id: session.id, title, body });
+      form.finish();
       toast.success('Sessão cancelada', {
         description: 'queued' in outcome ? WILL_BE_SENT : done(outcome, session.usou_credito),
         undo: reopen,
       });
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'agenda.cost_changed') void preview.refetch();
-      throw error;
+      toast.error('Erro ao cancelar a sessão', { description: messageOf(error) });
+      onRefused();
     }
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao cancelar a sessão' })}>
+    <FormStack form={form} onSubmit={form.submit(save)}>
       <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
         <div className={classes.reasons}>
           {Object.entries(reasons).map(([value, label]) => (

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isLocal } from '../../lib/outbox.js';
 import { usePending } from '../../lib/pending.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { useSession } from './agenda.queries.js';
+import { useCancelSession, useSession } from './agenda.queries.js';
 import { CancelForm } from './cancel-form.js';
 import { EditSessionForm } from './edit-session-form.js';
 import type { ShownSession } from './pending-session.js';
@@ -14,6 +14,8 @@ interface SessionSheetProps {
   /** Open while there is one. */
   sessionId: string | null;
   onClose: () => void;
+  /** Opens a session again, unless something else is open by now. */
+  onReturn: (sessionId: string) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
   history: (sessionId: string) => ReactNode;
@@ -27,13 +29,26 @@ const titles: Record<Step, string> = {
   cancel: 'Cancelar sessão',
 };
 
-export function SessionSheet({ sessionId: asked, onClose, ...props }: SessionSheetProps) {
+export function SessionSheet({ sessionId: asked, onClose, onReturn, ...props }: SessionSheetProps) {
   const writes = usePending((pending) => pending.writes);
   // What was booked without a network is gone under its name once it has arrived or was given up.
   const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
   const sessionId = isGone ? null : asked;
   const [at, setAt] = useState<{ sessionId: string | null; step: Step }>({ sessionId: null, step: 'detail' });
   const step = at.sessionId === sessionId ? at.step : 'detail';
+
+  const { mutateAsync: cancel } = useCancelSession();
+  const [refused, setRefused] = useState<{ sessionId: string } | null>(null);
+  const returnTo = useEffectEvent(onReturn);
+  // An effect: whoever has left the page meanwhile is not brought back to it.
+  useEffect(() => {
+    if (refused) returnTo(refused.sessionId);
+  }, [refused]);
+
+  const takeBack = (id: string) => {
+    setAt((current) => (current.sessionId === null ? { sessionId: id, step: 'cancel' } : current));
+    setRefused({ sessionId: id });
+  };
 
   /** The next time it begins with the session again. */
   const leave = () => {
@@ -54,6 +69,8 @@ export function SessionSheet({ sessionId: asked, onClose, ...props }: SessionShe
           step={step}
           onStep={(next) => setAt({ sessionId, step: next })}
           onClose={leave}
+          cancel={cancel}
+          onRefused={() => takeBack(sessionId)}
           {...props}
         />
       )}
@@ -61,13 +78,25 @@ export function SessionSheet({ sessionId: asked, onClose, ...props }: SessionShe
   );
 }
 
-type LoadedProps = Omit<SessionSheetProps, 'sessionId'> & {
+type LoadedProps = Omit<SessionSheetProps, 'sessionId' | 'onReturn'> & {
   sessionId: string;
+  cancel: ReturnType<typeof useCancelSession>['mutateAsync'];
+  onRefused: () => void;
   step: Step;
   onStep: (step: Step) => void;
 };
 
-function Loaded({ sessionId, step, onStep, onClose, StudentField, LocationField, history }: LoadedProps) {
+function Loaded({
+  sessionId,
+  step,
+  onStep,
+  onClose,
+  cancel,
+  onRefused,
+  StudentField,
+  LocationField,
+  history,
+}: LoadedProps) {
   const show = (session: ShownSession) => {
     switch (step) {
       case 'detail':
@@ -90,7 +119,15 @@ function Loaded({ sessionId, step, onStep, onClose, StudentField, LocationField,
           />
         );
       case 'cancel':
-        return <CancelForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
+        return (
+          <CancelForm
+            session={session}
+            cancel={cancel}
+            onSent={onClose}
+            onRefused={onRefused}
+            onBack={() => onStep('detail')}
+          />
+        );
     }
   };
 
