@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { AccountExports } from '../../backend/modules/accounts/own-data/account-exports.service.js';
 import { find, textOf } from '../privacy/everywhere.js';
@@ -11,7 +12,7 @@ import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { unzip } from '../support/zip.js';
 import { copyOf, download, exportOf, speaker, studentAccount } from './own-data.js';
-import { get } from './people.js';
+import { browser, get } from './people.js';
 import { protectedPerson, shown } from './second-factor.js';
 
 let database: TestDatabase;
@@ -29,6 +30,7 @@ beforeAll(async () => {
 
 const parsed = (files: Map<string, string>, name: string) =>
   JSON.parse(files.get(name)!) as Record<string, unknown>[];
+const sessionOf = ({ accessToken }: Pick<Trainer, 'accessToken'>) => decodeJwt(accessToken).session_id;
 const state = async ({ api }: Pick<Trainer, 'api'>) =>
   (await api.get<ExportState>('/account/exports')).body.exportacao;
 
@@ -193,6 +195,22 @@ describe('asking for a copy', () => {
     expect(await asked(own.api, { codigo_email: code })).toMatchObject({ field: '/codigo_email' });
   });
 
+  it('is for the session that showed the proof: another one of the person must show it too', async () => {
+    const own = await signUp(app);
+    const { data } = await browser(app.url).signInWithPassword(own);
+    const { access_token: accessToken } = data.session!;
+    const other = { ...own, accessToken, api: speaker(app, accessToken) };
+    const id = await exportOf(own);
+
+    expect(await state(other)).toBeNull();
+    expect((await download(app, accessToken, id)).status).toBe(404);
+    expect((await download(app, own.accessToken, id)).status).toBe(200);
+
+    const its = await exportOf(other);
+    expect((await download(app, accessToken, its)).status).toBe(200);
+    expect((await download(app, own.accessToken, its)).status).toBe(404);
+  });
+
   it('takes a code of the second factor too, which counts once', async () => {
     const { session, person, user, secret } = await protectedPerson(app.url);
     const api = speaker(app, session.access_token);
@@ -233,15 +251,16 @@ describe('asking for a copy', () => {
     const exports = app.nest.get(AccountExports);
     const [done, stuck] = [randomUUID(), randomUUID()];
     const other = await signUp(app);
-    const insert = `insert into auth.account_exports (id, user_id, claimed_until, attempts) values ($1, $2, now() + $3::interval, $4)`;
-    await database.query(insert, [done, own.userId, '-1 second', 1]);
+    const insert = `insert into auth.account_exports (id, user_id, session_id, claimed_until, attempts)
+      values ($1, $2, $3, now() - interval '1 second', $4)`;
+    await database.query(insert, [done, own.userId, sessionOf(own), 1]);
     await database.query("insert into auth.account_export_parts values ($1, 0, '\\x00')", [done]);
     expect(await exports.due()).toContain(done);
     await exports.make(done);
     expect((await unzip((await download(app, own.accessToken, done)).bytes)).has('conta.json')).toBe(true);
 
     await database.query('update auth.profiles set sealed = $2 where user_id = $1', [other.userId, 'broken']);
-    await database.query(insert, [stuck, other.userId, '-1 second', 3]);
+    await database.query(insert, [stuck, other.userId, sessionOf(other), 3]);
     await exports.make(stuck);
     await exports.make(stuck);
     await eventually(async () => (await state(other))?.situacao, 'falhou');
@@ -252,8 +271,9 @@ describe('asking for a copy', () => {
     const own = await signUp(app);
     const id = randomUUID();
     await database.query(
-      "insert into auth.account_exports (id, user_id, claimed_until, attempts) values ($1, $2, now() + interval '5 minutes', 1)",
-      [id, own.userId],
+      `insert into auth.account_exports (id, user_id, session_id, claimed_until, attempts)
+        values ($1, $2, $3, now() + interval '5 minutes', 1)`,
+      [id, own.userId, sessionOf(own)],
     );
     const exports = app.nest.get(AccountExports);
     expect(await exports.due()).not.toContain(id);

@@ -37,6 +37,7 @@ export interface AuthAccountExports {
   done_at: Timestamp | null;
   failed_at: Timestamp | null;
   id: string;
+  session_id: string | null;
   user_id: string;
 }
 

@@ -24,13 +24,17 @@ const LEASE = "interval '10 minutes'";
 
 const SHOWN = `select id, created_at, done_at, bytes, failed_at, done_at + interval '${HOURS} hours' as expires_at
   from auth.account_exports
-  where user_id = $1 and coalesce(done_at, now()) > now() - interval '${HOURS} hours'`;
+  where user_id = $1 and session_id = $2 and coalesce(done_at, now()) > now() - interval '${HOURS} hours'`;
 const WAITING = `select id from auth.account_exports where user_id = $1 and done_at is null and failed_at is null`;
 const CLEAR =
   'delete from auth.account_exports where user_id = $1 and (done_at is not null or failed_at is not null)';
-const NEW = `insert into auth.account_exports (id, user_id) values ($1, $2) on conflict (user_id) do nothing returning id`;
+const NEW = `insert into auth.account_exports (id, user_id, session_id) values ($1, $2, $3)
+  on conflict (user_id) do nothing returning id`;
+/** One that is being made goes to the session that has shown last that it is its person's. */
+const JOIN = `update auth.account_exports set session_id = $2
+  where user_id = $1 and done_at is null and failed_at is null returning id`;
 const FILE = `select id, bytes, done_at from auth.account_exports
-  where id = $1 and user_id = $2 and done_at > now() - interval '${HOURS} hours'`;
+  where id = $1 and user_id = $2 and session_id = $3 and done_at > now() - interval '${HOURS} hours'`;
 const PART = 'select sealed from auth.account_export_parts where export_id = $1 and n = $2';
 
 const CLAIM = `update auth.account_exports set attempts = attempts + 1, claimed_until = now() + ${LEASE}
@@ -51,6 +55,12 @@ const logOf = statement((db, { tenant_id }: Blanks<{ tenant_id: string }>) =>
   db.selectFrom('tenant_log').select('position').where('tenant_id', '=', tenant_id).compile(),
 );
 
+/** Whose account it is, and the session that asks. */
+interface Doer {
+  userId: string;
+  sessionId: string;
+}
+
 interface ExportRow {
   id: string;
   created_at: Date;
@@ -69,7 +79,8 @@ export interface ExportFile {
 
 /**
  * Copies of everything that belongs to a person. The worker makes them; each lies sealed in the database for a day, so that
- * whichever process is asked can send it, and nobody but its owner is ever sent it.
+ * whichever process is asked can send it. It is sent to the session that asked for it with a proof, and to no other: a
+ * session that somebody else has opened finds nothing to take along.
  */
 @Injectable()
 export class AccountExports {
@@ -98,20 +109,16 @@ export class AccountExports {
     return id;
   }
 
-  private async begin(
-    doer: { userId: string; sessionId: string },
-    caller: Caller,
-    use: UseProof,
-  ): Promise<string> {
-    const { userId } = doer;
+  private async begin(doer: Doer, caller: Caller, use: UseProof): Promise<string> {
+    const { userId, sessionId } = doer;
     const isWaiting = (await this.database.query(WAITING, [userId])).length > 0;
     if (!isWaiting) await this.limits.consume(LIMIT, userId, caller.reply);
     let tell: (() => void) | undefined;
     const id = await this.database.transact(async (query) => {
       await use(query);
       await query(CLEAR, [userId]);
-      const [made] = await query<{ id: string }>(NEW, [randomUUID(), userId]);
-      if (!made) return (await query<{ id: string }>(WAITING, [userId]))[0]!.id;
+      const [made] = await query<{ id: string }>(NEW, [randomUUID(), userId, sessionId]);
+      if (!made) return (await query<{ id: string }>(JOIN, [userId, sessionId]))[0]!.id;
       tell = await this.events.note(query, 'export_requested', doer, this.devices.of(caller));
       return made.id;
     });
@@ -119,9 +126,9 @@ export class AccountExports {
     return id;
   }
 
-  async show(userId: string): Promise<ExportState> {
+  async show({ userId, sessionId }: Doer): Promise<ExportState> {
     const [[row], prova] = await Promise.all([
-      this.database.lookUp<ExportRow>(SHOWN, [userId]),
+      this.database.lookUp<ExportRow>(SHOWN, [userId, sessionId]),
       this.proofs.needed(userId),
     ]);
     if (!row) return { prova, exportacao: null };
@@ -138,9 +145,9 @@ export class AccountExports {
     };
   }
 
-  /** @throws Problem 404 for one that is somebody else's, not made yet, or gone */
-  async file(userId: string, id: string): Promise<ExportFile> {
-    const [row] = await this.database.lookUp<{ bytes: number; done_at: Date }>(FILE, [id, userId]);
+  /** @throws Problem 404 for one that is somebody else's or another session's, not made yet, or gone */
+  async file({ userId, sessionId }: Doer, id: string): Promise<ExportFile> {
+    const [row] = await this.database.lookUp<{ bytes: number; done_at: Date }>(FILE, [id, userId, sessionId]);
     if (!row) throw new Problem('account.export_not_found');
     const { bytes, done_at } = row;
     return { name: `rende-${done_at.toISOString().slice(0, 10)}.zip`, bytes, content: this.parts(id, bytes) };

@@ -18,9 +18,13 @@ export class ExportsController {
   ) {}
 
   @Get()
-  @Route({ summary: 'Mostra a última cópia pedida dos próprios dados', signedIn: true, answer: exportState })
+  @Route({
+    summary: 'Mostra a última cópia dos próprios dados que esta sessão pediu',
+    signedIn: true,
+    answer: exportState,
+  })
   show(@Req() request: FastifyRequest) {
-    return this.exports.show(request.caller!.userId);
+    return this.exports.show(request.caller!);
   }
 
   @Post()
@@ -40,13 +44,13 @@ export class ExportsController {
 
   @Get(':export/file')
   @Route({
-    summary: 'Baixa uma cópia dos próprios dados',
+    summary: 'Baixa a cópia dos próprios dados que esta sessão pediu',
     signedIn: true,
     params: exportParams,
     media: 'application/zip',
   })
   async file(@Req() request: FastifyRequest, @Param('export') id: string) {
-    const { name, bytes, content } = await this.exports.file(request.caller!.userId, id);
+    const { name, bytes, content } = await this.exports.file(request.caller!, id);
     return new StreamableFile(Readable.from(content, { objectMode: false }), {
       type: 'application/zip',
       disposition: `attachment; filename="${name}"`,

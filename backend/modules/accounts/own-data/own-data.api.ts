@@ -26,7 +26,7 @@ const proofFields = {
 export const personProof = z.strictObject(proofFields);
 export type PersonProof = z.infer<typeof personProof>;
 
-/** The newest copy that the person asked for; it can be fetched while it is `pronta` and until `expira_em`. */
+/** The newest copy that the session asked for; it can be fetched while it is `pronta` and until `expira_em`. */
 export const exportState = z.object({
   /** What a new one asks for. */
   prova: neededProof,
