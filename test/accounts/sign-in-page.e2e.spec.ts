@@ -97,7 +97,7 @@ describeWithChromium('the sign-in page', () => {
     await page.waitForURL(`${site}/alunos`);
     await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
     await page.goto(`${site}/cadastro#ticket=usado`);
-    await page.getByRole('heading', { name: 'Este cadastro não está mais aberto' }).waitFor();
+    await page.getByRole('heading', { name: 'Este cadastro expirou' }).waitFor();
   });
 
   it('sends a mail to whoever forgot the password, and lets them make a new one', async () => {
@@ -133,7 +133,7 @@ describeWithChromium('the pages of the own account', () => {
     const { page } = await openSignedIn(app, trainer);
     await page.goto('/ajustes/seguranca');
     await database.query("update auth.sessions set amr = '[]' where user_id = $1", [trainer.userId]);
-    await page.getByRole('button', { name: 'Ligar verificação' }).click();
+    await page.getByRole('button', { name: 'Ativar verificação' }).click();
     await page.getByLabel('Sua senha').fill('não é esta');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('Senha atual incorreta').waitFor();
@@ -141,8 +141,8 @@ describeWithChromium('the pages of the own account', () => {
     await page.getByRole('button', { name: 'Continuar' }).click();
     const secret = (await page.getByLabel('Chave', { exact: true }).innerText()).replaceAll(' ', '');
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-    const code = page.getByLabel('Código de seis números');
-    const link = page.getByRole('button', { name: 'Ligar', exact: true });
+    const code = page.getByLabel('Código de 6 dígitos');
+    const link = page.getByRole('button', { name: 'Ativar', exact: true });
     await code.fill('000000');
     await link.click();
     await page.getByText('Código incorreto. Confira e tente de novo.').waitFor();
@@ -186,10 +186,10 @@ describeWithChromium('the pages of the own account', () => {
     await page.waitForURL('**/auth*');
 
     await other.goto('/ajustes/seguranca');
-    await other.getByRole('button', { name: 'Desligar', exact: true }).click();
+    await other.getByRole('button', { name: 'Desativar', exact: true }).click();
     await other.getByLabel('Código', { exact: true }).fill(codes[1]!);
-    await other.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click();
-    await other.getByRole('button', { name: 'Ligar verificação' }).waitFor();
+    await other.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
+    await other.getByRole('button', { name: 'Ativar verificação' }).waitFor();
     expect((await signIn(app.url, { ...trainer, password: 'Serra-Verde-77' })).error).toBeNull();
   });
 

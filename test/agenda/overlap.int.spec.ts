@@ -73,7 +73,7 @@ describe('an overlap', () => {
     expect(await agenda.refused(409, 'POST', '/sessions', slot(inicio, fim))).toMatchObject({
       code: 'agenda.overlap',
       title: 'Horário já ocupado',
-      detail: 'Ana já tem aula das 7:00 às 8:00. Escolha outro horário ou agende mesmo assim.',
+      detail: 'Ana já tem sessão das 7:00 às 8:00. Escolha outro horário ou agende mesmo assim.',
       session_ids: [first],
     });
     expect(await stretches()).toEqual(['07:00-08:00']);

@@ -48,19 +48,19 @@ it('a session tells who did what, when, and what changed, the newest first', asy
   const late = 'qui., 26 de nov. de 2026, 18:00–19:00';
   expect(await words(`session:${id}`)).toEqual([
     'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: observações (Joelho)',
-    `Mudou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para ${late}`,
+    `Remarcou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para ${late}`,
     `Alterou a sessão de ${late}: local, não confirmada`,
-    'Usou 1 crédito em uma sessão realizada',
-    `Marcou a sessão de ${late} como realizada: usou 1 crédito`,
-    'Recebeu de volta o crédito de uma sessão',
+    'Descontou 1 crédito por uma sessão realizada',
+    `Marcou a sessão de ${late} como realizada: descontou 1 crédito`,
+    'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}: devolveu 1 crédito`,
-    'Usou 1 crédito em um cancelamento fora do prazo',
-    `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): usou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
-    'Recebeu de volta o crédito de uma sessão',
+    'Descontou 1 crédito por um cancelamento fora do prazo',
+    `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): descontou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
+    'Devolveu o crédito de uma sessão',
     `Excluiu a sessão de ${late}: devolveu 1 crédito`,
-    'Usou 1 crédito em um cancelamento fora do prazo',
-    `Desfez a exclusão da sessão de ${late}: usou 1 crédito`,
-    'Recebeu de volta o crédito de uma sessão',
+    'Descontou 1 crédito por um cancelamento fora do prazo',
+    `Desfez a exclusão da sessão de ${late}: descontou 1 crédito`,
+    'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}: devolveu 1 crédito`,
     `Alterou a sessão de ${late}: aluno, observações`,
   ]);
@@ -146,7 +146,7 @@ it('says nothing more about a person who was forgotten', async () => {
     `Agendou a sessão de ${when}`,
     `Cancelou a sessão de ${when} (pelo aluno, no prazo): sem aplicar a política`,
     'Inativou o aluno',
-    'Esqueceu o aluno: os dados pessoais foram apagados',
+    'Apagou os dados pessoais do aluno',
   ]);
   expect(await agenda.get(id)).toMatchObject({ observacoes: null, status: 'cancelada' });
 });

@@ -61,7 +61,7 @@ it('a backup that was made before a forgetting is restored without the person', 
   };
   const api = new Client(again.url, caller);
   expect((await api.get<Student>(`/students/${id}`)).body).toMatchObject({
-    nome: 'Aluno esquecido',
+    nome: 'Aluno apagado',
     telefone: null,
     arquivado: true,
     esquecido: true,

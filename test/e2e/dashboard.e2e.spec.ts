@@ -63,7 +63,7 @@ describeWithChromium('the dashboard', () => {
     await today.getByText('0 de 1 feitas').waitFor();
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feitas').waitFor();
-    await page.getByText('Usou 1 crédito.').waitFor();
+    await page.getByText('Descontou 1 crédito.').waitFor();
     await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
   });
 

@@ -103,7 +103,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.getByRole('button', { name: 'Aviso com volta' }).click();
     const said = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Fechar' }) });
     await said.getByRole('button', { name: 'Desfazer' }).click();
-    await said.getByText('Desfeito').waitFor();
+    await said.getByText('Renovação desfeita').waitFor();
     await page.getByRole('button', { name: 'Aviso de erro' }).click();
     await said.getByRole('button', { name: 'Fechar' }).click();
     await said.waitFor({ state: 'detached' });

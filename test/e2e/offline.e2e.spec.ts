@@ -47,7 +47,7 @@ async function bookBruno(page: Page): Promise<{ inicio: string; fim: string }> {
   await sheet.getByLabel('Horário de início').fill(inicio.getHours() === 20 ? '20:00' : '06:00');
   await sheet.getByLabel('Observações').fill('Trazer elástico');
   await sheet.getByRole('button', { name: 'Agendar' }).click();
-  await page.getByText('será enviada quando a conexão voltar').waitFor();
+  await page.getByText('Guardado neste aparelho').waitFor();
   return { inicio: new Date(inicio).toISOString(), fim: new Date(addHours(inicio, 1)).toISOString() };
 }
 
@@ -133,12 +133,12 @@ describeWithChromium('the application without a network', () => {
     // Behind another one, a window is drawn once a second.
     await page.bringToFront();
     await markDone(page).first().click();
-    await page.getByText('será enviada quando a conexão voltar').waitFor();
+    await page.getByText('Guardado neste aparelho').waitFor();
     await markDone(page).first().click();
     for (const window of [page, second]) {
-      await window.getByText('2 alterações esperam para ser enviadas.').waitFor();
+      await window.getByText('2 alterações ainda não enviadas.').waitFor();
       await window.getByText('2 de 2 feitas').waitFor();
-      expect(await window.getByText('a enviar').count()).toBe(2);
+      expect(await window.getByText('ainda não enviado').count()).toBe(2);
     }
     await second.close();
   });
@@ -146,20 +146,20 @@ describeWithChromium('the application without a network', () => {
   it('books, cancels, renews and records, and marks each as still to be sent where it is listed', async () => {
     const { page } = phone;
     await bookBruno(page);
-    await page.getByRole('button', { name: /Agendada.*a enviar.*Bruno Lima/ }).click();
+    await page.getByRole('button', { name: /Agendada.*ainda não enviado.*Bruno Lima/ }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Cancelar' }).click();
     await sheet.getByText('será cancelada sem custo').waitFor();
     await sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
-    await page.getByRole('button', { name: /Cancelada.*a enviar.*Bruno Lima/ }).waitFor();
+    await page.getByRole('button', { name: /Cancelada.*ainda não enviado.*Bruno Lima/ }).waitFor();
     await page.goto('/alunos');
     await page.getByRole('button', { name: 'Renovar' }).click();
-    await page.getByText('+4 a enviar').waitFor();
+    await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/financeiro?novo=lancamento');
     await page.getByLabel('Valor (R$)').fill('320');
     await page.getByLabel('Descrição').fill('Pacote Bruno');
     await page.getByRole('button', { name: 'Registrar receita' }).click();
-    await page.getByText('O que está a enviar ainda não entra').waitFor();
+    await page.getByText('O que ainda não foi enviado não entra').waitFor();
     await page.getByRole('button', { name: 'Ver', exact: true }).click();
     await page.getByText('O lançamento "Pacote Bruno", R$ 320,00').waitFor();
     await page.goto('/');
@@ -201,7 +201,7 @@ describeWithChromium('the application without a network', () => {
     expect(await agendaOf(trainer.api).balance(bruno)).toBe(4);
     await refusal.getByRole('button', { name: 'Descartar' }).click();
     await refusal.waitFor({ state: 'detached' });
-    expect(await page.getByText('a enviar').count()).toBe(0);
+    expect(await page.getByText('ainda não enviado').count()).toBe(0);
     phone.complaints.splice(0);
   });
 
@@ -249,7 +249,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByRole('button', { name: 'Renovar' }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Renovar' }).click();
-    await page.getByText('+4 a enviar').waitFor();
+    await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/ajustes');
     await page.getByRole('button', { name: 'Sair' }).last().click();
     await page.getByText('Há alterações que ainda não foram enviadas').waitFor();

@@ -136,7 +136,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor({ state: 'detached' });
     await eventually(focused, 'Aluno 04');
     await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
-    await page.getByText('Desfeito').waitFor();
+    await page.getByText('Aluno reativado').waitFor();
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor();
     await eventually(focused, 'Aluno 04');
 

@@ -132,7 +132,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
       .click();
     await sheet().getByLabel('Observações').fill('Trazer elástico');
     await sheet().getByRole('button', { name: 'Agendar', exact: true }).click();
-    await sheet().getByRole('alert').filter({ hasText: 'já tem aula' }).waitFor();
+    await sheet().getByRole('alert').filter({ hasText: 'já tem sessão' }).waitFor();
     await page.reload();
     await eventually(() => sheet().getByLabel('Observações').inputValue(), 'Trazer elástico');
   });

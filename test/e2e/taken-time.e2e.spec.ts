@@ -40,7 +40,7 @@ describeWithChromium('a time that is taken', () => {
     await sheet.getByRole('button', { name: /Bruno Lima/ }).click();
     await sheet.getByLabel('Horário de início').fill('10:00');
     await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
-    await sheet.getByText(/^Ana já tem aula/).waitFor();
+    await sheet.getByText(/^Ana já tem sessão/).waitFor();
     expect(await variantOf(sheet.getByRole('button', { name: 'Usar 11:00' }))).toBe(null);
     expect(await variantOf(sheet.getByRole('button', { name: 'Agendar mesmo assim' }))).toBe('subtle');
     expect(await sheet.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);

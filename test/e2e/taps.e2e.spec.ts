@@ -53,7 +53,7 @@ describeWithChromium('a tap', () => {
     const letGo = await hold(page, '**/complete');
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feitas').waitFor();
-    expect(await today.getByText('a enviar').count()).toBe(0);
+    expect(await today.getByText('ainda não enviado').count()).toBe(0);
     expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
     await page.evaluate(`{
       window.seen = [];
@@ -62,7 +62,7 @@ describeWithChromium('a tap', () => {
         .observe(region, { subtree: true, childList: true, characterData: true });
     }`);
     await letGo();
-    await page.getByText('Usou 1 crédito.').waitFor();
+    await page.getByText('Descontou 1 crédito.').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
     // Nothing flickered on the way from what was shown to what the server says.
     expect(await page.evaluate('window.seen')).not.toContain(false);

@@ -61,7 +61,7 @@ async function prove(redisUrl?: string): Promise<void> {
   expect(await database.query('select from mails')).toEqual([]);
   expect(await sums(api, student.id)).toEqual(before);
   expect((await api.get<Student>(`/students/${student.id}`)).body).toMatchObject({
-    nome: 'Aluno esquecido',
+    nome: 'Aluno apagado',
     telefone: null,
     whatsapp: null,
     email: null,

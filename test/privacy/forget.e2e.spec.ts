@@ -31,16 +31,16 @@ describeWithChromium('forgetting a student', () => {
 
   it('says what happens, and asks for a word before it does it', async () => {
     await page.goto(`/alunos/edit/${id}`);
-    await page.getByRole('button', { name: 'Esquecer aluno (LGPD)' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Esquecer Wandréia Xistovski' });
+    await page.getByRole('button', { name: 'Apagar dados do aluno (LGPD)' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Apagar dados de Wandréia Xistovski' });
     await sheet.getByText('Não dá para desfazer:').waitFor();
     await sheet.getByText('(recibos e contratos assinados)').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    const button = sheet.getByRole('button', { name: 'Esquecer para sempre' });
+    const button = sheet.getByRole('button', { name: 'Apagar para sempre' });
     expect(await button.isDisabled()).toBe(true);
-    await sheet.getByLabel('Para confirmar, digite ESQUECER').fill('esquece');
+    await sheet.getByLabel('Para confirmar, digite APAGAR').fill('apaga');
     expect(await button.isDisabled()).toBe(true);
-    await sheet.getByLabel('Para confirmar, digite ESQUECER').fill('esquecer');
+    await sheet.getByLabel('Para confirmar, digite APAGAR').fill('apagar');
     await button.click();
     await page.getByText('Os dados pessoais foram apagados e 2 sessões foram canceladas.').waitFor();
   });
@@ -50,18 +50,18 @@ describeWithChromium('forgetting a student', () => {
     ['in another browser, by itself', () => other],
   ])('leaves a page without the name, and without a way to change anything: %s', async (_where, on) => {
     const { page: seen, complaints } = on();
-    await seen.getByRole('heading', { name: 'Aluno esquecido' }).waitFor();
+    await seen.getByRole('heading', { name: 'Aluno apagado' }).waitFor();
     await seen.getByText('Os dados pessoais foram apagados', { exact: true }).waitFor();
-    await seen.getByText('Esqueceu o aluno: os dados pessoais foram apagados').waitFor();
+    await seen.getByText('Apagou os dados pessoais do aluno').waitFor();
     await seen.getByText('8 créditos').first().waitFor();
     for (const name of [
       'Salvar',
       'Reativar',
       'Excluir',
-      'Usar 1',
+      'Dar baixa em 1 crédito',
       'Ajustar',
       'Renovar',
-      'Esquecer aluno (LGPD)',
+      'Apagar dados do aluno (LGPD)',
     ])
       expect(await seen.getByRole('button', { name }).count()).toBe(0);
     expect(await seen.locator('body').innerText()).not.toMatch(/Wandréia|98765|casamento/);

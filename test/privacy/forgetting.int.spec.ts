@@ -44,7 +44,7 @@ const history = async (subject: string) =>
   );
 const forgottenProblem = {
   code: 'students.forgotten',
-  title: 'Este aluno foi esquecido: não pode mais ser alterado, agendado nem renovado',
+  title: 'Os dados deste aluno foram apagados: ele não pode mais ser alterado, agendado nem renovado',
 };
 
 describe('forgetting a student', () => {
@@ -52,7 +52,7 @@ describe('forgetting a student', () => {
     await agenda.renew(ana);
     expect(await forget(ana)).toEqual({ id: ana, sessoes_canceladas: 0 });
     expect(await read(ana)).toMatchObject({
-      nome: 'Aluno esquecido',
+      nome: 'Aluno apagado',
       telefone: null,
       creditos: 4,
       arquivado: true,
@@ -61,7 +61,7 @@ describe('forgetting a student', () => {
     const list = async (query: Record<string, string>) =>
       (await trainer.api.get<StudentPage>('/students', { query })).body.items.map(({ nome }) => nome);
     expect(await list({})).toEqual([]);
-    expect(await list({ situacao: 'arquivados' })).toEqual(['Aluno esquecido']);
+    expect(await list({ situacao: 'arquivados' })).toEqual(['Aluno apagado']);
     expect(await list({ situacao: 'arquivados', q: 'ana' })).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('forgetting a student', () => {
     ]);
     const told = (await history(`student:${ana}`)).join('\n');
     expect(told).not.toMatch(/Ana|Joelho|Ombro|Presente|avulsa/);
-    expect(told).toMatch(/^Esqueceu o aluno: os dados pessoais foram apagados\nInativou o aluno\n/);
+    expect(told).toMatch(/^Apagou os dados pessoais do aluno\nInativou o aluno\n/);
     expect((await history(`session:${swapped}`)).join()).toMatch(/Quadril da Bia/);
   });
 

@@ -57,7 +57,7 @@ it('where it cannot be written nobody is forgotten, and asking again does it', a
   expect(await read()).toMatchObject({ nome: 'Ana Souza', esquecido: false });
   await rm(list, { recursive: true });
   expect(await forget(key)).toMatchObject({ status: 200 });
-  expect(await read()).toMatchObject({ nome: 'Aluno esquecido' });
+  expect(await read()).toMatchObject({ nome: 'Aluno apagado' });
   expect(await listed()).toBe(1);
 });
 

@@ -9,7 +9,7 @@ export const INVITE_DAYS = 7;
 export const invitesErrors = {
   'invites.not_valid': { status: 404, title: 'Convite inválido ou expirado' },
   'invites.already_accepted': { status: 409, title: 'O aluno já criou a conta dele' },
-  'invites.already_member': { status: 409, title: 'Sua conta já está ligada a este personal' },
+  'invites.already_member': { status: 409, title: 'Sua conta já está conectada a este personal' },
 } as const satisfies ErrorTable;
 
 /** The code under which `/auth/v1/signup` says that a link is not valid. */

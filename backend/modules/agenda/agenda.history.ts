@@ -23,7 +23,7 @@ const details = Object.keys(labels) as (keyof FormerDetails)[];
 
 const creditWords: Record<CreditUse, string> = {
   nenhum: '',
-  usado: 'usou 1 crédito',
+  usado: 'descontou 1 crédito',
   faltou: 'sem crédito, a cobrar',
 };
 
@@ -54,7 +54,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
     subjects,
     words: (data: DataOf<'SessionRescheduled'>, zone) => {
       const { inicio_antes: inicio, fim_antes: fim } = data;
-      return `Mudou a sessão de ${when({ inicio, fim }, zone)} para ${when(data, zone)}`;
+      return `Remarcou a sessão de ${when({ inicio, fim }, zone)} para ${when(data, zone)}`;
     },
   },
   SessionChanged: {

@@ -48,7 +48,7 @@ export async function refuseOverlap(
   const [first] = overlapping;
   if (!first) return;
   const { timezone } = tx.context;
-  const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem aula`;
+  const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem sessão`;
   throw new Problem('agenda.overlap', {
     detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. Escolha outro horário ou agende mesmo assim.`,
     errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],

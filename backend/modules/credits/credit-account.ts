@@ -230,7 +230,7 @@ export function decideAdjust(
   const available = balance(state, origin.now);
   if (available + quantidade < 0) {
     throw new Problem('credits.not_enough', {
-      detail: `O saldo é ${available}. Retire no máximo isso.`,
+      detail: `O saldo é ${available}. Remova no máximo isso.`,
       errors: [{ pointer: '/quantidade', detail: 'Maior que o saldo' }],
     });
   }

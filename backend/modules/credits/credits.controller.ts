@@ -66,7 +66,7 @@ export class CreditsController {
 
   @Post('adjust')
   @Route({
-    summary: 'Acrescenta ou retira créditos, com motivo',
+    summary: 'Adiciona ou remove créditos, com motivo',
     tags: ['credits'],
     params: idParams,
     body: creditAdjustment,
@@ -78,7 +78,7 @@ export class CreditsController {
 
   @Post('consume')
   @Route({
-    summary: 'Usa um crédito à mão, com motivo',
+    summary: 'Dá baixa em um crédito, com motivo',
     tags: ['credits'],
     params: idParams,
     body: creditUse,

@@ -1,9 +1,10 @@
+import { plural } from '../../platform/plural.api.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { CreditEvent } from './credit-account.js';
 
 type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
 
-const credits = (quantity: number) => (quantity === 1 ? '1 crédito' : `${quantity} créditos`);
+const credits = (quantity: number) => plural(quantity, 'crédito', 'créditos');
 const because = (motivo: string | null) => (motivo === null ? '' : `: ${motivo}`);
 const day = (date: string) => date.split('-').reverse().join('/');
 const about = ({ student_id, session_id }: { student_id: string; session_id?: string | null }) =>
@@ -16,24 +17,24 @@ export const creditHistory: HistoryWords<CreditEvent> = {
       `plan:${plano_id}`,
     ],
     words: ({ quantidade, expira_em }: DataOf<'CreditsGranted'>) =>
-      `Renovou: recebeu ${credits(quantidade)}${expira_em === null ? '' : `, válidos até ${day(expira_em)}`}`,
+      `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, válidos até ${day(expira_em)}`}`,
   },
   CreditConsumed: {
     subjects: (data: DataOf<'CreditConsumed'>) => about(data),
     words: ({ causa, motivo }: DataOf<'CreditConsumed'>) =>
       ({
-        sessao: 'Usou 1 crédito em uma sessão realizada',
-        cancelamento: 'Usou 1 crédito em um cancelamento fora do prazo',
-        manual: `Usou 1 crédito à mão${because(motivo)}`,
+        sessao: 'Descontou 1 crédito por uma sessão realizada',
+        cancelamento: 'Descontou 1 crédito por um cancelamento fora do prazo',
+        manual: `Deu baixa em 1 crédito${because(motivo)}`,
       })[causa],
   },
   CreditReturned: {
     subjects: (data: DataOf<'CreditReturned'>) => about(data),
-    words: () => 'Recebeu de volta o crédito de uma sessão',
+    words: () => 'Devolveu o crédito de uma sessão',
   },
   CreditsAdjusted: {
     subjects: (data: DataOf<'CreditsAdjusted'>) => about(data),
     words: ({ quantidade, motivo }: DataOf<'CreditsAdjusted'>) =>
-      `${quantidade > 0 ? 'Acrescentou' : 'Retirou'} ${credits(Math.abs(quantidade))}${because(motivo)}`,
+      `${quantidade > 0 ? 'Adicionou' : 'Removeu'} ${credits(Math.abs(quantidade))}${because(motivo)}`,
   },
 };

@@ -181,7 +181,7 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
     return {
       items: shown.map(({ id, nome, creditos, a_vencer, vence_em, plano_nome, plano_creditos }) => ({
         id,
-        nome: nome ?? 'Aluno esquecido',
+        nome: nome ?? 'Aluno apagado',
         creditos,
         a_vencer,
         vence_em,

@@ -8,6 +8,6 @@ export const policyHistory: HistoryWords<CancellationPolicySet> = {
     subjects: ({ location_id }: Data) => [`policy:${location_id}`, `location:${location_id}`],
     words: ({ cancel_limite_horas, taxa_percent, queima_credito }: Data) =>
       `Definiu a política de cancelamento: até ${cancel_limite_horas} h antes sem custo; depois, ` +
-      `taxa de ${taxa_percent}% e ${queima_credito ? 'usa 1 crédito' : 'não usa crédito'}`,
+      `cobra taxa de ${taxa_percent}% e ${queima_credito ? 'desconta 1 crédito' : 'não desconta crédito'}`,
   },
 };

@@ -11,7 +11,7 @@ export class PrivacyController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':id/forget')
-  @Route({ summary: 'Esquece um aluno, para sempre', params: idParams, answer: forgotten })
+  @Route({ summary: 'Apaga os dados de um aluno, para sempre', params: idParams, answer: forgotten })
   forget(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ForgetStudent(context, id));
   }

@@ -4,6 +4,6 @@ import type { PersonForgotten } from './person.js';
 export const privacyHistory: HistoryWords<PersonForgotten> = {
   PersonForgotten: {
     subjects: ({ person_id }: PersonForgotten['data']) => [`student:${person_id}`],
-    words: () => 'Esqueceu o aluno: os dados pessoais foram apagados',
+    words: () => 'Apagou os dados pessoais do aluno',
   },
 };

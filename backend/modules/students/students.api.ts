@@ -79,7 +79,7 @@ export const studentErrors = {
   'students.archived': { status: 409, title: 'Aluno inativo' },
   'students.forgotten': {
     status: 409,
-    title: 'Este aluno foi esquecido: não pode mais ser alterado, agendado nem renovado',
+    title: 'Os dados deste aluno foram apagados: ele não pode mais ser alterado, agendado nem renovado',
   },
   'students.in_use': {
     status: 409,

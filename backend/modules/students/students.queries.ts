@@ -126,7 +126,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThro
 function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): Student {
   return {
     id: row.id,
-    nome: row.nome ?? 'Aluno esquecido',
+    nome: row.nome ?? 'Aluno apagado',
     telefone: row.telefone,
     whatsapp: row.whatsapp,
     email: row.email,

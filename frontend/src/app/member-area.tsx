@@ -96,7 +96,7 @@ function AccessDenied({ role, home }: { role: Role; home: string | undefined }) 
         }
       >
         {role === 'personal' ? 'Esta área é do personal.' : 'Esta área é do aluno.'}
-        {!home && ' Sua conta não está ligada a nenhum personal. Peça um novo convite.'}
+        {!home && ' Sua conta não está conectada a nenhum personal. Peça um novo convite.'}
       </Notice>
       {!home && (
         <div className={classes.ownData}>

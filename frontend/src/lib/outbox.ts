@@ -99,7 +99,7 @@ export class Outbox {
     const waiting = await this.of(write);
     if (waiting.length >= MOST)
       throw new DeviceError(
-        `Já há ${MOST} alterações esperando para ser enviadas. Conecte-se para continuar.`,
+        `Este aparelho já guarda ${MOST} alterações ainda não enviadas. Conecte-se à internet para continuar.`,
       );
     const at = Math.max(now(), (waiting.at(-1)?.at ?? 0) + 1);
     try {

@@ -142,4 +142,4 @@ export const sendAgain = (write: Waiting, body?: object): Promise<Waiting[]> => 
 export const discardPending = (whose: Owner): Promise<void> => outbox.clear(whose);
 
 /** Said of what waits. */
-export const WILL_BE_SENT = 'Sem internet: será enviada quando a conexão voltar.';
+export const WILL_BE_SENT = 'Guardado neste aparelho. Será enviado quando a internet voltar.';

@@ -54,7 +54,7 @@ export function FormStack({ form, children, ...props }: FormStackProps) {
         {form.isRestored && (
           <p className={classes.restored}>
             <Icon name="clock" size={16} />
-            <span>Aqui está o que você já tinha digitado.</span>
+            <span>Recuperamos o que você tinha digitado.</span>
             <Button size="compact-sm" variant="subtle" onClick={form.discard}>
               Descartar
             </Button>

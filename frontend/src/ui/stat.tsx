@@ -43,7 +43,7 @@ interface ChangeProps {
 }
 
 export function Change({ value, against }: ChangeProps) {
-  if (value === null) return <>sem dados de {against}</>;
+  if (value === null) return <>sem dados em {against}</>;
   return (
     <span className={classes.change} data-direction={value < 0 ? 'down' : 'up'}>
       {value !== 0 && <Icon name={value < 0 ? 'drop' : 'up'} size={14} />}

@@ -1,12 +1,18 @@
 import { messageOf } from '../lib/problem.js';
 
-interface ToastOptions {
+type ToastOptions = {
   description?: string | undefined;
-  /** Offers "Desfazer" for as long as the toast shows. Answers whether it worked, as `attempt` does: then that is said. */
-  undo?: (() => Promise<boolean>) | undefined;
   /** Another way on. */
   action?: { label: string; onClick: () => void } | undefined;
-}
+} & (
+  | {
+      /** Offers "Desfazer" for as long as the toast shows. Answers whether it worked, as `attempt` does. */
+      undo: () => Promise<boolean>;
+      /** What is said then. */
+      undone: string;
+    }
+  | { undo?: undefined; undone?: undefined }
+);
 
 /** Long enough to read, decide and reach the button; a toast without one stays as long as the spec says. */
 const OFFER_MS = 8000;
@@ -37,11 +43,11 @@ export const toastAsked = new Promise<void>((resolve) => {
 async function show(
   kind: Toast['kind'],
   title: string,
-  { description, undo, action }: ToastOptions = {},
+  { description, undo, undone, action }: ToastOptions = {},
 ): Promise<void> {
   ask();
   const takeBack = async () => {
-    if (await undo?.()) toast.success('Desfeito', { description: title });
+    if (await undo?.()) toast.success(undone ?? title);
   };
   const offer = undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action;
   (await mounted)({

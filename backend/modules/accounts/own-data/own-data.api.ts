@@ -17,7 +17,7 @@ export type NeededProof = z.infer<typeof neededProof>;
 
 const proofFields = {
   senha: z.optional(z.string().check(z.maxLength(1000))),
-  codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 números'))),
+  codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 dígitos'))),
   /** Of the app, or a recovery code. */
   codigo_app: z.optional(z.string().check(z.maxLength(20))),
 };

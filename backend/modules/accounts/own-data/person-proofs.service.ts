@@ -94,7 +94,7 @@ export class PersonProofs {
     const [now] = await query<Pick<Person, 'password_hash'>>(LOCK, [userId]);
     if (person.password_hash !== now?.password_hash) throw refused('senha', 'Senha incorreta');
     if (token) {
-      await asProblem('codigo_email', 'Código incorreto ou vencido', () => this.tokens.use(query, token));
+      await asProblem('codigo_email', 'Código incorreto ou expirado', () => this.tokens.use(query, token));
     }
     if (code) await this.factors.prove(query, userId, code);
   }
@@ -106,7 +106,7 @@ export class PersonProofs {
     caller: Caller,
   ): Promise<MailToken | undefined> {
     if (codigo_email) {
-      return asProblem('codigo_email', 'Código incorreto ou vencido', () =>
+      return asProblem('codigo_email', 'Código incorreto ou expirado', () =>
         this.limits.tryDigits(email, caller, () => this.tokens.reauthentication(email, codigo_email)),
       );
     }

@@ -71,6 +71,7 @@ export function FieldsGallery() {
                 toast.success('Plano renovado', {
                   description: 'Com volta.',
                   undo: () => Promise.resolve(true),
+                  undone: 'Renovação desfeita',
                 })
               }
             >

@@ -156,8 +156,8 @@ export function PartsGallery() {
           <Consequences
             warning="Não dá para desfazer."
             items={[
-              ['Some', 'O que identifica a pessoa.'],
-              ['Fica', 'Valores e datas, sem nome.'],
+              ['Será apagado', 'O que identifica a pessoa.'],
+              ['Será mantido', 'Valores e datas, sem nome.'],
             ]}
           />
         </Card>

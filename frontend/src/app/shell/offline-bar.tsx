@@ -48,8 +48,8 @@ function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
     <Bar icon="offline" actions={waiting > 0 && <BarAction onClick={() => setShown(true)}>Ver</BarAction>}>
       {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'}
       {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
-      {waiting === 1 && ' 1 alteração espera para ser enviada.'}
-      {waiting > 1 && ` ${waiting} alterações esperam para ser enviadas.`}
+      {waiting === 1 && ' 1 alteração ainda não enviada.'}
+      {waiting > 1 && ` ${waiting} alterações ainda não enviadas.`}
       {shown && (
         <Suspense>
           <PendingSheet onClose={() => setShown(false)} />

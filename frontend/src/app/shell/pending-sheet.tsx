@@ -11,7 +11,7 @@ import { outcomeOf } from './pending-words.js';
 export default function PendingSheet({ onClose }: { onClose: () => void }) {
   const writes = usePending((pending) => pending.writes);
   return (
-    <Sheet opened onClose={onClose} title="A enviar">
+    <Sheet opened onClose={onClose} title="Ainda não enviado">
       {writes.length === 0 && <Notice icon="check" title="Tudo foi enviado" />}
       {writes.map((write) => (
         <PendingRow key={write.key} write={write} />
@@ -26,7 +26,7 @@ function PendingRow({ write }: { write: Waiting }) {
     <Row
       lead={<Icon name={write.held ? 'alert' : 'clock'} />}
       title={write.title.replace(/,$/, '')}
-      facts={`${outcomeOf(write)}${mayHaveArrived ? ' Já foi uma vez, sem resposta.' : ''}`}
+      facts={`${outcomeOf(write)}${mayHaveArrived ? ' Já tentamos enviar uma vez, sem resposta.' : ''}`}
       actions={
         !mayHaveArrived && (
           <ActionIcon

@@ -66,7 +66,7 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
       })}
     >
       <Consequences
-        warning="Não dá para desfazer: ninguém consegue trazer a conta de volta."
+        warning="Não dá para desfazer: ninguém consegue recuperar a conta."
         items={consequencesOf(preview)}
       />
       {fields(form)}
@@ -95,24 +95,27 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
   return [
     ['Antes', 'Exporte seus dados, se quiser guardar uma cópia.'],
     [
-      'Some',
-      'Seu cadastro, seu e-mail, seus acessos e suas cópias, na hora e em todos os aparelhos, também nos backups.',
+      'Será apagado',
+      'Seu cadastro, seu e-mail, seus acessos e suas cópias: na hora, em todos os aparelhos e nos backups.',
     ],
     ...(negocios.length > 0
       ? ([
           [
-            'Some',
+            'Será apagado',
             `Tudo o que identifica ${peopleIn(students)}: nomes, telefones, anotações, locais, nomes de planos e o que você escreveu em lançamentos.`,
           ],
           ['Alunos', 'Perdem o acesso à sua área. A conta que cada um criou continua sendo dele.'],
-          ['Fica', 'Valores, datas e quantidades, sem nome de ninguém: o registro não pode ser alterado.'],
-          ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
+          [
+            'Será mantido',
+            'Valores, datas e quantidades, sem nome de ninguém: o registro não pode ser alterado.',
+          ],
+          ['Será mantido', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
         ] as const)
       : []),
     ...personais.map(
       ({ nome }) =>
         [
-          'Fica',
+          'Será mantido',
           `O que ${nome} anotou sobre você, suas sessões e seus créditos: são dele. Para apagar, peça a ele.`,
         ] as const,
     ),

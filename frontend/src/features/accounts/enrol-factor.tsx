@@ -20,7 +20,7 @@ import { newRecoveryCodes } from './recovery-codes.queries.js';
 import { answered } from '../../lib/auth-refusals.js';
 import { refresh } from '../../lib/topics.js';
 
-const LINKED = 'Verificação em duas etapas ligada';
+const LINKED = 'Verificação em duas etapas ativada';
 
 type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
@@ -64,7 +64,7 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   };
 
   return (
-    <Sheet opened onClose={close} title={codes ? 'Códigos de recuperação' : 'Ligar verificação'}>
+    <Sheet opened onClose={close} title={codes ? 'Códigos de recuperação' : 'Ativar verificação'}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={close} />
       ) : codeOf(enrolment.error) === 'reauthentication_needed' ? (
@@ -146,7 +146,7 @@ function FirstCode({ enrolment: { id, totp }, onLinked }: FirstCodeProps) {
     <form
       noValidate
       onSubmit={submitting(form, {
-        failure: 'Erro ao ligar',
+        failure: 'Erro ao ativar',
         save: async ({ code }) => {
           await showFactor(id, code);
           await onLinked();
@@ -154,10 +154,10 @@ function FirstCode({ enrolment: { id, totp }, onLinked }: FirstCodeProps) {
       })}
     >
       <p className={classes.text}>
-        Leia o código com um aplicativo autenticador (Google Authenticator, Microsoft Authenticator,
-        1Password…) ou copie a chave para ele.
+        Escaneie o QR Code com um aplicativo autenticador (Google Authenticator, Microsoft Authenticator,
+        1Password…) ou copie a chave.
       </p>
-      <img className={classes.qr} src={totp.qr_code} alt="Código QR para o aplicativo autenticador" />
+      <img className={classes.qr} src={totp.qr_code} alt="QR Code para o aplicativo autenticador" />
       <div role="group" aria-label="Chave" className={classes.secret}>
         {totp.secret.match(/.{1,4}/g)?.join(' ')}
       </div>
@@ -170,17 +170,16 @@ function FirstCode({ enrolment: { id, totp }, onLinked }: FirstCodeProps) {
         </Button>
       </ButtonRow>
       <FactorCodeField
-        label="Código de seis números"
+        label="Código de 6 dígitos"
         inputMode="numeric"
         maxLength={6}
         {...form.getInputProps('code')}
       />
       <p className={classes.note}>
-        A cada entrada, depois da senha, pediremos um código. Os outros aparelhos saem agora e precisam entrar
-        de novo.
+        A cada login, depois da senha, vamos pedir um código. Os outros aparelhos serão desconectados.
       </p>
       <SheetActions>
-        <SaveButton busy={form.submitting}>Ligar</SaveButton>
+        <SaveButton busy={form.submitting}>Ativar</SaveButton>
       </SheetActions>
     </form>
   );

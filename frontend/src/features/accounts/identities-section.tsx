@@ -52,7 +52,7 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
     const options = { redirectTo: returnTo({ ligada: provider }) };
     const leaving = await attempt(
       () => change((client) => answered(client.linkIdentity({ provider, options }))),
-      `Erro ao ligar a conta do ${name}`,
+      `Erro ao conectar a conta do ${name}`,
     );
     // The page is left; where it is not, it can be tried again.
     if (!leaving) setBusy(false);
@@ -65,10 +65,10 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
         await answered(client.unlinkIdentity(identity!));
         await client.refreshSession();
       });
-      toast.success(`Conta do ${name} desligada`, {
-        action: { label: 'Ligar de novo', onClick: () => void link() },
+      toast.success(`Conta do ${name} desconectada`, {
+        action: { label: 'Conectar de novo', onClick: () => void link() },
       });
-    }, `Erro ao desligar a conta do ${name}`);
+    }, `Erro ao desconectar a conta do ${name}`);
     setBusy(false);
   };
 
@@ -76,17 +76,17 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
     <Row
       lead={<span className={classes.mark}>{providerMarks[provider]}</span>}
       title={name}
-      facts={address ?? (isConfigured === false ? 'Não está configurado' : 'Não ligada')}
+      facts={address ?? (isConfigured === false ? 'Não está configurado' : 'Não conectada')}
       actions={
         identity ? (
           <Button
             size="sm"
             variant="default"
             loading={busy}
-            aria-label={`Desligar ${name}`}
+            aria-label={`Desconectar ${name}`}
             onClick={() => void unlink()}
           >
-            Desligar
+            Desconectar
           </Button>
         ) : (
           isConfigured !== false && (
@@ -95,10 +95,10 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
               variant="default"
               loading={busy}
               disabled={!isConfigured}
-              aria-label={`Ligar ${name}`}
+              aria-label={`Conectar ${name}`}
               onClick={() => void link()}
             >
-              Ligar
+              Conectar
             </Button>
           )
         )

@@ -69,7 +69,7 @@ function Page() {
         role="alert"
         action={
           <Button component={Link} to="/auth" variant="default">
-            Ir para a entrada
+            Ir para o login
           </Button>
         }
       >

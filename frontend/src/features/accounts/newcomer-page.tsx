@@ -49,7 +49,7 @@ function Page() {
     return (
       <Notice
         icon="link"
-        title="Este cadastro não está mais aberto"
+        title="Este cadastro expirou"
         wholePage
         role="alert"
         action={
@@ -58,7 +58,7 @@ function Page() {
           </Button>
         }
       >
-        Ele vale por uma hora, uma vez só, no navegador em que você começou.
+        O cadastro vale por 1 hora e só no navegador em que você começou.
       </Notice>
     );
   }

@@ -42,7 +42,7 @@ export default function OwnData() {
       </Section>
       <Section title="Excluir conta">
         <Card className={classes.card}>
-          <p className={classes.note}>Antes de confirmar, você vê o que some e o que fica.</p>
+          <p className={classes.note}>Antes de confirmar, você vê o que será apagado e o que será mantido.</p>
           <DeleteAccount />
         </Card>
       </Section>

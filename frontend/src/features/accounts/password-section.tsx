@@ -32,7 +32,7 @@ export function PasswordSection({ profile }: { profile: Profile }) {
           title={profile.tem_senha ? '••••••••' : 'Sem senha'}
           facts={
             profile.tem_senha
-              ? 'Ao trocar, os outros aparelhos precisam entrar de novo'
+              ? 'Ao trocar, os outros aparelhos serão desconectados'
               : 'Hoje você entra pelo Google, pela Apple ou por e-mail'
           }
         />
@@ -77,7 +77,7 @@ function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }:
                 }),
               ),
             );
-            toast.success('Senha alterada', { description: 'Os outros aparelhos precisam entrar de novo.' });
+            toast.success('Senha alterada', { description: 'Os outros aparelhos foram desconectados.' });
             onClose();
           },
         })}
@@ -94,7 +94,7 @@ function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }:
           {...form.getInputProps('password')}
         />
         <p className={classes.note}>
-          Os outros aparelhos saem na hora e precisam entrar de novo com a nova senha.
+          Os outros aparelhos serão desconectados e precisarão entrar com a nova senha.
         </p>
         <SheetActions>
           <SaveButton busy={form.submitting}>{title}</SaveButton>

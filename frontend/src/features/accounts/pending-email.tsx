@@ -90,7 +90,7 @@ function CodeForm({ address }: { address: string }) {
   const change = useAccountChange();
   const form = useBodyForm({
     initialValues: { token: '' },
-    schema: z.object({ token: z.string().check(z.regex(/^\d{6}$/, 'Digite os seis números do e-mail')) }),
+    schema: z.object({ token: z.string().check(z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail')) }),
     toBody: ({ token }) => ({ token: token.trim() }),
   });
   return (

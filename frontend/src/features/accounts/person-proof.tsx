@@ -10,7 +10,7 @@ import classes from './account.module.css';
 /** What shows who it is, as `PUT /auth/v1/user` takes it. */
 export const proofFields = {
   current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
-  nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os seis números do e-mail'))),
+  nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail'))),
 };
 
 interface PersonProofProps {

@@ -37,7 +37,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           failure: 'Erro ao salvar',
           save: async (body) => {
             await mutateAsync(body);
-            toast.success('Perfil salvo', { undo });
+            toast.success('Perfil salvo', { undo, undone: 'Alteração desfeita' });
           },
         })}
       >

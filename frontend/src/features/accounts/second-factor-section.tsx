@@ -38,7 +38,7 @@ export function SecondFactorSection({ user }: { user: User }) {
             ele.
           </p>
           <Button onClick={() => setEnrolling(true)} leftSection={<Icon name="shield" size={18} />}>
-            Ligar verificação
+            Ativar verificação
           </Button>
         </Card>
       )}
@@ -57,23 +57,23 @@ function LinkedFactor({ factor }: { factor: Factor }) {
       await answered(client.mfa.unenroll({ factorId: factor.id }));
       await client.refreshSession();
     });
-    toast.success('Verificação em duas etapas desligada');
+    toast.success('Verificação em duas etapas desativada');
   };
 
   return (
     <>
       <Row
         title="Aplicativo autenticador"
-        facts={`Ligado desde ${formatMoment(factor.created_at, zone)}`}
+        facts={`Ativado em ${formatMoment(factor.created_at, zone)}`}
         actions={
           <Button size="sm" variant="default" onClick={() => setEnding(true)}>
-            Desligar
+            Desativar
           </Button>
         }
       />
       {ending && (
-        <Sheet opened onClose={() => setEnding(false)} title="Desligar verificação" beginsAtField>
-          <ProveFactor factorId={factor.id} action="Desligar" failure="Erro ao desligar" onProved={turnOff}>
+        <Sheet opened onClose={() => setEnding(false)} title="Desativar verificação" beginsAtField>
+          <ProveFactor factorId={factor.id} action="Desativar" failure="Erro ao desativar" onProved={turnOff}>
             A senha passa a bastar para entrar, e os códigos de recuperação deixam de valer.
           </ProveFactor>
         </Sheet>

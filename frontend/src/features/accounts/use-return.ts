@@ -28,7 +28,7 @@ export function useReturn(): void {
     else if (search.has('message'))
       toast.info('Endereço confirmado', { description: 'Falta confirmar no outro e-mail.' });
     else if (search.has('email')) toast.success('E-mail confirmado');
-    else if (provider) toast.success(`Conta do ${provider} ligada`);
+    else if (provider) toast.success(`Conta do ${provider} conectada`);
     setSearch(
       (current) => {
         for (const name of SAID) current.delete(name);

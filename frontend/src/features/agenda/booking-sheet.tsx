@@ -106,6 +106,7 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField, n
     toast.success('Agendamento criado com sucesso!', {
       description: queued ? WILL_BE_SENT : formatMoment(body.inicio, zone),
       undo: () => attempt(undo, 'Erro ao desfazer'),
+      undone: 'Agendamento desfeito',
     });
   };
 

@@ -77,6 +77,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
       toast.success('Sessão cancelada', {
         description: 'queued' in outcome ? WILL_BE_SENT : done(outcome, session.usou_credito),
         undo: reopen,
+        undone: 'Cancelamento desfeito',
       });
     } catch (error) {
       toast.error('Erro ao cancelar a sessão', { description: messageOf(error) });

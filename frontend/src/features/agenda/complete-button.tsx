@@ -8,7 +8,7 @@ export function CompleteButton({ session }: { session: ShownSession }) {
   return (
     <TapButton
       icon="check"
-      label={`Marcar como feita: ${session.student_nome ?? 'Aluno esquecido'}`}
+      label={`Marcar como feita: ${session.student_nome ?? 'Aluno apagado'}`}
       busy={busy}
       onTap={complete}
     >

@@ -1,3 +1,4 @@
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -49,10 +50,26 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
               <ToCharge />
               {!areDone(data.primeiros_passos) && <FirstSteps taken={data.primeiros_passos} />}
               <StatStrip>
-                <Stat label="Hoje" value={data.hoje} caption="sessões agendadas" />
-                <Stat label="Esta Semana" value={data.esta_semana} caption="sessões programadas" />
-                <Stat label="Total de Alunos" value={data.total_alunos} caption="alunos cadastrados" />
-                <Stat label="Locais Ativos" value={data.locais_ativos} caption="locais de atendimento" />
+                <Stat
+                  label="Hoje"
+                  value={data.hoje}
+                  caption={wordFor(data.hoje, 'sessão agendada', 'sessões agendadas')}
+                />
+                <Stat
+                  label="Esta Semana"
+                  value={data.esta_semana}
+                  caption={wordFor(data.esta_semana, 'sessão programada', 'sessões programadas')}
+                />
+                <Stat
+                  label="Total de Alunos"
+                  value={data.total_alunos}
+                  caption={wordFor(data.total_alunos, 'aluno cadastrado', 'alunos cadastrados')}
+                />
+                <Stat
+                  label="Locais Ativos"
+                  value={data.locais_ativos}
+                  caption={wordFor(data.locais_ativos, 'local de atendimento', 'locais de atendimento')}
+                />
               </StatStrip>
               <Today />
               {data.primeiros_passos.agendamento && <NextSessions data={data} />}
@@ -150,7 +167,7 @@ function Charge({ session }: { session: SessionToCharge }) {
   return (
     <Row
       to={sessionAddress(session, zone)}
-      title={session.student_nome ?? 'Aluno esquecido'}
+      title={session.student_nome ?? 'Aluno apagado'}
       facts={
         <span title={formatLongDay(day)}>
           {formatMoment(session.inicio, zone)} ·{' '}

@@ -37,7 +37,7 @@ export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
                 ))}
                 {starting.length === 0 && (
                   <button type="button" className={classes.free} onClick={() => onBook(hourLabel(hour))}>
-                    <Icon name="clock" size={16} /> Agora, nada marcado
+                    <Icon name="clock" size={16} /> Livre agora
                   </button>
                 )}
               </div>

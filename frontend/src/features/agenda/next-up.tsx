@@ -56,7 +56,7 @@ function Complete({ session, hasBegun }: { session: Session; hasBegun: boolean }
       variant={hasBegun ? 'filled' : 'light'}
       loading={busy}
       onClick={complete}
-      aria-label={`Marcar como feita: ${session.student_nome ?? 'Aluno esquecido'}`}
+      aria-label={`Marcar como feita: ${session.student_nome ?? 'Aluno apagado'}`}
       leftSection={<Icon name="check" />}
     >
       Marcar como feita

@@ -18,7 +18,7 @@ export const sessionTitle = (
   { student_nome, inicio }: Pick<Session, 'student_nome' | 'inicio'>,
   zone: string,
 ): string =>
-  `A sessão de ${student_nome ?? 'aluno esquecido'}, ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`;
+  `A sessão de ${student_nome ?? 'aluno apagado'}, ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`;
 
 function changed(session: ShownSession, { effect, body, sending }: Waiting): ShownSession | null {
   const pendente = !sending;

@@ -21,7 +21,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
   // What is done of a day to come is said in the session's sheet: here one slip would use a credit.
   const isToCome = dayOf(session.inicio, zone) > useToday();
   const { label, icon } = statuses[session.status];
-  const name = session.student_nome ?? 'Aluno esquecido';
+  const name = session.student_nome ?? 'Aluno apagado';
 
   return (
     <div className={classes.block} data-status={session.status} data-compact={compact || undefined}>

@@ -40,7 +40,7 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
       <div>
         <div className={classes.head}>
           <Link to={`/alunos/edit/${session.student_id}`} className={classes.name}>
-            {session.student_nome ?? 'Aluno esquecido'}
+            {session.student_nome ?? 'Aluno apagado'}
           </Link>
           <StatusTag status={session.status} />
         </div>
@@ -115,6 +115,6 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
 }
 
 function creditFact({ usou_credito, sem_credito }: Session): string | null {
-  if (usou_credito) return 'Usou 1 crédito';
+  if (usou_credito) return 'Descontou 1 crédito';
   return sem_credito ? 'Sem crédito: a cobrar' : null;
 }

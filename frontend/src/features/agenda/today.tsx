@@ -80,7 +80,7 @@ function Line({ session }: { session: ShownSession }) {
       to={sessionAddress(session, zone)}
       muted={session.status === 'cancelada'}
       lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
-      title={session.student_nome ?? 'Aluno esquecido'}
+      title={session.student_nome ?? 'Aluno apagado'}
       facts={
         <span className={classes.facts}>
           <StatusMark status={session.status} />

@@ -43,8 +43,9 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
             ? WILL_BE_SENT
             : outcome.sem_credito
               ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
-              : 'Usou 1 crédito.',
+              : 'Descontou 1 crédito.',
         undo: () => bringBack('reopen'),
+        undone: 'Sessão reaberta',
       });
     }, 'Erro ao atualizar agendamento');
 
@@ -61,6 +62,7 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
     toast.success('Agendamento excluído', {
       description: 'O agendamento foi removido com sucesso.',
       undo: () => (gone.length > 0 ? putBack(gone).then(() => true) : bringBack('restore')),
+      undone: 'Exclusão desfeita',
     });
     return true;
   };

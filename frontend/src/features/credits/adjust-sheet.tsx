@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
@@ -46,7 +47,11 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
   const save = async (body: CreditAdjustment) => {
     const { saldo } = await mutateAsync(body);
     onDone();
-    toast.success('Saldo ajustado', { description: `Agora são ${saldo} créditos.`, undo: () => undo(body) });
+    toast.success('Saldo ajustado', {
+      description: `Saldo: ${plural(saldo, 'crédito', 'créditos')}.`,
+      undo: () => undo(body),
+      undone: 'Ajuste desfeito',
+    });
   };
 
   return (

@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, TextInput } from '@mantine/core';
 import { creditUse, type CreditUse } from '../../../../backend/modules/credits/credits.api.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -14,7 +15,7 @@ interface ConsumeSheetProps {
 
 export function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Usar 1 crédito" beginsAtField>
+    <Sheet opened={opened} onClose={onClose} title="Dar baixa em 1 crédito" beginsAtField>
       <ConsumeForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );
@@ -31,12 +32,16 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
   });
 
   const undo = () =>
-    attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Uso desfeito' }), 'Erro ao desfazer');
+    attempt(() => adjust.mutateAsync({ quantidade: 1, motivo: 'Baixa desfeita' }), 'Erro ao desfazer');
 
   const save = async (body: CreditUse) => {
     const { saldo } = await consume.mutateAsync(body);
     onDone();
-    toast.success('Crédito usado', { description: `Restam ${saldo}.`, undo });
+    toast.success('Baixa registrada', {
+      description: `Saldo: ${plural(saldo, 'crédito', 'créditos')}.`,
+      undo,
+      undone: 'Baixa desfeita',
+    });
   };
 
   return (
@@ -44,13 +49,13 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
       <TextInput
         data-autofocus
         label="Motivo"
-        placeholder="Ex.: aula fora da agenda"
+        placeholder="Ex.: sessão fora da agenda"
         description="Para sessões da agenda, marque a sessão como feita: o crédito sai sozinho."
         {...form.getInputProps('motivo')}
       />
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
-          Usar 1 crédito
+          Dar baixa em 1 crédito
         </Button>
       </SheetActions>
     </FormStack>

@@ -32,7 +32,7 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
         <div className={classes.actions}>
           {renew}
           <Button size="sm" variant="default" onClick={() => setSheet('consume')}>
-            Usar 1
+            Dar baixa em 1 crédito
           </Button>
           <Button size="sm" variant="default" onClick={() => setSheet('adjust')}>
             Ajustar

@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import type { LowCredits } from '../../../../backend/modules/credits/credits.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
@@ -51,7 +52,7 @@ function Low({ student }: { student: LowCredits }) {
       facts={
         <span className={classes.low}>
           <Tag tone={creditos === 0 ? 'bad' : 'warn'}>
-            {creditos === 0 ? 'Sem créditos' : `${creditos} ${creditos === 1 ? 'crédito' : 'créditos'}`}
+            {creditos === 0 ? 'Sem créditos' : plural(creditos, 'crédito', 'créditos')}
           </Tag>
           {vence_em
             ? `${a_vencer} ${a_vencer === 1 ? 'vence' : 'vencem'} ${formatDay(vence_em, today)}`

@@ -8,7 +8,7 @@ export function PendingCredits({ studentId }: { studentId: string }) {
   return (
     <>
       {sending > 0 && <Tag tone="good">+{sending}</Tag>}
-      {waiting > 0 && <PendingMark>+{waiting} a enviar</PendingMark>}
+      {waiting > 0 && <PendingMark>+{waiting}, ainda não enviado</PendingMark>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useAdjustCredits, useRenewCredits, type Renewal } from './credits.queries.js';
@@ -22,8 +23,9 @@ export function useRenewal(renewal: Renewal) {
         description:
           'queued' in answer
             ? WILL_BE_SENT
-            : `${studentName} recebeu ${planCredits} créditos e agora tem ${answer.saldo}.`,
+            : `${studentName} recebeu ${plural(planCredits, 'crédito', 'créditos')} e agora tem ${answer.saldo}.`,
         undo,
+        undone: 'Renovação desfeita',
       });
     }, 'Erro ao renovar');
 

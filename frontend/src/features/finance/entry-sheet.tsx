@@ -51,6 +51,7 @@ function EntryForm({ onRecorded }: { onRecorded: (day: Day) => void }) {
     toast.success('Transação criada', {
       description: queued ? WILL_BE_SENT : `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
       undo: () => attempt(() => reverse.mutateAsync({ id, ...body }), 'Erro ao desfazer'),
+      undone: 'Lançamento desfeito',
     });
   };
 

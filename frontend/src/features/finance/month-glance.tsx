@@ -17,7 +17,7 @@ export function MonthGlance() {
   const month = monthOf(useToday());
   return (
     <Section
-      title={`Dinheiro de ${formatMonth(month)}`}
+      title={`Financeiro de ${formatMonth(month)}`}
       action={
         <Button component={Link} to="/financeiro" size="sm" variant="subtle">
           Ver o mês

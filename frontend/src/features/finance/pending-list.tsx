@@ -26,7 +26,7 @@ export function PendingEntries({ month }: { month: Month }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </Card>
-      <p className={classes.quiet}>O que está a enviar ainda não entra nos valores do mês.</p>
+      <p className={classes.quiet}>O que ainda não foi enviado não entra nos valores do mês.</p>
     </>
   );
 }
@@ -36,7 +36,7 @@ export function PendingReversal({ id }: { id: string }) {
   const isWaiting = usePending(({ writes }) =>
     writes.some(({ subject, effect, held }) => subject === id && effect === 'reverse' && !held),
   );
-  return isWaiting && <PendingMark>estorno a enviar</PendingMark>;
+  return isWaiting && <PendingMark>estorno ainda não enviado</PendingMark>;
 }
 
 function Entry({ entry }: { entry: PendingEntry }) {

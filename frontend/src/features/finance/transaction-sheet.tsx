@@ -147,6 +147,7 @@ function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: (
       toast.success('Transação estornada', {
         description: 'O lançamento e o estorno ficam no histórico.',
         undo: again,
+        undone: 'Estorno desfeito',
       });
     }, 'Erro ao estornar a transação');
 

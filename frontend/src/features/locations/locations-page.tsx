@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -105,6 +106,7 @@ function LocationCard({ location, onEdit }: { location: Location; onEdit: () => 
 }
 
 function countOf(total: number, active: boolean): string {
-  if (total === 1) return active ? '1 local cadastrado' : '1 local inativo';
-  return `${total} locais ${active ? 'cadastrados' : 'inativos'}`;
+  return active
+    ? plural(total, 'local cadastrado', 'locais cadastrados')
+    : plural(total, 'local inativo', 'locais inativos');
 }

@@ -16,11 +16,13 @@ export function useLocationActions({ id, nome }: Location) {
       toast.success('Local inativado', {
         description: `${nome} saiu da lista de ativos.`,
         undo: () => set(true),
+        undone: 'Local reativado',
       });
   };
 
   const restore = async () => {
-    if (await set(true)) toast.success('Local reativado', { undo: () => set(false) });
+    if (await set(true))
+      toast.success('Local reativado', { undo: () => set(false), undone: 'Local inativado' });
   };
 
   const remove = async () => {
@@ -28,6 +30,7 @@ export function useLocationActions({ id, nome }: Location) {
       await removal.mutateAsync('delete');
       toast.success('Local removido', {
         undo: () => attempt(() => removal.mutateAsync('restore'), 'Erro ao desfazer'),
+        undone: 'Remoção desfeita',
       });
     } catch (error) {
       const inUse = error instanceof ProblemError && error.code === 'locations.in_use';

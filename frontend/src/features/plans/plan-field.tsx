@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { NativeSelect } from '@mantine/core';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { usePlanChoices } from './plans.queries.js';
@@ -13,7 +14,10 @@ export function PlanField({ value, onChange, ...props }: ChoiceFieldProps) {
       onChange={(event) => onChange?.(event.currentTarget.value || null)}
       data={[
         { value: '', label: 'Sem plano' },
-        ...plans.map(({ id, nome, creditos }) => ({ value: id, label: `${nome} - ${creditos} créditos` })),
+        ...plans.map(({ id, nome, creditos }) => ({
+          value: id,
+          label: `${nome} - ${plural(creditos, 'crédito', 'créditos')}`,
+        })),
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -106,9 +107,8 @@ function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
         <Money cents={plan.valor} />
       </div>
       <div className={classes.facts}>
-        {plan.creditos} {plan.creditos === 1 ? 'crédito' : 'créditos'} · <Money cents={perCredit(plan)} /> por
-        crédito
-        {plan.validade_dias && ` · valem ${plan.validade_dias} dias`}
+        {plural(plan.creditos, 'crédito', 'créditos')} · <Money cents={perCredit(plan)} /> por crédito
+        {plan.validade_dias && ` · validade de ${plural(plan.validade_dias, 'dia', 'dias')}`}
       </div>
       {plan.descricao && <div className={classes.facts}>{plan.descricao}</div>}
     </ItemCard>
@@ -116,6 +116,7 @@ function PlanCard({ plan, onEdit }: { plan: Plan; onEdit: () => void }) {
 }
 
 function countOf(total: number, active: boolean): string {
-  if (total === 1) return active ? '1 plano cadastrado' : '1 plano inativo';
-  return `${total} planos ${active ? 'cadastrados' : 'inativos'}`;
+  return active
+    ? plural(total, 'plano cadastrado', 'planos cadastrados')
+    : plural(total, 'plano inativo', 'planos inativos');
 }

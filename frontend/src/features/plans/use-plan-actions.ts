@@ -16,11 +16,13 @@ export function usePlanActions({ id, nome }: Plan) {
       toast.success('Plano inativado', {
         description: `${nome} saiu da lista de ativos.`,
         undo: () => set(true),
+        undone: 'Plano reativado',
       });
   };
 
   const restore = async () => {
-    if (await set(true)) toast.success('Plano reativado', { undo: () => set(false) });
+    if (await set(true))
+      toast.success('Plano reativado', { undo: () => set(false), undone: 'Plano inativado' });
   };
 
   const remove = async () => {
@@ -28,6 +30,7 @@ export function usePlanActions({ id, nome }: Plan) {
       await removal.mutateAsync('delete');
       toast.success('Plano removido', {
         undo: () => attempt(() => removal.mutateAsync('restore'), 'Erro ao desfazer'),
+        undone: 'Remoção desfeita',
       });
     } catch (error) {
       const inUse = error instanceof ProblemError && error.code === 'plans.in_use';

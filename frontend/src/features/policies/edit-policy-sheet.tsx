@@ -56,6 +56,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     onDone();
     toast.success('Política atualizada', {
       undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
     });
   };
 
@@ -71,8 +72,8 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
         <TextInput label="Taxa (% da sessão)" inputMode="numeric" {...form.getInputProps('taxa_percent')} />
       </FieldPair>
       <Switch
-        label="Usa 1 crédito"
-        description="Fora do prazo, o cancelamento consome o crédito da sessão."
+        label="Desconta 1 crédito"
+        description="Fora do prazo, o cancelamento desconta o crédito da sessão."
         {...form.getInputProps('queima_credito', { type: 'checkbox' })}
       />
       <p className={classes.terms}>

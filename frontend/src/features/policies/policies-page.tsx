@@ -35,8 +35,8 @@ export default function PoliciesPage() {
               </Button>
             }
           >
-            Cadastre um local para definir prazo, taxa e uso de crédito. Até lá vale o padrão: 24 h, sem taxa
-            e sem usar crédito.
+            Cadastre um local para definir prazo, taxa e desconto de crédito. Até lá vale o padrão: 24 h, sem
+            taxa e sem descontar crédito.
           </Notice>
         }
       >

@@ -68,6 +68,7 @@ function ZoneField({ zone }: { zone: string }) {
       await mutateAsync({ fuso_horario });
       toast.success('Fuso horário salvo', {
         undo: () => attempt(() => mutateAsync({ fuso_horario: zone as ZoneName }), 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
       });
     } catch {
       toast.error('Erro ao salvar', { description: 'Não foi possível salvar o fuso horário.' });
@@ -107,6 +108,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
       undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
     });
   };
 

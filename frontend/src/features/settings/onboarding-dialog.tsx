@@ -185,7 +185,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
       )}
       {typed.length > 0 && !isPending && !isSuccess && (
         <Button variant="subtle" size="sm" onClick={correct} leftSection={<Icon name="undo" size={18} />}>
-          Corrigir a anterior
+          Corrigir resposta anterior
         </Button>
       )}
     </>

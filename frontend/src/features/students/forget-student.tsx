@@ -11,19 +11,19 @@ import { toast } from '../../ui/toast.js';
 import classes from './forget-student.module.css';
 import { useForgetStudent } from './students.queries.js';
 
-const CONFIRMATION = 'ESQUECER';
+const CONFIRMATION = 'APAGAR';
 const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
 
 /** What happens to what, before the only step of the product that nothing takes back. */
 const consequences = [
   [
-    'Some',
-    'Nome, telefone, e-mail e tudo o que foi anotado sobre a pessoa, também no histórico e nos backups.',
+    'Será apagado',
+    'Nome, telefone, e-mail e tudo o que você anotou sobre o aluno, também no histórico e nos backups.',
   ],
-  ['Cancela', 'As próximas sessões, sem custo. Os horários ficam livres.'],
-  ['Fica', 'Sessões, créditos e valores, sem nome, para as contas continuarem fechando.'],
-  ['Fica', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
-  ['Confira', 'O que você mesmo escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.'],
+  ['Será cancelado', 'As próximas sessões, sem custo. Os horários ficam livres.'],
+  ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
+  ['Será mantido', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
+  ['Confira', 'O que você escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.'],
 ] as const;
 
 /** The quiet way to forget a student for good. */
@@ -38,9 +38,9 @@ export function ForgetStudent({ student }: { student: Student }) {
         onClick={() => setOpened(true)}
         leftSection={<Icon name="shield" size={18} />}
       >
-        Esquecer aluno (LGPD)
+        Apagar dados do aluno (LGPD)
       </Button>
-      <Sheet opened={opened} onClose={() => setOpened(false)} title={`Esquecer ${student.nome}`}>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title={`Apagar dados de ${student.nome}`}>
         <Confirmation student={student} onClose={() => setOpened(false)} />
       </Sheet>
     </>
@@ -58,13 +58,16 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
   const forget = async () => {
     const { sessoes_canceladas } = await mutateAsync(student.id);
     onClose();
-    toast.success('Aluno esquecido', { description: cancelledInWords(sessoes_canceladas) });
+    toast.success('Dados do aluno apagados', { description: cancelledInWords(sessoes_canceladas) });
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save: forget, failure: 'Erro ao esquecer aluno' })}>
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, { save: forget, failure: 'Erro ao apagar os dados do aluno' })}
+    >
       <Consequences
-        warning="Não dá para desfazer: ninguém consegue trazer os dados de volta."
+        warning="Não dá para desfazer: ninguém consegue recuperar os dados."
         items={consequences}
       />
       <TextInput
@@ -79,7 +82,7 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
           Voltar
         </Button>
         <Button type="submit" color="red" loading={form.submitting} disabled={!form.isValid()}>
-          Esquecer para sempre
+          Apagar para sempre
         </Button>
       </SheetActions>
     </FormStack>

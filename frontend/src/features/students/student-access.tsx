@@ -34,7 +34,7 @@ export function StudentAccess({ student }: { student: Student }) {
             ) : convite ? (
               <div className={classes.access}>
                 <p className={classes.accessText}>
-                  Convite aberto: vale até {formatMoment(convite.expires_at, zone)}, uma vez só.
+                  Convite pendente, uso único: vale até {formatMoment(convite.expires_at, zone)}.
                 </p>
                 <InviteLink student={student} url={convite.inviteUrl} />
                 <Button
@@ -49,8 +49,8 @@ export function StudentAccess({ student }: { student: Student }) {
             ) : (
               <div className={classes.access}>
                 <p className={classes.accessText}>
-                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link vale 7 dias, uma
-                  vez só.
+                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link vale 7 dias, uso
+                  único.
                 </p>
                 <Button
                   variant="light"
@@ -84,7 +84,7 @@ function Account({ student, nome, desde }: { student: Student; nome: string; des
       <div className={classes.account}>
         <Row
           title={nome}
-          facts={`Conta ligada desde ${formatDate(dayOf(desde, zone))}`}
+          facts={`Conta conectada desde ${formatDate(dayOf(desde, zone))}`}
           trail={<Tag icon="check">Com acesso</Tag>}
         />
       </div>

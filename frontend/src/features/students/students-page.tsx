@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { startTransition, useState, type ReactNode } from 'react';
@@ -88,10 +89,10 @@ function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
 }
 
 function countOf(total: number, standing: Standing, q: string): string {
-  if (q) return `${total} ${total === 1 ? 'resultado' : 'resultados'}`;
-  const thing = total === 1 ? 'aluno' : 'alunos';
-  const standings = standing === 'ativos' ? 'cadastrado' : 'inativo';
-  return `${total} ${thing} ${standings}${total === 1 ? '' : 's'}`;
+  if (q) return plural(total, 'resultado', 'resultados');
+  return standing === 'ativos'
+    ? plural(total, 'aluno cadastrado', 'alunos cadastrados')
+    : plural(total, 'aluno inativo', 'alunos inativos');
 }
 
 function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {

@@ -15,14 +15,22 @@ export function useStandingActions({ id, nome }: Person, onGone?: () => void) {
 
   const archive = async () => {
     if (!(await attempt(() => mutateAsync({ id, to: 'archive' }), 'Erro ao atualizar aluno'))) return;
-    toast.success('Aluno inativado', { description: `${nome} saiu da lista de ativos.`, undo: restore });
+    toast.success('Aluno inativado', {
+      description: `${nome} saiu da lista de ativos.`,
+      undo: restore,
+      undone: 'Aluno reativado',
+    });
   };
 
   const remove = async () => {
     try {
       await mutateAsync({ id, to: 'delete' });
       onGone?.();
-      toast.success('Aluno excluído', { description: 'O aluno foi removido com sucesso.', undo: restore });
+      toast.success('Aluno excluído', {
+        description: 'O aluno foi removido com sucesso.',
+        undo: restore,
+        undone: 'Exclusão desfeita',
+      });
     } catch (error) {
       const inUse = error instanceof ProblemError && error.code === 'students.in_use';
       toast.error('Erro ao excluir', {
