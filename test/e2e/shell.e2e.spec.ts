@@ -1,3 +1,4 @@
+import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -15,13 +16,14 @@ describeWithChromium('the shell', () => {
   let trainer: Trainer;
   let phone: Screen;
   let first: string | undefined;
+  let sixth: string | undefined;
 
   beforeAll(async () => {
     app = await startApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     const names = Array.from({ length: 12 }, (_, number) => `Aluno ${String(number + 1).padStart(2, '0')}`);
-    [first] = await Promise.all(names.map((nome) => student(nome)));
+    [first, , , , , sixth] = await Promise.all(names.map((nome) => student(nome)));
     await book({ student_id: first, inicio: monday(7), fim: monday(8) });
     phone = await openSignedIn(app, trainer);
   });
@@ -140,8 +142,12 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor();
     await eventually(focused, 'Aluno 04');
 
-    await page.goto('/agenda?modo=dia&dia=2026-11-23');
-    await page.getByRole('button', { name: 'Marcar como feita: Aluno 01' }).first().press('Enter');
+    // Only sessions of today and before have the button; the hour that is now is of today at any time of the day.
+    const inicio = startOfHour(new Date());
+    const fim = addHours(inicio, 1).toISOString();
+    await agendaOf(trainer.api).book({ student_id: sixth, inicio: inicio.toISOString(), fim });
+    await page.goto('/agenda?modo=dia');
+    await page.getByRole('button', { name: 'Marcar como feita: Aluno 06' }).press('Enter');
     await page.getByText('Sessão marcada como feita').waitFor();
     await eventually(async () => (await focused()).startsWith('Realizada'), true);
     await page.keyboard.press('Enter');

@@ -51,7 +51,9 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await page.getByRole('button', { name: 'Desfazer' }).waitFor();
     await quick().click();
-    const links = await page.getByRole('navigation', { name: 'Ações rápidas' }).getByRole('link').all();
+    const entries = page.getByRole('navigation', { name: 'Ações rápidas' }).getByRole('link');
+    await entries.first().waitFor();
+    const links = await entries.all();
     const covered = async () => {
       const boxes = await Promise.all(links.map((link) => link.boundingBox()));
       return page.evaluate<string[]>(
@@ -88,7 +90,10 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     for (const path of ['/alunos', '/planos', '/locais', '/agenda', '/financeiro']) {
       await page.goto(path);
       await quick().waitFor();
-      const add = page.getByRole('link', { name: /^Novo/ });
+      const add = page
+        .getByRole('link', { name: /^Novo/ })
+        .or(page.getByRole('button', { name: 'Lançamento' }));
+      await add.first().waitFor();
       expect([path, await add.locator('svg').count()]).toEqual([path, 0]);
     }
     for (const path of [

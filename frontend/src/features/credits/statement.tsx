@@ -84,19 +84,13 @@ function Line({ line }: { line: StatementLine }) {
 function SessionLink({ line: { session_id, sessao } }: { line: StatementLine }) {
   const zone = useZone();
   if (!session_id) return null;
-  if (!sessao) return <> · Sessão</>;
+  if (!sessao) return <span className={classes.session}>Sessão</span>;
   const { inicio, local_nome, excluida } = sessao;
   const words = `Sessão de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
+  if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
   return (
-    <>
-      {' · '}
-      {excluida ? (
-        `${words} (excluída)`
-      ) : (
-        <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
-          {words}
-        </Link>
-      )}
-    </>
+    <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
+      {words}
+    </Link>
   );
 }

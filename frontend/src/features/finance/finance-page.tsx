@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import { month as monthSchema } from '../../../../backend/modules/finance/finance.api.js';
 import { monthOf, type Month } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './finance.module.css';
@@ -60,11 +59,7 @@ export function FinancePage({ history }: { history: (transactionId: string) => R
     <Page
       title="Financeiro"
       action={
-        <Button
-          size="sm"
-          onClick={() => change({ novo: 'lancamento' })}
-          leftSection={<Icon name="plus" size={18} />}
-        >
+        <Button size="sm" onClick={() => change({ novo: 'lancamento' })}>
           Lançamento
         </Button>
       }
