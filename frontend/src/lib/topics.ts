@@ -1,23 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/**
- * Which reads a change of a topic touches, by the first word of their query key. A topic that is not listed touches the reads of its own name;
- * every change is in the history.
- */
-const reads: Readonly<Record<string, readonly string[]>> = {
-  students: ['students', 'search', 'credits', 'sessions', 'dashboard', 'finance'],
-  plans: ['plans', 'students', 'credits', 'finance', 'dashboard'],
-  locations: ['locations', 'policies', 'sessions', 'dashboard'],
-  credits: ['credits', 'students', 'sessions'],
-  sessions: ['sessions', 'search', 'dashboard', 'credits'],
-  transactions: ['finance', 'dashboard'],
-  settings: ['settings', 'finance', 'me', 'sessions', 'dashboard'],
-  account: ['account', 'me'],
-};
+/** Which topics beside its own a kind of read follows, by the first word of its query key. Filled by the features. */
+const followed = new Map<string, readonly string[] | 'all'>();
 
-/** Marks as stale what these topics touch; what is on the screen is read again at once. */
+/**
+ * Declares a kind of read: the first word of its query keys, which is also the topic that it follows, and the other topics whose
+ * changes it shows. Answers that word.
+ */
+export function reads(kind: string, alsoFollows: readonly string[] | 'all'): string {
+  followed.set(kind, alsoFollows);
+  return kind;
+}
+
+/** Marks as stale what follows these topics; what is on the screen is read again at once. */
 export async function refresh(client: QueryClient, topics: readonly string[]): Promise<void> {
-  const names = new Set(topics.flatMap((topic) => reads[topic] ?? [topic]));
-  names.add('history');
-  await client.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) });
+  const follows = (kind: string) => {
+    const others = followed.get(kind) ?? [];
+    return others === 'all' || topics.some((topic) => topic === kind || others.includes(topic));
+  };
+  await client.invalidateQueries({ predicate: ({ queryKey }) => follows(String(queryKey[0])) });
 }

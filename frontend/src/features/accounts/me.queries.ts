@@ -2,11 +2,14 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
+import { reads } from '../../lib/topics.js';
+
+const ME = reads('me', ['account', 'settings']);
 
 /** Who is signed in, and where they work. */
 export function useMe(userId: string): UseQueryResult<Me> {
   return useQuery({
-    queryKey: ['me', userId],
+    queryKey: [ME, userId],
     queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
     staleTime: Infinity,
     persister: kept<Me>({ ofPerson: true }),

@@ -22,6 +22,7 @@ import {
   type ShownSession,
   withPending,
 } from './pending-session.js';
+import { SESSIONS } from './session-reads.js';
 
 interface SessionPage {
   items: Session[];
@@ -56,7 +57,7 @@ function sessionsOf(first: Day, last: Day, zone: string) {
   const [from, to] = rangeOf(first, last, zone);
   const isThisWeek = first === weekOf(todayIn(zone))[0];
   return queryOptions({
-    queryKey: ['sessions', 'range', from, to],
+    queryKey: [SESSIONS, 'range', from, to],
     queryFn: ({ signal }) => readAll({ from, to }, signal),
     ...(isThisWeek && { persister: keptSessions }),
   });
@@ -87,7 +88,7 @@ export function useWeekOf(day: Day) {
 
 /** A session in a list that is there already. */
 function listed(client: QueryClient, id: string) {
-  for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: ['sessions', 'range'] })) {
+  for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })) {
     const session = sessions?.find((candidate) => candidate.id === id);
     if (session) return { session, at: client.getQueryState(queryKey)?.dataUpdatedAt };
   }
@@ -102,7 +103,7 @@ export function useSession(id: string) {
   return useQuery<ShownSession>({
     // What the server has not taken yet is as it was booked here.
     enabled: !isLocal(id),
-    queryKey: ['sessions', 'one', id],
+    queryKey: [SESSIONS, 'one', id],
     // A deleted one is still shown to who is looking at it.
     select: (session) => withPending(session, writes) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
@@ -114,7 +115,7 @@ export function useSession(id: string) {
 /** What cancelling now for this reason would cost the student. */
 export function useCancellationPreview(id: string, motivo: CancellationReason) {
   return useQuery({
-    queryKey: ['sessions', 'cancellation', id, motivo],
+    queryKey: [SESSIONS, 'cancellation', id, motivo],
     queryFn: ({ signal }) =>
       http.get<CancellationPreview>(`/sessions/${id}/cancellation`, { motivo }, signal),
     staleTime: 0,

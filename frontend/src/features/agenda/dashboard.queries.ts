@@ -3,17 +3,28 @@ import type { Dashboard, SessionToCharge } from '../../../../backend/modules/age
 import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
 import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+import { SESSIONS } from './session-reads.js';
+
+const DASHBOARD = reads('dashboard', [
+  'sessions',
+  'students',
+  'plans',
+  'locations',
+  'transactions',
+  'settings',
+]);
 
 export function useDashboard() {
   return useQuery({
-    queryKey: ['dashboard'],
+    queryKey: [DASHBOARD],
     queryFn: ({ signal }) => http.get<Dashboard>('/dashboard', undefined, signal),
     persister: kept<Dashboard>({ without: ['observacoes'] }),
   });
 }
 
 export function useSessionsToCharge() {
-  return usePaged(['sessions', 'to-charge'], (cursor, signal) =>
+  return usePaged([SESSIONS, 'to-charge'], (cursor, signal) =>
     http.get<{ items: SessionToCharge[]; next: string | null }>(
       '/sessions/to-charge',
       { cursor, limit: 3 },

@@ -8,12 +8,13 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { SESSIONS } from './session-reads.js';
 
 /** The next sessions of whoever is the student. */
 export function OwnSessions() {
   const zone = useZone();
   const sessions = useQuery({
-    queryKey: ['sessions', 'own'],
+    queryKey: [SESSIONS, 'own'],
     queryFn: ({ signal }) => http.get<Answer>('/student/sessions', undefined, signal),
   });
   return (

@@ -12,6 +12,9 @@ import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
+import { reads } from '../../lib/topics.js';
+
+const CREDITS = reads('credits', ['students', 'plans', 'sessions']);
 
 export interface Renewal {
   studentId: string;
@@ -25,7 +28,7 @@ const topics = ['credits'];
 /** The account with its statement read page by page; balance and lots come with every page, those of the first one count. */
 export function useCreditStatement(studentId: string) {
   return useInfiniteQuery({
-    queryKey: ['credits', studentId],
+    queryKey: [CREDITS, studentId],
     queryFn: ({ pageParam, signal }) =>
       http.get<CreditStatement>(`/students/${studentId}/credits`, { cursor: pageParam, limit: 8 }, signal),
     initialPageParam: undefined as string | undefined,
@@ -34,7 +37,7 @@ export function useCreditStatement(studentId: string) {
 }
 
 export function useLowCredits() {
-  return usePaged(['credits', 'low'], (cursor, signal) =>
+  return usePaged([CREDITS, 'low'], (cursor, signal) =>
     http.get<LowCreditsPage>('/credits/low', { cursor, limit: 5 }, signal),
   );
 }

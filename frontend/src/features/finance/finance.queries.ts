@@ -13,30 +13,33 @@ import { isLocal, localName } from '../../lib/outbox.js';
 import { usePaged } from '../../lib/paged.js';
 import { sendOrQueue, unmake } from '../../lib/pending.js';
 import { entryTitle } from './pending-entries.js';
+import { reads } from '../../lib/topics.js';
+
+const FINANCE = reads('finance', ['transactions', 'students', 'plans', 'settings']);
 
 export function useMonth(month: Month) {
   return useQuery({
-    queryKey: ['finance', 'month', month],
+    queryKey: [FINANCE, 'month', month],
     queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, undefined, signal),
   });
 }
 
 export function useYear(year: string) {
   return useQuery({
-    queryKey: ['finance', 'year', year],
+    queryKey: [FINANCE, 'year', year],
     queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, undefined, signal),
   });
 }
 
 export function useTransactions(month: Month) {
-  return usePaged(['finance', 'transactions', month], (cursor, signal) =>
+  return usePaged([FINANCE, 'transactions', month], (cursor, signal) =>
     http.get<{ items: Transaction[]; next: string | null }>('/transactions', { month, cursor }, signal),
   );
 }
 
 export function useAllocations(transactionId: string) {
   return useQuery({
-    queryKey: ['finance', 'allocations', transactionId],
+    queryKey: [FINANCE, 'allocations', transactionId],
     queryFn: ({ signal }) =>
       http.get<Allocations>(`/transactions/${transactionId}/allocations`, undefined, signal),
   });

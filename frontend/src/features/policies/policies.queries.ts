@@ -2,9 +2,12 @@ import type { PolicyPage, PolicyTerms } from '../../../../backend/modules/polici
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+
+const POLICIES = reads('policies', ['locations']);
 
 export function usePolicies() {
-  return usePaged(['policies', 'list'], (cursor, signal) =>
+  return usePaged([POLICIES, 'list'], (cursor, signal) =>
     http.get<PolicyPage>('/policies', { cursor }, signal),
   );
 }

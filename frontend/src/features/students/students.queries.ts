@@ -11,6 +11,9 @@ import { http } from '../../lib/http.js';
 import { kept } from '../../lib/kept.js';
 import { usePaged } from '../../lib/paged.js';
 import { plain } from '../../lib/words.js';
+import { reads } from '../../lib/topics.js';
+
+const STUDENTS = reads('students', ['plans', 'credits']);
 
 export type Standing = 'ativos' | 'arquivados';
 
@@ -30,7 +33,7 @@ async function readAll(signal: AbortSignal): Promise<Student[]> {
 
 /** All active students, kept on the device for when there is no network: without what reaches or describes them. */
 export const studentsCopy = queryOptions({
-  queryKey: ['students', 'copy'],
+  queryKey: [STUDENTS, 'copy'],
   queryFn: ({ signal }) => readAll(signal),
   staleTime: 10 * 60_000,
   persister: kept<Student[]>({ without: ['telefone', 'whatsapp', 'email', 'observacoes'] }),
@@ -38,7 +41,7 @@ export const studentsCopy = queryOptions({
 
 /** The students page by page; without a network those that this device has kept. */
 export function useStudents(q: string, situacao: Standing) {
-  const list = usePaged(['students', 'list', { q, situacao }], (cursor, signal) =>
+  const list = usePaged([STUDENTS, 'list', { q, situacao }], (cursor, signal) =>
     http.get<StudentPage>('/students', { q, situacao, cursor }, signal),
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
@@ -58,7 +61,7 @@ export function useStudents(q: string, situacao: Standing) {
 
 export function useStudent(id: string) {
   return useQuery({
-    queryKey: ['students', 'one', id],
+    queryKey: [STUDENTS, 'one', id],
     queryFn: ({ signal }) => http.get<Student>(`/students/${id}`, undefined, signal),
   });
 }
@@ -69,7 +72,7 @@ export function useStudentName() {
   return (id: string): string | null => {
     const copy = client.getQueryData<Student[]>(studentsCopy.queryKey);
     const student =
-      client.getQueryData<Student>(['students', 'one', id]) ?? copy?.find((each) => each.id === id);
+      client.getQueryData<Student>([STUDENTS, 'one', id]) ?? copy?.find((each) => each.id === id);
     return student?.nome ?? null;
   };
 }
