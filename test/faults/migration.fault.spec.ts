@@ -174,12 +174,12 @@ it('a migrating process that is killed is waited for by the next one, which comp
   }
 });
 
-/** Migrations that wait for another one. */
+/** Migrations that wait for another one: they ask for their turn again and again. */
 const waiting = async (database: TestDatabase) =>
   (
     await database.query(
       `select from pg_stat_activity where application_name = 'rende-migrate' and datname = $1
-      and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+      and query like 'select pg_try_advisory_lock%'`,
       [database.name],
     )
   ).length;
