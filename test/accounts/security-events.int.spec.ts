@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { CLIENT_SECRET, startProvider } from '../support/openid.js';
 import { signUp as signUpTrainer } from '../support/people.js';
 import { startProcess, type TestProcess } from '../support/process.js';
 import { smtp, type TestSmtp } from '../support/smtp.js';
@@ -25,8 +26,16 @@ let mails: TestSmtp;
 beforeAll(async () => {
   database = await testDatabase();
   mails = await smtp();
+  const { issuer } = await startProvider('http://localhost/auth/v1/callback');
   server = await startProcess({
-    env: { LOG_LEVEL: 'info', SMTP_URL: mails.url, MAILER_AUTOCONFIRM: 'true' },
+    env: {
+      LOG_LEVEL: 'info',
+      SMTP_URL: mails.url,
+      MAILER_AUTOCONFIRM: 'true',
+      GOOGLE_CLIENT_ID: 'rende',
+      GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+      GOOGLE_ISSUER: issuer,
+    },
   });
 });
 
@@ -80,6 +89,38 @@ describe('the log has an event of its own, with ids and the shortened address, w
     const nobody = anyAddress();
     await signIn(server.url, { email: applicant().email, password: 'qualquer' }, nobody);
     expect((await line({ address: shortened(nobody) }, 'sign_in_failed')).userId).toBeUndefined();
+  });
+
+  it('a sign-in succeeds: by which method', async () => {
+    const { person, user } = await signUp(server.url);
+    const address = anyAddress();
+    const { data } = await signIn(server.url, person, address);
+    const where = { address: shortened(address) };
+    expect(await line(where, 'signed_in')).toMatchObject({
+      userId: user.id,
+      sessionId: sessionOf(data.session!.access_token),
+      reason: 'password',
+    });
+  });
+
+  it('a person comes back from a provider that let them go, or on a way that is over', async () => {
+    const address = anyAddress();
+    const visit = (path: string) =>
+      fetch(`${server.url}/auth/v1/${path}`, {
+        headers: { 'X-Forwarded-For': address },
+        redirect: 'manual',
+      });
+    const there = (await visit('authorize?provider=google')).headers.get('location')!;
+    const back = `callback?state=${new URL(there).searchParams.get('state')}&error=access_denied`;
+    expect((await visit(back)).headers.get('location')).toContain('error_code=bad_oauth_callback');
+    expect((await visit(back)).status).toBe(400);
+
+    const where = { address: shortened(address) };
+    await eventually(() => Promise.resolve(count(where, 'sign_in_failed')), 2);
+    expect(lines(where).map(({ reason }) => reason)).toEqual([
+      'bad_oauth_callback',
+      'flow_state_already_used',
+    ]);
   });
 
   it('a code or a link of a mail is over', async () => {

@@ -4,6 +4,7 @@ import { anonymousAddress } from '../http/address.js';
 
 /** What an operator searches the log for, in the field `event`. The names are stable. */
 export type SecurityEvent =
+  | 'signed_in'
   | 'sign_in_failed'
   | 'second_factor_failed'
   | 'proof_failed'

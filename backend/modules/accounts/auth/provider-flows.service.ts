@@ -11,6 +11,7 @@ import { Newcomers } from './newcomers.service.js';
 import { PkceGrant } from './pkce.grant.js';
 import { type FlowSecrets, type Provider, type ProviderIdentity, Providers } from './providers.service.js';
 import { Redirects } from './redirects.js';
+import { logRefusalFrom } from './refusal-log.js';
 
 interface FlowRow {
   id: string;
@@ -81,6 +82,7 @@ export class ProviderFlows {
         : this.offerLink(flow, flow.session_id, identity));
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
+      logRefusalFrom(device, error);
       return this.redirects.withError(flow.redirect_to, error, true);
     }
   }

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { logSecurity, originOf, type SecurityEvent } from '../../../platform/ops/security-log.js';
+import {
+  logSecurity,
+  type Origin,
+  originOf,
+  type SecurityEvent,
+} from '../../../platform/ops/security-log.js';
 import type { AuthError } from './auth-error.js';
 
 /** Refusals that may be somebody's attempt to get in, by their code. */
@@ -8,6 +13,14 @@ const EVENTS: Record<string, SecurityEvent> = {
   email_not_confirmed: 'sign_in_failed',
   otp_expired: 'sign_in_failed',
   bad_code_verifier: 'sign_in_failed',
+  flow_state_not_found: 'sign_in_failed',
+  // The way back from a provider, or a token of one.
+  bad_oauth_callback: 'sign_in_failed',
+  bad_oauth_state: 'sign_in_failed',
+  flow_state_already_used: 'sign_in_failed',
+  provider_email_needs_verification: 'sign_in_failed',
+  'invalid nonce': 'sign_in_failed',
+  'invalid request': 'sign_in_failed',
   refresh_token_already_used: 'refresh_token_replayed',
   mfa_verification_failed: 'second_factor_failed',
   current_password_invalid: 'proof_failed',
@@ -15,8 +28,13 @@ const EVENTS: Record<string, SecurityEvent> = {
 };
 
 /** Writes such a refusal into the log, wherever the person is told of it. */
-export function logRefusal({ code, userId }: AuthError, request: FastifyRequest): void {
+export function logRefusal(error: AuthError, request: FastifyRequest): void {
+  logRefusalFrom(originOf(request), error, request.caller?.userId);
+}
+
+/** The same where only the origin of the request is known. */
+export function logRefusalFrom(origin: Origin, { code, userId }: AuthError, callerId?: string): void {
   const event = EVENTS[code];
   if (!event) return;
-  logSecurity(event, { userId: userId ?? request.caller?.userId, reason: code }, originOf(request));
+  logSecurity(event, { userId: userId ?? callerId, reason: code.replaceAll(' ', '_') }, origin);
 }

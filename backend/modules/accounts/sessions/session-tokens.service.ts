@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Query } from '../../../platform/database/database.js';
+import { logSecurity } from '../../../platform/ops/security-log.js';
 import { AuthError } from '../auth/auth-error.js';
 import { type AuthMethod, type TokenSession, toAuthUser, type UserRow } from '../users/auth-user.js';
 import { Secrets } from '../secrets/secrets.service.js';
@@ -54,11 +55,9 @@ export class SessionTokens {
       device.remember(),
     ]);
     const { on_new_device: isNew, ...session } = started!;
-    if (isNew) {
-      const tell = await this.events.note(query, 'new_device', { userId, sessionId: id }, device);
-      // The commit follows at once. Where the mail's job is faster, the sweep sends it.
-      tell();
-    }
+    // The commit follows at once, both times. Where the mail's job is faster, the sweep sends it.
+    logSecurity('signed_in', { userId, sessionId: id, reason: method }, device);
+    if (isNew) (await this.events.note(query, 'new_device', { userId, sessionId: id }, device))();
     return session;
   }
 
