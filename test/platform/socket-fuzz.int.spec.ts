@@ -52,39 +52,43 @@ async function upgraded(path: string): Promise<Socket> {
 
 const LAST = 'read so far';
 
-/** Whether the server says in what it sent that it has read everything, or that it reads no more. */
-function isOver(heard: Buffer): boolean {
+/** Whether the server says in what it sent that it has read everything, or that it reads no more; undefined for neither. */
+function outcomeOf(heard: Buffer): 'read' | 'ended' | undefined {
   let at = heard.indexOf('\r\n\r\n') + 4;
-  if (at < 4) return false;
-  if (!heard.toString('latin1', 0, at).startsWith('HTTP/1.1 101 ')) return true;
+  if (at < 4) return undefined;
+  if (!heard.toString('latin1', 0, at).startsWith('HTTP/1.1 101 ')) return 'ended';
   while (at + 2 <= heard.length) {
     const opcode = heard[at]! & 0x0f;
     const short = heard[at + 1]! & 0x7f;
     const begin = at + (short === 126 ? 4 : 2);
     const length = short === 126 ? heard.readUInt16BE(at + 2) : short;
     const payload = heard.toString('latin1', begin, begin + length);
-    if (opcode === OPCODE.close || (opcode === OPCODE.pong && payload === LAST)) return true;
+    if (opcode === OPCODE.close) return 'ended';
+    if (opcode === OPCODE.pong && payload === LAST) return 'read';
     at = begin + length;
   }
-  return false;
+  return undefined;
 }
 
 const PATH = '/socket.io/?EIO=4&transport=websocket';
 
 /** Sends frames over a connection of its own, and waits until the server has read them all or closed it. */
-async function send(frames: readonly Buffer[]): Promise<void> {
+async function send(frames: readonly Buffer[]): Promise<'ended' | 'read'> {
   const socket = await upgraded(PATH);
-  const closed = once(socket, 'close');
-  const over = new Promise<void>((resolve) => {
-    let heard = Buffer.alloc(0);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const over = new Promise<'ended' | 'read'>((resolve) => {
+    let heard = answer;
     socket.on('data', (bytes: Buffer) => {
       heard = Buffer.concat([heard, bytes]);
-      if (isOver(heard)) resolve();
+      const outcome = outcomeOf(heard);
+      if (outcome) resolve(outcome);
     });
+    socket.on('close', () => resolve('ended'));
   });
   socket.write(Buffer.concat([...frames, frame(0x80 | OPCODE.ping, Buffer.from(LAST))]));
-  await Promise.race([closed, over]);
+  const outcome = await over;
   socket.destroy();
+  return outcome;
 }
 
 const anyJson = fc.jsonValue({ maxDepth: 4 });
@@ -184,6 +188,15 @@ describe('the socket', () => {
     for (const packet of packets) await send([textFrame(packet)]);
     await expectUnharmed();
     await connectSocket(rende, { accessToken });
+  });
+
+  it.each([
+    ['packets to namespaces that there are not', textFrame('40/x,')],
+    ['wrong tokens', textFrame('40{"token":"x"}')],
+    ['pings of WebSocket', frame(0x80 | OPCODE.ping, Buffer.alloc(0))],
+  ])('ends a connection that sends 4,000 %s, before it has read them', async (_what, each) => {
+    expect(await send(Array<Buffer>(4_000).fill(each))).toBe('ended');
+    await expectUnharmed();
   });
 
   it('outlives 1,000 requests of the polling transport, which it does not offer', async () => {

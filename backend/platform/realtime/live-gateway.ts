@@ -8,6 +8,7 @@ import { Problem } from '../http/problem.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { HintBus, memberRoom, studentRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
+import { endFloods } from './socket-floods.js';
 
 /** How soon and how late a socket's session is looked at again. */
 const SHORTEST_MS = 100;
@@ -29,13 +30,18 @@ export class LiveGateway implements OnApplicationBootstrap {
     const server = this.adapterHost.httpAdapter.getHttpServer() as HttpServer;
     // Before socket.io hears of it: an upgrade that it refuses has no listener for errors for a while, and a connection
     // that is reset meanwhile would end the process.
-    server.on('upgrade', (_request, socket) => socket.on('error', () => socket.destroy()));
+    server.on('upgrade', (_request, socket, sentAhead) => {
+      socket.on('error', () => socket.destroy());
+      // A client sends nothing before its handshake is answered; what it did send would not be counted.
+      if (sentAhead.length > 0) socket.destroy();
+    });
     io.attach(server, {
       allowRequest: (request, allow) => {
         const { origin, host } = request.headers;
         allow(null, origin === undefined || origin === this.config.siteUrl || isSameHost(origin, host));
       },
     });
+    endFloods(io);
     io.use((socket, next) => {
       this.admit(socket).then(
         () => next(),

@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream';
+import type { Server } from 'socket.io';
+
+/** What a screen sends is a token when it connects, and one byte when it is asked whether it is still there. */
+const MAX_PACKETS = 20;
+const MAX_BYTES = 16 * 1024;
+const WINDOW_MS = 10_000;
+
+/** One connection of engine.io, as far as it is needed here. */
+interface Connection {
+  request: { socket: Duplex };
+  on(event: 'packet', listener: () => void): void;
+  close(): void;
+}
+
+/**
+ * Ends a connection that sends more than a screen does. Everything that was received is parsed at once, and each packet
+ * answered, so that without a bound one connection would keep the process from everything else.
+ */
+export function endFloods(io: Server): void {
+  io.engine.on('connection', (connection: Connection) => {
+    const { socket } = connection.request;
+    const end = () => {
+      // Packets that are parsed already are dropped from here on.
+      connection.close();
+      socket.destroy();
+    };
+    const packets = allowance(MAX_PACKETS, end);
+    const bytes = allowance(MAX_BYTES, end);
+    connection.on('packet', () => packets(1));
+    // Control frames and parts of messages are no packets. What is too much must not reach the parser.
+    for (const read of socket.listeners('data') as ((chunk: Buffer) => void)[]) {
+      socket.off('data', read);
+      socket.on('data', (chunk: Buffer) => bytes(chunk.length) && read.call(socket, chunk));
+    }
+  });
+}
+
+/** Takes so much of what is allowed in each window; false, after `exceeded`, where it is used up. */
+function allowance(most: number, exceeded: () => void): (amount: number) => boolean {
+  let taken = 0;
+  let since = performance.now();
+  return (amount) => {
+    const now = performance.now();
+    if (now - since > WINDOW_MS) [taken, since] = [0, now];
+    taken += amount;
+    if (taken <= most) return true;
+    exceeded();
+    return false;
+  };
+}
