@@ -1,9 +1,14 @@
 import 'reflect-metadata';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { AppModule } from './app.module.js';
-import { backup } from './platform/backup/backup.js';
+import { backup, verifyBackup } from './platform/backup/backup.js';
 import { forgetAgain } from './platform/backup/forget-again.js';
 import { restore } from './platform/backup/restore.js';
+import { lastAt, nameAt, newestIn, rotate } from './platform/backup/rotation.js';
 import { ConfigError, readConfig } from './platform/config/env.js';
 import { createPool } from './platform/database/pools.js';
 import { Audit } from './platform/event-store/audit.js';
@@ -14,6 +19,9 @@ import { refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
 import { featuresOf } from './platform/features.js';
 import { Rebuild } from './platform/projections/rebuild.js';
+
+/** How often a daily backup looks whether it is time. */
+const BACKUP_CHECK_MS = 60_000;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
@@ -64,6 +72,50 @@ async function verifyAll(): Promise<number> {
   });
 }
 
+async function backUp(file: string): Promise<void> {
+  const sums = Object.values(await backup(config, file));
+  print(`${file}: ${sums.length} tabelas, ${sums.reduce((sum, { rows }) => sum + rows, 0)} linhas.`);
+  print(
+    `Para abri-lo é preciso a RENDE_MASTER_KEY, e para restaurá-lo a lista de ${config.forgottenFile}. Nenhuma está nele: guarde cópias.`,
+  );
+}
+
+/** Makes one more backup in a folder. Older ones go once it was read back and is right, never before. */
+async function backUpAndRotate(folder: string, keep: number): Promise<void> {
+  const now = new Date();
+  const file = join(folder, nameAt(now));
+  await backUp(file);
+  await verifyBackup(config, file).catch(async (error: unknown) => {
+    await rm(file);
+    throw error;
+  });
+  const removed = await rotate(folder, keep, now);
+  print(`Conferido.${removed.length > 0 ? ` Removidos: ${removed.join(', ')}.` : ''}`);
+}
+
+/** Makes a backup each day at this time of the local clock until the process ends; at once where the last one is missing. */
+async function backUpDaily(folder: string, keep: number, time: string): Promise<never> {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  if (!hour || !minute) throw new Error('--daily diz a hora do dia, como 03:30.');
+  for (;;) {
+    const newest = await newestIn(folder);
+    if (!newest || newest < lastAt(Number(hour), Number(minute), new Date()))
+      await backUpAndRotate(folder, keep).catch((error: Error) =>
+        complain(`${error.message} O backup é tentado de novo em um minuto.`),
+      );
+    await delay(BACKUP_CHECK_MS);
+  }
+}
+
+function optionsOf(words: string[], usage: string) {
+  try {
+    const options = { keep: { type: 'string' }, daily: { type: 'string' } } as const;
+    return parseArgs({ args: words, options, allowPositionals: true });
+  } catch {
+    throw new Error(`Não entendi: ${usage}`);
+  }
+}
+
 /** Each answers the exit code. */
 const commands: Record<string, (...words: string[]) => Promise<number>> = {
   async 'projections:rebuild'(name) {
@@ -94,13 +146,16 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
     return (await verifyAll()) === 0 ? 0 : 1;
   },
 
-  async backup(file) {
-    if (!file) throw new Error('Diga em que arquivo: npm run backup -- <arquivo>.');
-    const sums = Object.values(await backup(config, file));
-    print(`${file}: ${sums.length} tabelas, ${sums.reduce((sum, { rows }) => sum + rows, 0)} linhas.`);
-    print(
-      `Para abri-lo é preciso a RENDE_MASTER_KEY, e para restaurá-lo a lista de ${config.forgottenFile}. Nenhuma está nele: guarde cópias.`,
-    );
+  async backup(...words) {
+    const usage =
+      'npm run backup -- <arquivo>, ou npm run backup -- --keep <quantos> [--daily HH:MM] <pasta>.';
+    const { values, positionals } = optionsOf(words, usage);
+    const [place] = positionals;
+    if (!place || positionals.length > 1) throw new Error(`Diga onde: ${usage}`);
+    if (!values.keep && !values.daily) await backUp(place);
+    else if (!/^[1-9]\d{0,3}$/.test(values.keep ?? '')) throw new Error(`--keep diz quantos ficam: ${usage}`);
+    else if (values.daily === undefined) await backUpAndRotate(place, Number(values.keep));
+    else await backUpDaily(place, Number(values.keep), values.daily);
     return 0;
   },
 

@@ -37,6 +37,7 @@ it('every service that is to stay up is started again when it ends', () => {
     'redis',
     'api',
     'worker',
+    'backup',
     'web',
   ]);
   expect(compose).toMatch(/x-server: &server\n {2}<<: \*rende\n {2}restart: unless-stopped\n/);
@@ -56,9 +57,15 @@ it('what runs all the time has a limit of memory, and Redis one of its own below
   const services = compose
     .slice(0, compose.indexOf('\nnetworks:'))
     .split(/^ {2}(?=\w+:$)/m)
-    .filter((text) => /^(postgres|redis|web):/.test(text));
-  expect(services).toHaveLength(3);
+    .filter((text) => /^(postgres|redis|backup|web):/.test(text));
+  expect(services).toHaveLength(4);
   for (const service of services) expect(service).toMatch(/^ {4}mem_limit: /m);
   expect(compose).toMatch(/^x-server:[^]*?^ {2}mem_limit: /m);
   expect(compose).toMatch(/--maxmemory,\s+256mb,\s+--maxmemory-policy,\s+noeviction/);
+});
+
+it('no replica knows the password of the owner or of the superuser', () => {
+  const server = compose.slice(compose.indexOf('\n  api:'), compose.indexOf('\n  cli:'));
+  expect(server).toContain('DATABASE_URL: *app');
+  expect(server).not.toMatch(/OWNER|ADMIN|POSTGRES_PASSWORD|\*owner/);
 });

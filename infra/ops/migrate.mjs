@@ -3,9 +3,11 @@ import { ensureBuilt } from '../start/build.mjs';
 import { migrateDatabase, withDatabase } from '../start/database.mjs';
 import { describeFolderError } from '../start/folder.mjs';
 import { fail } from '../start/halt.mjs';
+import { readSecretFiles } from '../start/secret-files.mjs';
 
 try {
   await ensureBuilt(['backend']);
+  await readSecretFiles();
   if (process.env.DATABASE_OWNER_URL) await migrate(process.env);
   else await withDatabase(migrate);
 } catch (error) {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
 import { backendModule, describeDatabaseError } from '../start/database.mjs';
 import { fail, Halt } from '../start/halt.mjs';
+import { readSecretFiles } from '../start/secret-files.mjs';
 
 const roles = {
   owner: ['rende_owner', 'DATABASE_OWNER_URL'],
@@ -30,6 +31,7 @@ function addressOf(key, server) {
 
 try {
   await ensureBuilt(['backend']);
+  await readSecretFiles();
   const { applyRoles, rolesSql } = await backendModule('platform/database/roles.js');
   const admin = process.env.DATABASE_ADMIN_URL;
   const server = admin ? new URL(admin).host : 'localhost:5432';

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { claimFolder, root, stateFolder } from './folder.mjs';
 import { Halt } from './halt.mjs';
 import { runningPort, startPostgres } from './postgres.mjs';
+import { readSecretFiles } from './secret-files.mjs';
 import { folderSecrets } from './secrets.mjs';
 
 const given = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'];
@@ -49,6 +50,7 @@ export async function withDatabase(use) {
 }
 
 async function givenDatabase() {
+  await readSecretFiles();
   const missing = given.filter((name) => !process.env[name]);
   if (missing.length === given.length) return null;
   if (missing.length > 0) {
@@ -67,7 +69,8 @@ function embedded(port, { masterKey: key, passwords }) {
   };
 }
 
-async function masterKey() {
+/** The key of the given database or of this folder. */
+export async function masterKey() {
   if (process.env.RENDE_MASTER_KEY) return process.env.RENDE_MASTER_KEY;
   console.log('Rende: sem RENDE_MASTER_KEY, vale a chave de .rende/secrets.json. Guarde uma cópia dela.');
   return (await folderSecrets()).masterKey;

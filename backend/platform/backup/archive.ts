@@ -27,7 +27,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 const LINE_END = 0x0a;
 
 /** Why a file is not written or not read, in Portuguese. */
-class ArchiveError extends Error {}
+export class ArchiveError extends Error {}
 
 /** What was added under one name, however many entries of the tar it takes. */
 export interface Part {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '../config/env.js';
-import { writeArchive } from './archive.js';
+import { Archive, ArchiveError, type Part, writeArchive } from './archive.js';
 import { type Applied, keptTables, migrationsOf, rowsOf, SAME_TEXT, type Sum } from './tables.js';
 
 /** The first entry of a backup. */
@@ -51,6 +52,39 @@ export async function backup(config: Config, file: string): Promise<Sums> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Reads a backup back: whole, with the tables and the rows that it was written with.
+ * @throws ArchiveError
+ */
+export async function verifyBackup({ masterKey }: Config, file: string): Promise<void> {
+  const archive = await Archive.open(file, masterKey);
+  try {
+    const found: Record<string, string> = {};
+    let sums: Sums = {};
+    for await (const part of archive.parts()) {
+      if (part.name === SUMS) sums = await readJson<Sums>(part);
+      else found[part.name] = await sha256Of(part);
+    }
+    const wanted = Object.entries(sums);
+    if (wanted.length === 0 || wanted.some(([name, { rows, sha256 }]) => rows > 0 && found[name] !== sha256))
+      throw new ArchiveError(`${file} não tem as linhas que o banco tinha.`);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function sha256Of({ content }: Part): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+export async function readJson<Value>({ content }: Part): Promise<Value> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Value;
 }
 
 const json = (value: object) => [Buffer.from(JSON.stringify(value))];

@@ -4,7 +4,7 @@ import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
 import type { Rebuild } from '../projections/rebuild.js';
 import { Archive, type Part } from './archive.js';
-import { type About, connectOwner, SUMS, type Sums } from './backup.js';
+import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
 import { keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
 
 const IN_USE = `select from pg_stat_activity
@@ -174,12 +174,6 @@ async function copyIn(client: pg.Client, { name, columns, forced }: Table, { con
   if (forced) await client.query(`alter table ${name} no force row level security`);
   await pipeline(content, client.query(from(`copy ${name} (${columns.join(', ')}) from stdin`)));
   if (forced) await client.query(`alter table ${name} force row level security`);
-}
-
-async function readJson<Value>({ content }: Part): Promise<Value> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Value;
 }
 
 async function rebuildAll({ rebuild, say }: RestoreSteps): Promise<void> {

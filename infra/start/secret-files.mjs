@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { Halt } from './halt.mjs';
+
+const names = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_PROJECTOR_URL',
+  'DATABASE_ADMIN_URL',
+  'RENDE_MASTER_KEY',
+];
+
+/** Puts into the environment what lies in the files that `NAME_FILE` names, as the server itself does. */
+export async function readSecretFiles() {
+  for (const name of names) {
+    const file = process.env[`${name}_FILE`];
+    if (!file) continue;
+    if (process.env[name]) throw new Halt(`${name} e ${name}_FILE foram definidas: use uma delas.`);
+    process.env[name] = await readFile(file, 'utf8').then(
+      (text) => text.trim(),
+      ({ code }) => {
+        throw new Halt(`${name}_FILE não pôde ser lida (${code}).`);
+      },
+    );
+    delete process.env[`${name}_FILE`];
+  }
+}

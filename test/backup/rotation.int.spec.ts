@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
+import { verifyBackup } from '../../backend/platform/backup/backup.js';
+import { Config } from '../../backend/platform/config/env.js';
+import { startApp } from '../support/app.js';
+import { atEnd } from '../support/cleanup.js';
+import { runCli } from '../support/cli.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
+import { signUp } from '../support/people.js';
+
+const MADE = /^rende-\d{8}T\d{6}Z\.backup$/;
+const old = (year: number) => `rende-${year}0101T000000Z.backup`;
+
+let source: TestDatabase;
+let folder: string;
+
+async function newFolder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'rende-rotation-'));
+  atEnd(() => rm(made, { recursive: true }));
+  return made;
+}
+
+beforeAll(async () => {
+  source = await createDatabase();
+  const app = await startApp({ database: source });
+  const { api } = await signUp(app);
+  await api.post('/students', { nome: 'Bia Lima', telefone: '11943214321' });
+  await app.close();
+});
+
+beforeEach(async () => {
+  folder = await newFolder();
+});
+
+describe('a rotation', () => {
+  beforeEach(async () => {
+    for (const name of [old(2020), old(2021), 'notes.txt']) await writeFile(path.join(folder, name), '');
+  });
+
+  it('writes one more backup and keeps the newest ones', async () => {
+    const { code, output } = await runCli(source, ['backup', '--keep', '2', folder]);
+    expect(output).toContain(`Conferido. Removidos: ${old(2020)}.\n`);
+    expect(code).toBe(0);
+    const names = await readdir(folder);
+    expect(names.sort()).toEqual(['notes.txt', old(2021), expect.stringMatching(MADE)]);
+  });
+
+  it('removes nothing where the new backup fails', async () => {
+    const env = {
+      DATABASE_OWNER_URL: Object.assign(new URL(source.environment.DATABASE_OWNER_URL), { port: '9' }).href,
+    };
+    expect(await runCli(source, ['backup', '--keep', '1', folder], env)).toMatchObject({ code: 1 });
+    expect((await readdir(folder)).sort()).toEqual(['notes.txt', old(2020), old(2021)]);
+  });
+
+  it('says how it is used', async () => {
+    for (const words of [
+      ['--keep', '0', folder],
+      ['--keep', 'x', folder],
+      ['--daily', '03:30', folder],
+      ['--kep', '1', folder],
+    ]) {
+      const { code, output } = await runCli(source, ['backup', ...words]);
+      expect(output).toContain('npm run backup -- --keep <quantos> [--daily HH:MM] <pasta>');
+      expect(code).toBe(1);
+    }
+    expect(await runCli(source, ['backup', '--keep', '1', '--daily', '24:00', folder])).toEqual({
+      code: 1,
+      output: '--daily diz a hora do dia, como 03:30.\n',
+    });
+  });
+});
+
+it('a backup with other rows than it says it has is found', async () => {
+  const masterKey = Buffer.from(environmentFor(source).RENDE_MASTER_KEY!, 'base64');
+  const config = Object.assign(new Config(), { masterKey });
+  const file = path.join(folder, 'whole');
+  await runCli(source, ['backup', file]);
+  await verifyBackup(config, file);
+  const whole = await Archive.open(file, masterKey);
+  const shorter = path.join(folder, 'shorter');
+  await writeArchive(shorter, masterKey, async (add) => {
+    for await (const { name, content } of whole.parts()) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of content) chunks.push(chunk);
+      const text = Buffer.concat(chunks);
+      await add(name, [name === 'public.events' ? text.subarray(text.indexOf('\n') + 1) : text]);
+    }
+  });
+  await whole.close();
+  await expect(verifyBackup(config, shorter)).rejects.toThrow(
+    `${shorter} não tem as linhas que o banco tinha.`,
+  );
+});
+
+it('a daily backup is made at once where the last one is missing', async () => {
+  const child = spawn(
+    process.execPath,
+    ['test/support/compiled.cjs', 'backup', '--keep', '3', '--daily', '00:00', folder],
+    { stdio: 'ignore', env: { PATH: process.env.PATH, ...environmentFor(source) } },
+  );
+  const ended = once(child, 'exit');
+  await eventually(async () => (await readdir(folder)).filter((name) => MADE.test(name)).length, 1);
+  child.kill('SIGTERM');
+  await ended;
+});
+
+describe('a drill', () => {
+  let file: string;
+  let list: string;
+  const drill = async (env: Record<string, string>, ...words: string[]) => {
+    const child = spawn(process.execPath, ['infra/ops/restore-drill.mjs', ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...environmentFor(source), FORGOTTEN_FILE: list, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, output };
+  };
+  const admin = () => ({
+    DATABASE_ADMIN_URL: (JSON.parse(process.env.RENDE_TEST_SERVER!) as { adminUrl: string }).adminUrl,
+  });
+  const databases = () => source.query(`select from pg_database where datname like 'rende_drill_%'`);
+  /** Everything that the live database has, row by row. */
+  const live = () =>
+    source.query(`select xmin::text, ctid::text, to_jsonb(e) as row from events e order by position`);
+
+  beforeEach(async () => {
+    file = path.join(folder, 'today.backup');
+    list = path.join(folder, 'forgotten');
+    await writeFile(list, '');
+    expect(await runCli(source, ['backup', file])).toMatchObject({ code: 0 });
+  });
+
+  it('restores into a database of its own on the given server, and drops it', async () => {
+    const before = await live();
+    const { code, output } = await drill(admin(), file);
+    expect(output).toMatch(/1 tenants íntegros\.\n/);
+    expect(output).toMatch(
+      /Treino de restauração concluído em \d+,\d s: este backup pode ser restaurado\.\n$/,
+    );
+    expect(code).toBe(0);
+    expect(await databases()).toEqual([]);
+    expect(await live()).toEqual(before);
+    expect(await readFile(list, 'utf8')).toBe('');
+  });
+
+  it('fails with a backup that cannot be restored, and leaves nothing either', async () => {
+    const bytes = await readFile(file);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    await writeFile(file, bytes);
+    const { code, output } = await drill(admin(), file);
+    expect(output).toContain(`${file} está incompleto ou foi alterado: nada foi escrito.\n`);
+    expect(output).toContain('o treino falhou');
+    expect(code).toBe(1);
+    expect(await databases()).toEqual([]);
+  });
+
+  it('needs no server: without one it starts a Postgres that is thrown away', async () => {
+    const { code, output } = await drill({}, file);
+    expect(output).toMatch(/concluído em \d+,\d s/);
+    expect(code).toBe(0);
+  });
+});
