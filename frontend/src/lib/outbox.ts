@@ -5,7 +5,7 @@ import { DeviceError, isTransient, ProblemError } from './problem.js';
 export interface Write {
   /** Its `Idempotency-Key`: however often it is sent, it takes effect once. */
   readonly key: string;
-  readonly method: 'POST' | 'DELETE';
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   /** What it changes, in the words of the server's hints. */

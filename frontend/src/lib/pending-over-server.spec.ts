@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Waiting } from './outbox.js';
-import { pendingOver } from './pending-over-server.js';
+import { changedBy, pendingOver } from './pending-over-server.js';
 
 const write = (subject: string, effect: string, more: Partial<Waiting> = {}): Waiting => ({
   ...{ key: subject + effect, method: 'POST', path: '/', topics: [], subject, effect, title: '' },
@@ -14,8 +14,10 @@ const shown = (...writes: Waiting[]) =>
   }).map(({ id, words }) => `${id}: ${words}`);
 
 describe('a list of the server with what was done on this device', () => {
-  it('shows the latest write to an item', () => {
+  it('shows an item as the writes to it leave it, one after the other', () => {
     expect(shown(write('ana', 'done'), write('ana', 'open'))).toEqual(['ana: open']);
+    const letters = (item: { id: string }, { effect }: Waiting) => ({ id: item.id + effect });
+    expect(changedBy({ id: '' }, [write('', 'a'), write('', 'b')], letters)).toEqual({ id: 'ab' });
   });
 
   it('ends with what was made here, as later writes left it', () => {

@@ -10,14 +10,15 @@ interface Effects<Item> {
 /** The writes that are shown as done: not those that wait for a decision of the person. */
 export const inEffect = (writes: readonly Waiting[]): Waiting[] => writes.filter(({ held }) => !held);
 
-/** An item of the server with the latest write to it done; null where that removes it. */
+/** An item of the server with the writes to it done, one after the other; null where one removes it. */
 export function changedBy<Item extends { id: string }>(
   item: Item,
   writes: readonly Waiting[],
   changes: Effects<Item>['changes'],
 ): Item | null {
-  const latest = inEffect(writes).findLast(({ subject, makes }) => subject === item.id && !makes);
-  return latest ? changes(item, latest) : item;
+  return inEffect(writes)
+    .filter(({ subject, makes }) => subject === item.id && !makes)
+    .reduce<Item | null>((left, write) => left && changes(left, write), item);
 }
 
 /** A list of the server as it will be once what was done on this device has arrived: what it makes comes last. */

@@ -8,6 +8,7 @@ const done: Readonly<Record<string, string>> = {
   complete: 'marcada como feita',
   reopen: 'reaberta',
   cancel: 'cancelada',
+  move: 'remarcada',
   delete: 'excluída',
   renew: 'feita',
   record: 'registrado',
@@ -29,6 +30,7 @@ export function outcomeOf({ effect, held }: Waiting): string {
 
 const kinds: Readonly<Record<string, string>> = {
   ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
+  move: 'sessões',
   ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },
 };
 const listed = new Intl.ListFormat('pt-BR');

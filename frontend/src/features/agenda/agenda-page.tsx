@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ChoiceField } from '../../ui/choice.js';
 import {
@@ -19,13 +19,17 @@ import { useToday } from '../../lib/zone.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
+import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './agenda-page.module.css';
 import { BookingSheet, type Names } from './booking-sheet.js';
 import { DayView } from './day-view.js';
+import type { GridActions } from './day-grid.js';
+import { MoveForm } from './move-form.js';
 import { SessionSheet } from './session-sheet.js';
 import { Legend } from './session-status.js';
+import { useDrop } from './use-drop.js';
 import { WeekStrip } from './week-strip.js';
 import { WeekView } from './week-view.js';
 
@@ -48,8 +52,9 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
   const wanted = search.get('modo');
   const mode: Mode = wanted === 'dia' || wanted === 'semana' ? wanted : wide ? 'semana' : 'dia';
 
-  const week = weekOf(day);
+  const week = useMemo(() => weekOf(day), [day]);
   const sessions = useWeekOf(day);
+  const drop = useDrop(sessions.data ?? []);
 
   const change = (values: Record<string, string | null>, replace = false) =>
     setSearch(
@@ -68,6 +73,13 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
   const book = (onDay: Day, at?: string) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
   const reopen = (id: string) => {
     if (!search.has('novo') && !search.has('sessao')) open(id);
+  };
+  const onMove: GridActions['onMove'] = (...dropped) => void drop.move(...dropped);
+  const actions = {
+    onOpen: open,
+    onBook: book,
+    onMove,
+    onDay: (on: Day) => change({ modo: 'dia', dia: on }),
   };
   const close = () => change({ novo: null, em: null, as: null, sessao: null }, true);
 
@@ -118,9 +130,9 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
       <Async of={sessions} skeleton={<Skeletons count={5} height={72} />}>
         {(items) =>
           mode === 'dia' ? (
-            <DayView day={day} sessions={items} onOpen={open} onBook={(at) => book(day, at)} />
+            <DayView day={day} sessions={items} {...actions} />
           ) : (
-            <WeekView week={week} sessions={items} onOpen={open} onBook={book} />
+            <WeekView week={week} sessions={items} {...actions} />
           )
         }
       </Async>
@@ -142,6 +154,9 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
         LocationField={LocationField}
         history={history}
       />
+      <Sheet opened={drop.refused !== null} onClose={drop.leave} title="Mover sessão">
+        {drop.refused && <MoveForm {...drop.refused} onDone={drop.leave} onBack={drop.leave} />}
+      </Sheet>
     </Page>
   );
 }

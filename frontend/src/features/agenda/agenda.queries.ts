@@ -19,6 +19,7 @@ import {
   bookedSession,
   sessionsWithPending,
   sessionTitle,
+  type SessionTimes,
   type ShownSession,
   withPending,
 } from './pending-session.js';
@@ -150,6 +151,24 @@ export function useChangeSession(id: string) {
   return useCommand({
     send: (body: SessionChanges, key) => http.patch<Outcome>(`/sessions/${id}`, key, body),
     topics: ['sessions', 'credits'],
+  });
+}
+
+interface Move extends Target {
+  to: SessionTimes;
+  /** Also where another session occupies that time. */
+  shared?: boolean;
+}
+
+/** Moves a session to another time, or has that wait for a network. */
+export function useRescheduleSession() {
+  return useCommand({
+    send: ({ id, title, to, shared }: Move, key) =>
+      sendOrQueue<Outcome>({
+        ...{ key, method: 'PATCH', path: `/sessions/${id}`, topics, subject: id, effect: 'move', title },
+        body: { ...to, ...(shared && { permitir_conflito: true }) } satisfies SessionChanges,
+      }),
+    topics,
   });
 }
 

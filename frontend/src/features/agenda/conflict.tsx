@@ -22,6 +22,8 @@ interface SendingOptions<Body> {
   send: (body: Body) => Promise<void>;
   /** Title of the toast for any other refusal. */
   failure: string;
+  /** Why the times that the form begins with cannot be had, where that is known. */
+  conflict?: string | undefined;
 }
 
 interface SessionSending {
@@ -36,10 +38,12 @@ const timesOf = ({ data, inicio, fim }: SessionValues) => [data, inicio, fim].jo
 /** Sends a session's form. A time that is taken is not an error: the form then offers another time, or to share this one. */
 export function useSessionSending<Values extends SessionValues, Body extends Sharable>(
   form: BodyForm<Values, Body>,
-  { send, failure }: SendingOptions<Body>,
+  { send, failure, conflict }: SendingOptions<Body>,
 ): SessionSending {
   const client = useQueryClient();
-  const [refused, setRefused] = useState<{ times: string; message: string } | null>(null);
+  const [refused, setRefused] = useState(
+    conflict === undefined ? null : { times: timesOf(form.values), message: conflict },
+  );
   const takes = (error: unknown) => {
     if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) return false;
     setRefused({ times: timesOf(form.getValues()), message: messageOf(error) });

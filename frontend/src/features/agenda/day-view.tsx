@@ -1,22 +1,54 @@
 import { Button } from '@mantine/core';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { minutesOf, type Day, type Time } from '../../lib/dates.js';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { minutesOf, type Day } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
+import { DayGrid, type GridActions } from './day-grid.js';
 import classes from './day-view.module.css';
 import { byHour, hourLabel, sessionsOfDay } from './hours.js';
+import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
 
-interface DayViewProps {
+interface DayViewProps extends GridActions {
   day: Day;
-  sessions: readonly Session[];
-  onOpen: (sessionId: string) => void;
-  onBook: (at?: Time) => void;
+  sessions: readonly ShownSession[];
 }
 
-/** A day by its hours: those with sessions, and today also the current one. */
-export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
+/** A day: by its minutes where there is room, as a list by its hours on the phone. */
+export function DayView(props: DayViewProps) {
+  const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
+  return wide ? <OneDayGrid {...props} /> : <DayList {...props} />;
+}
+
+function OneDayGrid({ day, sessions, ...actions }: DayViewProps) {
+  const zone = useZone();
+  const days = useMemo(() => [day], [day]);
+  return (
+    <>
+      <DayGrid label="Dia" days={days} sessions={sessions} {...actions} />
+      {sessionsOfDay(sessions, day, zone).length === 0 && <NoSession onBook={() => actions.onBook(day)} />}
+    </>
+  );
+}
+
+function NoSession({ onBook }: { onBook: () => void }) {
+  return (
+    <Notice
+      icon="calendar"
+      title="Nenhuma sessão agendada"
+      action={
+        <Button variant="light" onClick={onBook}>
+          Agendar neste dia
+        </Button>
+      }
+    />
+  );
+}
+
+/** The hours with sessions, and today also the current one. */
+function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const zone = useZone();
   const today = useToday();
   const now = minutesOf(useTimeNow());
@@ -36,7 +68,7 @@ export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
                   <SessionBlock key={session.id} session={session} onOpen={() => onOpen(session.id)} />
                 ))}
                 {starting.length === 0 && (
-                  <button type="button" className={classes.free} onClick={() => onBook(hourLabel(hour))}>
+                  <button type="button" className={classes.free} onClick={() => onBook(day, hourLabel(hour))}>
                     <Icon name="clock" size={16} /> Livre agora
                   </button>
                 )}
@@ -45,17 +77,7 @@ export function DayView({ day, sessions, onOpen, onBook }: DayViewProps) {
           ))}
         </ol>
       )}
-      {items.length === 0 && (
-        <Notice
-          icon="calendar"
-          title="Nenhuma sessão agendada"
-          action={
-            <Button variant="light" onClick={() => onBook()}>
-              Agendar neste dia
-            </Button>
-          }
-        />
-      )}
+      {items.length === 0 && <NoSession onBook={() => onBook(day)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type {
   SessionCancellation,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDate, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
-import { isLocal, type Waiting } from '../../lib/outbox.js';
+import type { Waiting } from '../../lib/outbox.js';
 import { changedBy, pendingOver } from '../../lib/pending-over-server.js';
 
 /** A session as the page shows it. */
@@ -13,12 +13,17 @@ export type ShownSession = Session & {
   pendente?: boolean;
 };
 
+/** From when to when a session is. */
+export type SessionTimes = Pick<Session, 'inicio' | 'fim'>;
+
 /** What a session is called where it is spoken of later. */
 export const sessionTitle = (
   { student_nome, inicio }: Pick<Session, 'student_nome' | 'inicio'>,
   zone: string,
 ): string =>
   `A sessão de ${student_nome ?? 'aluno apagado'}, ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`;
+
+const timesOf = ({ inicio, fim }: SessionTimes): SessionTimes => ({ inicio, fim });
 
 function changed(session: ShownSession, { effect, body, sending }: Waiting): ShownSession | null {
   const pendente = !sending;
@@ -32,6 +37,8 @@ function changed(session: ShownSession, { effect, body, sending }: Waiting): Sho
         ...session,
         ...{ status: 'agendada', motivo: null, usou_credito: false, sem_credito: false, pendente },
       };
+    case 'move':
+      return { ...session, ...timesOf(body as SessionTimes), pendente };
     case 'delete':
       return null;
     default:
@@ -71,7 +78,7 @@ export function sessionsWithPending(
     makes: (write) => (write.effect === 'book' ? bookedSession(write) : null),
     changes: changed,
   })
-    .filter(({ id, inicio, fim }) => !isLocal(id) || (fim > from && inicio < to))
+    .filter(({ inicio, fim }) => fim > from && inicio < to)
     .toSorted((one, other) => one.inicio.localeCompare(other.inicio));
 }
 

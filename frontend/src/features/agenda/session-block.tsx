@@ -11,12 +11,10 @@ import { statuses } from './session-status.js';
 interface SessionBlockProps {
   session: ShownSession;
   onOpen: () => void;
-  /** In a column of a week: less room, no button of its own. */
-  compact?: boolean;
 }
 
 /** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
-export function SessionBlock({ session, onOpen, compact = false }: SessionBlockProps) {
+export function SessionBlock({ session, onOpen }: SessionBlockProps) {
   const zone = useZone();
   // What is done of a day to come is said in the session's sheet: here one slip would use a credit.
   const isToCome = dayOf(session.inicio, zone) > useToday();
@@ -24,7 +22,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
   const name = session.student_nome ?? 'Aluno apagado';
 
   return (
-    <div className={classes.block} data-status={session.status} data-compact={compact || undefined}>
+    <div className={classes.block} data-status={session.status}>
       <button type="button" className={classes.open} onClick={onOpen}>
         <span className={classes.time}>
           <Icon name={icon} size={14} />
@@ -36,7 +34,7 @@ export function SessionBlock({ session, onOpen, compact = false }: SessionBlockP
         <span className={classes.name}>{name}</span>
         {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
       </button>
-      {session.status === 'agendada' && !compact && !isToCome && (
+      {session.status === 'agendada' && !isToCome && (
         <span className={classes.done}>
           <CompleteButton session={session} />
         </span>

@@ -12,6 +12,7 @@ import { Section } from '../../ui/page.js';
 import { SheetActions } from '../../ui/sheet.js';
 import classes from './session-detail.module.css';
 import type { ShownSession } from './pending-session.js';
+import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { reasons, StatusTag } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -20,11 +21,12 @@ interface SessionDetailProps {
   session: ShownSession;
   history: ReactNode;
   onEdit: () => void;
+  onMove: () => void;
   onCancel: () => void;
   onGone: () => void;
 }
 
-export function SessionDetail({ session, history, onEdit, onCancel, onGone }: SessionDetailProps) {
+export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGone }: SessionDetailProps) {
   const zone = useZone();
   const today = useToday();
   const { complete, reopen, remove, busy } = useSessionActions(session);
@@ -69,6 +71,17 @@ export function SessionDetail({ session, history, onEdit, onCancel, onGone }: Se
             leftSection={<Icon name="edit" size={18} />}
           >
             Editar
+          </Button>
+        )}
+        {isMovable(session) && (
+          <Button
+            size="sm"
+            variant="subtle"
+            color="gray"
+            onClick={onMove}
+            leftSection={<Icon name="clock" size={18} />}
+          >
+            Mover…
           </Button>
         )}
         {session.status === 'agendada' && (

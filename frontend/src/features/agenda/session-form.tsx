@@ -83,12 +83,8 @@ interface SessionFieldsProps<Body> {
 
 const SESSION_MINUTES = 60;
 
-export function SessionFields<Body>({
-  form,
-  StudentField,
-  LocationField,
-  children,
-}: SessionFieldsProps<Body>) {
+/** The day and the times of a session. */
+export function SessionTimeFields<Body>({ form }: Pick<SessionFieldsProps<Body>, 'form'>) {
   /** The start as it last was, whole: while another one is typed the length of the session is still from there. */
   const startedAt = useRef(parseTime(form.values.inicio));
 
@@ -106,13 +102,26 @@ export function SessionFields<Body>({
 
   return (
     <>
-      <StudentField label="Aluno" {...form.getInputProps('student_id')} />
       <DateField label="Data" {...form.getInputProps('data')} />
       <FreeTimes day={form.values.data} chosen={form.values.inicio} onChoose={start} />
       <FieldPair>
         <TimeField label="Horário de início" {...form.getInputProps('inicio')} onChange={start} />
         <TimeField label="Horário de término" {...form.getInputProps('fim')} />
       </FieldPair>
+    </>
+  );
+}
+
+export function SessionFields<Body>({
+  form,
+  StudentField,
+  LocationField,
+  children,
+}: SessionFieldsProps<Body>) {
+  return (
+    <>
+      <StudentField label="Aluno" {...form.getInputProps('student_id')} />
+      <SessionTimeFields form={form} />
       {children}
       <LocationField label="Local" {...form.getInputProps('location_id')} />
       <LongTextField label="Observações" {...form.getInputProps('observacoes')} />

@@ -7,6 +7,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { useCancelSession, useSession } from './agenda.queries.js';
 import { CancelForm } from './cancel-form.js';
 import { EditSessionForm } from './edit-session-form.js';
+import { MoveForm } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
 
@@ -21,11 +22,12 @@ interface SessionSheetProps {
   history: (sessionId: string) => ReactNode;
 }
 
-type Step = 'detail' | 'edit' | 'cancel';
+type Step = 'detail' | 'edit' | 'move' | 'cancel';
 
 const titles: Record<Step, string> = {
   detail: 'Sessão',
   edit: 'Editar agendamento',
+  move: 'Mover sessão',
   cancel: 'Cancelar sessão',
 };
 
@@ -61,7 +63,7 @@ export function SessionSheet({ sessionId: asked, onClose, onReturn, ...props }: 
       opened={sessionId !== null}
       onClose={leave}
       title={titles[step]}
-      beginsAtField={step === 'edit' && 'typed'}
+      beginsAtField={(step === 'edit' || step === 'move') && 'typed'}
     >
       {sessionId !== null && (
         <Loaded
@@ -105,6 +107,7 @@ function Loaded({
             session={session}
             history={!isLocal(session.id) && history(session.id)}
             onEdit={() => onStep('edit')}
+            onMove={() => onStep('move')}
             onCancel={() => onStep('cancel')}
             onGone={onClose}
           />
@@ -118,6 +121,8 @@ function Loaded({
             LocationField={LocationField}
           />
         );
+      case 'move':
+        return <MoveForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
       case 'cancel':
         return (
           <CancelForm

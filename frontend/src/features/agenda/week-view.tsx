@@ -1,20 +1,18 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { formatDay, formatLongDay, formatWeekday, type Day, type Time } from '../../lib/dates.js';
+import { formatDay, formatLongDay, type Day } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './week-view.module.css';
-import { byHour, hourLabel, sessionsOfDay } from './hours.js';
+import { DayGrid, type GridActions } from './day-grid.js';
+import { sessionsOfDay } from './hours.js';
+import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
 
-interface WeekViewProps {
+interface WeekViewProps extends GridActions {
   week: readonly Day[];
-  sessions: readonly Session[];
-  onOpen: (sessionId: string) => void;
-  onBook: (day: Day, at?: Time) => void;
+  sessions: readonly ShownSession[];
 }
 
 /** A week: days beside each other where there is room, one under the other on the phone. */
@@ -23,76 +21,16 @@ export function WeekView(props: WeekViewProps) {
   return wide ? <WeekGrid {...props} /> : <WeekList {...props} />;
 }
 
-function WeekGrid({ week, sessions, onOpen, onBook }: WeekViewProps) {
-  const zone = useZone();
-  const today = useToday();
-  const hours = byHour(sessions, zone);
+function WeekGrid({ week, sessions, ...actions }: WeekViewProps) {
   return (
-    <div className={classes.week} role="table" aria-label="Semana">
-      <div className={classes.weekRow} role="row">
-        <span role="columnheader" className={classes.corner}>
-          <VisuallyHidden>Hora</VisuallyHidden>
-        </span>
-        {week.map((day) => (
-          <div
-            key={day}
-            role="columnheader"
-            className={classes.weekDay}
-            data-today={day === today || undefined}
-          >
-            <button type="button" onClick={() => onBook(day)} aria-label={`Agendar em ${formatLongDay(day)}`}>
-              {formatWeekday(day)} <strong>{Number(day.slice(8))}</strong>
-              <Icon name="plus" size={16} />
-            </button>
-          </div>
-        ))}
-      </div>
-      {hours.map(([hour, starting]) => (
-        <div key={hour} className={classes.weekRow} role="row">
-          <span role="rowheader" className={classes.hourLabel}>
-            {hourLabel(hour)}
-          </span>
-          {week.map((day) => {
-            const items = sessionsOfDay(starting, day, zone);
-            return (
-              <div key={day} role="cell" className={classes.weekCell} data-today={day === today || undefined}>
-                {items.map((session) => (
-                  <SessionBlock
-                    key={session.id}
-                    session={session}
-                    compact
-                    onOpen={() => onOpen(session.id)}
-                  />
-                ))}
-                {items.every(({ status }) => status === 'cancelada') && (
-                  <FreeCell day={day} at={hourLabel(hour)} onBook={onBook} />
-                )}
-              </div>
-            );
-          })}
-        </div>
-      ))}
-      {hours.length === 0 && (
+    <>
+      <DayGrid label="Semana" days={week} sessions={sessions} {...actions} />
+      {sessions.length === 0 && (
         <Notice icon="calendar" title="Nenhuma sessão agendada">
           Toque em um dia para agendar.
         </Notice>
       )}
-    </div>
-  );
-}
-
-/** Books where it is tapped. Keys reach the day's own button instead of every hour of it. */
-function FreeCell({ day, at, onBook }: { day: Day; at: Time; onBook: (day: Day, at: Time) => void }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classes.freeCell}
-      aria-label={`Agendar em ${formatLongDay(day)}, ${at}`}
-      onClick={() => onBook(day, at)}
-    >
-      <Icon name="plus" size={16} />
-    </button>
+    </>
   );
 }
 

@@ -1,0 +1,355 @@
+import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import {
+  addMinutes,
+  formatLongDay,
+  formatTime,
+  formatWeekday,
+  minutesOf,
+  timeOf,
+  type Day,
+  type Time,
+} from '../../lib/dates.js';
+import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { CompleteButton } from './complete-button.js';
+import classes from './day-grid.module.css';
+import {
+  bandsOf,
+  heightOf,
+  hourHeight,
+  partsByDay,
+  sideBySide,
+  topOf,
+  type Band,
+  type Part,
+  type Placed,
+  type Stretch,
+} from './grid-layout.js';
+import { isMovable } from './move-form.js';
+import type { ShownSession } from './pending-session.js';
+import { statuses } from './session-status.js';
+import { useDrag, type Held } from './use-drag.js';
+
+type SessionPart = Part<ShownSession>;
+
+/** What is done in the grid. */
+export interface GridActions {
+  onOpen: (sessionId: string) => void;
+  onBook: (day: Day, at?: Time) => void;
+  /** A session was dropped at another time of one of the days. */
+  onMove: (session: ShownSession, day: Day, times: Stretch) => void;
+  /** Opens a day of which not all sessions have room. */
+  onDay: (day: Day) => void;
+}
+
+interface DayGridProps extends GridActions {
+  label: string;
+  days: readonly Day[];
+  sessions: readonly ShownSession[];
+}
+
+/** The same functions at each drawing, which do what the latest given ones do: sessions are drawn again only where they changed. */
+function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
+  const latest = useRef({ onOpen, onBook, onMove, onDay });
+  useLayoutEffect(() => {
+    latest.current = { onOpen, onBook, onMove, onDay };
+  });
+  return useMemo(
+    () => ({
+      onOpen: (id) => latest.current.onOpen(id),
+      onBook: (day, at) => latest.current.onBook(day, at),
+      onMove: (session, day, times) => latest.current.onMove(session, day, times),
+      onDay: (day) => latest.current.onDay(day),
+    }),
+    [],
+  );
+}
+
+/** In the column of a week there is no room for more sessions beside each other. */
+const MOST_BESIDE = 3;
+/** Of a single day: there is a button in each session. */
+const HOUR_OF_ONE_PX = 68;
+const GAP_PX = 2;
+/** As high as a line of text for the time and one for the name. */
+const TWO_LINES_PX = 44;
+
+const clock = (minute: number): Time => addMinutes('00:00', minute);
+
+/** Days by their minutes: how long sessions are, what overlaps side by side, and where now is. */
+export function DayGrid({ label, days, sessions, ...actions }: DayGridProps) {
+  const { onOpen, onBook, onMove, onDay } = useSame(actions);
+  const zone = useZone();
+  const today = useToday();
+  const hour = Math.floor(minutesOf(useTimeNow()) / 60);
+  const isOne = days.length === 1;
+  const current = isOne && days[0] === today ? hour : undefined;
+
+  const parts = useMemo(() => partsByDay(sessions, days, zone), [sessions, days, zone]);
+  const bands = useMemo(() => {
+    const all = [...parts.values()].flat();
+    return bandsOf(all, hourHeight(all, isOne ? HOUR_OF_ONE_PX : undefined), current);
+  }, [parts, isOne, current]);
+
+  const find = (id: string): Held | undefined => {
+    for (const [day, ofDay] of parts) {
+      const part = ofDay.find(({ session, continues }) => session.id === id && !continues);
+      if (!part || !isMovable(part.session)) continue;
+      const { inicio, fim } = part.session;
+      const length = (Date.parse(fim) - Date.parse(inicio)) / 60_000;
+      return { id, day, start: part.start, end: part.start + length };
+    }
+    return undefined;
+  };
+  const drop = ({ id, day, start, end }: Held) => {
+    const session = sessions.find((candidate) => candidate.id === id);
+    if (session) onMove(session, day, { start, end });
+  };
+  const { held, handlers } = useDrag({ days, bands, find, onDrop: drop });
+  const heldSession = held && sessions.find(({ id }) => id === held.id);
+
+  return (
+    <div
+      className={classes.grid}
+      role="group"
+      aria-label={label}
+      data-days={days.length}
+      data-held={held ? true : undefined}
+      onKeyDown={goByArrows}
+      {...handlers}
+    >
+      <Rail bands={bands} hasHead={!isOne} />
+      {days.map((day) => (
+        <section
+          key={day}
+          className={classes.day}
+          aria-label={formatLongDay(day)}
+          data-today={day === today || undefined}
+        >
+          {!isOne && <Head day={day} onBook={onBook} />}
+          <div className={classes.column} data-column>
+            <Free day={day} bands={bands} onBook={onBook} />
+            <Sessions
+              day={day}
+              parts={parts.get(day) ?? []}
+              bands={bands}
+              isOne={isOne}
+              heldId={held && parts.get(day)?.some(({ session }) => session.id === held.id) ? held.id : null}
+              onOpen={onOpen}
+              onDay={onDay}
+            />
+            {held?.day === day && heldSession && (
+              <div className={classes.ghost} style={boxOf(held, bands)} role="status">
+                {formatTime(clock(held.start))}–{formatTime(clock(held.end))} {heldSession.student_nome}
+              </div>
+            )}
+            {day === today && <Now bands={bands} />}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Where a stretch stands in its column. */
+function boxOf({ start, end }: Stretch, bands: readonly Band[]): CSSProperties {
+  const top = topOf(start, bands);
+  return { top, height: topOf(end, bands) - top - GAP_PX };
+}
+
+/** The hours beside the days, and how long it is until the next one with a session. */
+const Rail = memo(function Rail({ bands, hasHead }: { bands: readonly Band[]; hasHead: boolean }) {
+  return (
+    <div className={classes.rail} data-head={hasHead || undefined} aria-hidden>
+      <div className={classes.column} style={{ height: heightOf(bands) }}>
+        {bands.map(({ from, to, top, height, open }) => (
+          <span key={from} className={classes.hour} style={{ top, height }} data-open={open}>
+            {open ? clock(from) : <span className={classes.gap}>{`${clock(from)}–${hourOf(to)} livre`}</span>}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+const hourOf = (minute: number) => (minute === 24 * 60 ? '24:00' : clock(minute));
+
+/** Books on a day. */
+function Head({ day, onBook }: { day: Day; onBook: (day: Day) => void }) {
+  return (
+    <button
+      type="button"
+      className={classes.head}
+      onClick={() => onBook(day)}
+      aria-label={`Agendar em ${formatLongDay(day)}`}
+    >
+      {formatWeekday(day)} <strong>{Number(day.slice(8))}</strong>
+      <Icon name="plus" size={16} />
+    </button>
+  );
+}
+
+/** Books where it is tapped. Keys reach the day's own button instead of every hour of it. */
+const Free = memo(function Free({
+  day,
+  bands,
+  onBook,
+}: {
+  day: Day;
+  bands: readonly Band[];
+  onBook: (day: Day, at: Time) => void;
+}) {
+  return bands.map(({ from, top, height, open }) => (
+    <button
+      key={from}
+      type="button"
+      tabIndex={-1}
+      className={classes.free}
+      style={{ top, height }}
+      data-open={open}
+      aria-label={`Agendar em ${formatLongDay(day)}, ${clock(from)}`}
+      onClick={() => onBook(day, clock(from))}
+    >
+      <Icon name="plus" size={16} />
+    </button>
+  ));
+});
+
+interface SessionsProps {
+  day: Day;
+  parts: readonly SessionPart[];
+  bands: readonly Band[];
+  /** The day stands alone: all have room, with a button each. */
+  isOne: boolean;
+  /** The one that is being dragged away. */
+  heldId: string | null;
+  onOpen: (sessionId: string) => void;
+  onDay: (day: Day) => void;
+}
+
+const Sessions = memo(function Sessions({ day, parts, bands, isOne, heldId, onOpen, onDay }: SessionsProps) {
+  // As in the list, what is done of a day to come is said in the session's sheet.
+  const today = useToday();
+  const { placed, crowds } = useMemo(() => sideBySide(parts, isOne ? Infinity : MOST_BESIDE), [parts, isOne]);
+  return (
+    <ol className={classes.sessions}>
+      {placed.map((part) => (
+        <li key={part.session.id} style={{ ...boxOf(part, bands), ...widthOf(part) }}>
+          <GridSession
+            part={part}
+            height={topOf(part.end, bands) - topOf(part.start, bands) - GAP_PX}
+            isHeld={part.session.id === heldId}
+            onOpen={onOpen}
+          />
+          {isOne && day <= today && part.columns <= MOST_BESIDE && part.session.status === 'agendada' && (
+            <span className={classes.done}>
+              <CompleteButton session={part.session} />
+            </span>
+          )}
+        </li>
+      ))}
+      {crowds.map((crowd) => (
+        <li key={`more-${crowd.start}`} style={{ ...boxOf(crowd, bands), ...widthOf(crowd) }}>
+          <button
+            type="button"
+            className={classes.more}
+            aria-label={`Mais ${crowd.count} em ${formatLongDay(day)}, das ${formatTime(clock(crowd.start))} às ${formatTime(clock(crowd.end))}`}
+            onClick={() => onDay(day)}
+          >
+            +{crowd.count}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+});
+
+const widthOf = ({ column, columns }: { column: number; columns: number }): CSSProperties => ({
+  left: `${(column / columns) * 100}%`,
+  width: `calc(${100 / columns}% - ${GAP_PX}px)`,
+});
+
+interface GridSessionProps {
+  part: Placed<SessionPart>;
+  height: number;
+  isHeld: boolean;
+  onOpen: (sessionId: string) => void;
+}
+
+const GridSession = memo(function GridSession({
+  part: { session, continues },
+  height,
+  isHeld,
+  onOpen,
+}: GridSessionProps) {
+  const zone = useZone();
+  const { label, icon } = statuses[session.status];
+  const name = session.student_nome ?? 'Aluno esquecido';
+  const [start, end] = [formatTime(timeOf(session.inicio, zone)), formatTime(timeOf(session.fim, zone))];
+  const movable = isMovable(session) && !continues;
+  return (
+    <button
+      type="button"
+      className={classes.session}
+      data-session={session.id}
+      data-status={session.status}
+      data-lines={height < TWO_LINES_PX ? 1 : 2}
+      data-movable={movable || undefined}
+      data-left={isHeld || undefined}
+      title={[`${start}–${end}`, name, session.location_nome].filter(Boolean).join(' · ')}
+      onClick={() => onOpen(session.id)}
+    >
+      <span className={classes.time}>
+        <Icon name={icon} size={14} />
+        <VisuallyHidden component="span">{label}</VisuallyHidden>
+        {start}
+        <VisuallyHidden component="span">–{end}</VisuallyHidden>
+        {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
+        {session.pendente && <PendingMark />}
+      </span>{' '}
+      <span className={classes.name}>{name}</span>
+      {movable && <span className={classes.edge} data-edge />}
+    </button>
+  );
+});
+
+/** The line for now. */
+function Now({ bands }: { bands: readonly Band[] }) {
+  const now = useTimeNow();
+  const minute = minutesOf(now);
+  const [first, last] = [bands[0], bands.at(-1)];
+  if (!first || !last || minute < first.from || minute >= last.to) return null;
+  return (
+    <div className={classes.now} style={{ top: topOf(minute, bands) }}>
+      <VisuallyHidden>agora, {formatTime(now)}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Up and down to the sessions of the day, to the left and right to the nearest one of another day. */
+function goByArrows(event: KeyboardEvent<HTMLElement>) {
+  const { key, currentTarget, target } = event;
+  if (!key.startsWith('Arrow') || !(target instanceof HTMLElement) || !target.matches('[data-session]'))
+    return;
+  const columns = [...currentTarget.querySelectorAll('[data-column]')]
+    .map((column) => [...column.querySelectorAll<HTMLElement>('[data-session]')])
+    .filter((ofDay) => ofDay.length > 0);
+  const at = columns.findIndex((ofDay) => ofDay.includes(target));
+  const next =
+    key === 'ArrowUp' || key === 'ArrowDown'
+      ? beside(columns[at] ?? [], target, key)
+      : nearest(columns[at + (key === 'ArrowLeft' ? -1 : 1)] ?? [], target);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const beside = (ofDay: readonly HTMLElement[], target: HTMLElement, key: string) =>
+  ofDay[ofDay.indexOf(target) + (key === 'ArrowUp' ? -1 : 1)];
+
+function nearest(ofDay: readonly HTMLElement[], target: HTMLElement): HTMLElement | undefined {
+  const distance = (element: HTMLElement) =>
+    Math.abs(element.getBoundingClientRect().top - target.getBoundingClientRect().top);
+  return ofDay.toSorted((one, other) => distance(one) - distance(other))[0];
+}

@@ -1,0 +1,186 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { addDays, dayOf, minutesOf, timeOf, type Day } from '../../lib/dates.js';
+
+const DAY_MINUTES = 24 * 60;
+const HOUR = 60;
+/** The calendar's rows, 06 to 21 (spec 1, section 9), in minutes: what lies outside widens them. */
+const FIRST = 6 * HOUR;
+const LAST = 22 * HOUR;
+
+/** A time within one day, in minutes since its midnight. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** The part of a session that lies in one day. */
+export interface Part<Item> extends Stretch {
+  session: Item;
+  /** It began the day before: its start is not in this day. */
+  continues: boolean;
+}
+
+/** The sessions of some days by day and start, each as long as it lasts there; one that runs over midnight is in both days. */
+export function partsByDay<Item extends Session>(
+  sessions: readonly Item[],
+  days: readonly Day[],
+  zone: string,
+): Map<Day, Part<Item>[]> {
+  const parts = new Map<Day, Part<Item>[]>(days.map((day) => [day, []]));
+  for (const session of sessions) {
+    const day = dayOf(session.inicio, zone);
+    const start = minutesOf(timeOf(session.inicio, zone));
+    const end = start + (Date.parse(session.fim) - Date.parse(session.inicio)) / 60_000;
+    parts.get(day)?.push({ session, start, end: Math.min(end, DAY_MINUTES), continues: false });
+    if (end > DAY_MINUTES)
+      parts.get(addDays(day, 1))?.push({ session, start: 0, end: end - DAY_MINUTES, continues: true });
+  }
+  for (const ofDay of parts.values()) ofDay.sort((one, other) => one.start - other.start);
+  return parts;
+}
+
+export type Placed<Item extends Stretch> = Item & {
+  /** Which of `columns` equally wide columns it stands in, from 0 on. */
+  column: number;
+  columns: number;
+};
+
+/** Stretches for which there is no column, as one place. */
+export interface Crowd extends Stretch {
+  count: number;
+  column: number;
+  columns: number;
+}
+
+export interface Columns<Item extends Stretch> {
+  placed: Placed<Item>[];
+  crowds: Crowd[];
+}
+
+/**
+ * Puts what overlaps side by side. All that is connected by overlaps shares its width evenly; where that would need more
+ * than `most` columns, the last one counts what the others have no room for.
+ */
+export function sideBySide<Item extends Stretch>(items: readonly Item[], most: number): Columns<Item> {
+  const sorted = items.toSorted((one, other) => one.start - other.start || other.end - one.end);
+  const result: Columns<Item> = { placed: [], crowds: [] };
+  /** What is connected by overlaps so far: the columns' ends, and who stands where. */
+  let ends: number[] = [];
+  let group: [item: Item, column: number][] = [];
+  const finish = () => {
+    const columns = Math.min(ends.length, most);
+    const room = ends.length > most ? most - 1 : columns;
+    for (const [item, column] of group) {
+      if (column < room) result.placed.push({ ...item, column, columns });
+      else addToCrowd(result.crowds, item, { column: room, columns });
+    }
+    ends = [];
+    group = [];
+  };
+  for (const item of sorted) {
+    if (ends.every((end) => end <= item.start)) finish();
+    const free = ends.findIndex((end) => end <= item.start);
+    const column = free === -1 ? ends.length : free;
+    ends[column] = item.end;
+    group.push([item, column]);
+  }
+  finish();
+  return result;
+}
+
+/** Counts a stretch with those before it that it overlaps. */
+function addToCrowd(crowds: Crowd[], { start, end }: Stretch, place: Pick<Crowd, 'column' | 'columns'>) {
+  const last = crowds.at(-1);
+  if (last && start < last.end) {
+    last.end = Math.max(last.end, end);
+    last.count += 1;
+  } else crowds.push({ start, end, count: 1, ...place });
+}
+
+/** Hours from `from` to `to`, in minutes, and where they stand in the grid, in pixels. Closed ones have no session. */
+export interface Band {
+  from: number;
+  to: number;
+  top: number;
+  height: number;
+  open: boolean;
+}
+
+const CLOSED_HOUR_PX = 11;
+const LEAST_CLOSED_PX = 44;
+const LEAST_HOUR_PX = 52;
+const MOST_HOUR_PX = 96;
+/** What a session is at the least high, with the gap under it, so that a hand finds it. */
+const LEAST_SESSION_PX = 46;
+
+/** How high an hour is, so that the shortest of the sessions can be found by a hand. */
+export function hourHeight(stretches: readonly Stretch[], least = LEAST_HOUR_PX): number {
+  const shortest = stretches.reduce((least, { start, end }) => Math.min(least, end - start), HOUR);
+  return Math.min(Math.max(Math.ceil((LEAST_SESSION_PX * HOUR) / shortest), least), MOST_HOUR_PX);
+}
+
+/**
+ * The rows of a grid: each hour with a session (or `also`) for itself, those between them folded into one row. They cover 06 to
+ * 22, and more where a session lies outside.
+ */
+export function bandsOf(stretches: readonly Stretch[], hourPx: number, also?: number): Band[] {
+  const open = new Set<number>();
+  for (const { start, end } of stretches)
+    for (let hour = Math.floor(start / HOUR); hour * HOUR < end; hour += 1) open.add(hour);
+  if (also !== undefined && also * HOUR >= FIRST && also * HOUR < LAST) open.add(also);
+  const from = Math.min(FIRST, ...[...open].map((hour) => hour * HOUR));
+  const to = Math.max(LAST, ...[...open].map((hour) => (hour + 1) * HOUR));
+  const bands: Band[] = [];
+  for (let minute = from; minute < to; minute += HOUR) {
+    const last = bands.at(-1);
+    if (open.has(minute / HOUR))
+      bands.push({ from: minute, to: minute + HOUR, top: 0, height: hourPx, open: true });
+    else if (last && !last.open) last.to = minute + HOUR;
+    else bands.push({ from: minute, to: minute + HOUR, top: 0, height: 0, open: false });
+  }
+  let top = 0;
+  for (const band of bands) {
+    if (!band.open) band.height = Math.max(((band.to - band.from) / HOUR) * CLOSED_HOUR_PX, LEAST_CLOSED_PX);
+    band.top = top;
+    top += band.height;
+  }
+  return bands;
+}
+
+export const heightOf = (bands: readonly Band[]): number =>
+  bands.reduce((height, band) => height + band.height, 0);
+
+/** Where a minute of the day stands in the grid, in pixels; the nearest place for one that is not in it. */
+export function topOf(minute: number, bands: readonly Band[]): number {
+  const band = bands.find(({ to }) => minute < to);
+  if (!band) return heightOf(bands);
+  return band.top + (Math.max(minute - band.from, 0) / (band.to - band.from)) * band.height;
+}
+
+/** The minute of the day at a place of the grid; the nearest one for a place outside. */
+export function minuteAt(y: number, bands: readonly Band[]): number {
+  const band = bands.find(({ top, height }) => y < top + height) ?? bands.at(-1);
+  if (!band) return FIRST;
+  const share = Math.min(Math.max((y - band.top) / band.height, 0), 1);
+  return band.from + share * (band.to - band.from);
+}
+
+/** Minutes between the times that a session can be dragged to. */
+const STEP_MINUTES = 15;
+/** As the server has it. */
+const LONGEST = 6 * HOUR;
+
+const snapped = (minute: number) => Math.round(minute / STEP_MINUTES) * STEP_MINUTES;
+
+/** A session moved so that it starts nearest to a minute: as long as it was, and within the day. */
+export function movedTo({ start, end }: Stretch, minute: number): Stretch {
+  const latest = Math.floor((DAY_MINUTES - 1 - (end - start)) / STEP_MINUTES) * STEP_MINUTES;
+  const to = Math.max(Math.min(snapped(minute), latest), 0);
+  return { start: to, end: to + end - start };
+}
+
+/** A session whose end was moved nearest to a minute: between a quarter and six hours long, and within the day. */
+export function endedAt({ start }: Stretch, minute: number): Stretch {
+  const latest = Math.min(start + LONGEST, DAY_MINUTES - STEP_MINUTES);
+  return { start, end: Math.max(Math.min(snapped(minute), latest), start + STEP_MINUTES) };
+}

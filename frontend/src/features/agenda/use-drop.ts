@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addMinutes, formatTime, instantOf, timeOf, type Day } from '../../lib/dates.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
+import { refresh } from '../../lib/topics.js';
+import { useZone } from '../../lib/zone.js';
+import { toast } from '../../ui/toast.js';
+import type { Stretch } from './grid-layout.js';
+import type { SessionTimes, ShownSession } from './pending-session.js';
+import { useReschedule } from './use-reschedule.js';
+
+/** A session that was dropped where another one is. */
+interface Refused {
+  session: ShownSession;
+  to: SessionTimes;
+  conflict: string;
+}
+
+/** Moves what is dropped in the calendar. Where another session is in the way, that is asked about before anything is moved. */
+export function useDrop(sessions: readonly ShownSession[]) {
+  const zone = useZone();
+  const client = useQueryClient();
+  const reschedule = useReschedule();
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  const move = async (session: ShownSession, day: Day, { start, end }: Stretch): Promise<void> => {
+    const inicio = instantOf(day, addMinutes('00:00', start), zone);
+    const to = { inicio, fim: new Date(Date.parse(inicio) + (end - start) * 60_000).toISOString() };
+    const other = sessions.find(
+      ({ id, status, ...times }) =>
+        id !== session.id && status !== 'cancelada' && times.inicio < to.fim && times.fim > to.inicio,
+    );
+    if (other) {
+      setRefused({ session, to, conflict: takenBy(other, zone) });
+      return;
+    }
+    try {
+      await reschedule(session, to);
+    } catch (error) {
+      if (codeOf(error) === 'agenda.overlap') {
+        setRefused({ session, to, conflict: messageOf(error) });
+        // The session in the way may be new to this screen.
+        void refresh(client, ['sessions']);
+      } else toast.error('Erro ao atualizar agendamento', { description: messageOf(error) });
+    }
+  };
+
+  return { move, refused, leave: () => setRefused(null) };
+}
+
+/** As the server says it. */
+function takenBy({ student_nome, inicio, fim }: ShownSession, zone: string): string {
+  const who = student_nome === null ? 'Já há uma sessão' : `${student_nome.split(' ')[0]} já tem aula`;
+  const [from, to] = [inicio, fim].map((at) => formatTime(timeOf(at, zone)));
+  return `${who} das ${from} às ${to}. Escolha outro horário ou agende mesmo assim.`;
+}

@@ -1,0 +1,42 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import { toast } from '../../ui/toast.js';
+import { useRescheduleSession } from './agenda.queries.js';
+import { sessionTitle, type SessionTimes } from './pending-session.js';
+
+/** Moves sessions to another time: seen at once, said in a toast, and taken back from there. Throws what the server refuses. */
+export function useReschedule() {
+  const zone = useZone();
+  const { mutateAsync } = useRescheduleSession();
+
+  return async (session: Session, to: SessionTimes, shared = false): Promise<void> => {
+    const { id, inicio, fim } = session;
+    const title = sessionTitle(session, zone);
+    const answer = await mutateAsync({ id, title, to, shared });
+
+    /** Its former time may be taken by now: the refusal offers to share it. */
+    const undo = async (alsoTaken = false): Promise<boolean> => {
+      try {
+        const isUnsent = 'queued' in answer && (await withdraw(id));
+        if (!isUnsent) await mutateAsync({ id, title, to: { inicio, fim }, shared: alsoTaken });
+        return true;
+      } catch (error) {
+        const taken = codeOf(error) === 'agenda.overlap';
+        toast.error('Erro ao desfazer', {
+          description: messageOf(error),
+          ...(taken && { action: { label: 'Mesmo assim', onClick: () => void undo(true) } }),
+        });
+        return false;
+      }
+    };
+    const when = `${formatMoment(to.inicio, zone)}–${formatTime(timeOf(to.fim, zone))}`;
+    toast.success('Agendamento atualizado com sucesso!', {
+      description: 'queued' in answer ? `${when}. ${WILL_BE_SENT}` : when,
+      undo,
+      undone: 'Mudança de horário desfeita',
+    });
+  };
+}

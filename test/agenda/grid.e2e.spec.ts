@@ -1,0 +1,156 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf } from './trainer.js';
+
+/** A Tuesday, and times of it and the days around in São Paulo. */
+const TUESDAY = '2030-03-12';
+const on = (day: number, hour: number, minutes = 0) =>
+  new Date(Date.UTC(2030, 2, day, hour + 3, minutes)).toISOString();
+
+describeWithChromium("the desk's week by minutes", () => {
+  let trainer: Trainer;
+  let desk: Screen;
+  let page: Page;
+  let ana: string;
+
+  const block = (name: string) => page.getByRole('button', { name: new RegExp(`Agendada.*${name}`) });
+  const column = (day: number) =>
+    page.getByRole('region', { name: `${day} de março de 2030` }).locator('[data-column]');
+  const timesOf = async (id: string) => {
+    const { inicio, fim } = await agendaOf(trainer.api).get(id);
+    return [inicio, fim];
+  };
+  const pixelsAMinute = async () => (await block('Bia').boundingBox())!.height / 60;
+
+  /** Takes a session by its middle, or its lower edge, and holds it so many days and minutes further. */
+  const drag = async (name: string, { days = 0, minutes = 0, edge = false }) => {
+    const box = (await block(name).boundingBox())!;
+    const width = (await column(13).boundingBox())!.x - (await column(12).boundingBox())!.x;
+    const [x, y] = [box.x + box.width / 2, edge ? box.y + box.height - 3 : box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 10, y);
+    await page.mouse.move(x + days * width, y + minutes * (await pixelsAMinute()), { steps: 5 });
+  };
+  const shownTimes = () => page.locator('[data-column] [role=status]').innerText();
+
+  beforeAll(async () => {
+    const app = await startApp();
+    trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    const hour = (day: number, from: number) => ({ inicio: on(day, from), fim: on(day, from + 1) });
+    ana = await book({ student_id: await student('Ana Souza'), ...hour(12, 8) });
+    await book({ student_id: await student('Bia Rocha'), ...hour(12, 10) });
+    await book({ student_id: await student('Caio Melo'), inicio: on(13, 9), fim: on(13, 11, 30) });
+    await book({ student_id: await student('Davi Reis'), ...hour(12, 23) });
+    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+    ({ page } = desk);
+    await page.goto(`/agenda?dia=${TUESDAY}`);
+    await block('Ana').waitFor();
+  });
+
+  it('shows how long sessions are, and none less for being late in the evening', async () => {
+    const heights = await Promise.all(
+      ['Bia', 'Caio'].map(async (name) => (await block(name).boundingBox())!.height),
+    );
+    const gap = 2;
+    expect(heights[1]! + gap).toBeCloseTo((heights[0]! + gap) * 2.5, 1);
+    await block('Davi').waitFor();
+  });
+
+  it('moves a session that is dragged to another day and quarter of an hour, and takes it back', async () => {
+    await drag('Ana', { days: 1, minutes: -32 });
+    expect(await shownTimes()).toBe('7:30–8:30 Ana Souza');
+    await page.mouse.up();
+    await column(13)
+      .getByRole('button', { name: /7:30.*Ana Souza/ })
+      .waitFor();
+    await page.getByText('Agendamento atualizado com sucesso!').waitFor();
+    expect(await timesOf(ana)).toEqual([on(13, 7, 30), on(13, 8, 30)]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await column(12)
+      .getByRole('button', { name: /8:00.*Ana Souza/ })
+      .waitFor();
+    await eventually(() => timesOf(ana), [on(12, 8), on(12, 9)]);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('makes a session longer that is dragged by its lower edge', async () => {
+    await drag('Ana', { edge: true, minutes: 32 });
+    expect(await shownTimes()).toBe('8:00–9:30 Ana Souza');
+    await page.mouse.up();
+    await eventually(() => timesOf(ana), [on(12, 8), on(12, 9, 30)]);
+  });
+
+  it('moves nothing once Escape is pressed', async () => {
+    await drag('Ana', { minutes: 180 });
+    await page.locator('[data-column] [role=status]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-column] [role=status]').waitFor({ state: 'detached' });
+    await page.mouse.up();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
+  });
+
+  it('asks before a session is dropped on another one, which moves nothing until it is answered', async () => {
+    await drag('Ana', { minutes: 125 });
+    await page.mouse.up();
+    const sheet = page.getByRole('dialog', { name: 'Mover sessão' });
+    await sheet
+      .getByText('Bia já tem aula das 10:00 às 11:00. Escolha outro horário ou agende mesmo assim.')
+      .waitFor();
+    expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
+
+    await drag('Ana', { minutes: 125 });
+    await page.mouse.up();
+    await sheet.getByRole('button', { name: 'Usar 11:30' }).click();
+    await eventually(() => timesOf(ana), [on(12, 11, 30), on(12, 13)]);
+    await sheet.waitFor({ state: 'detached' });
+  });
+
+  it('puts sessions side by side that share their time', async () => {
+    await drag('Ana', { minutes: -90 });
+    await page.mouse.up();
+    await page.getByRole('dialog').getByRole('button', { name: 'Agendar mesmo assim' }).click();
+    await eventually(() => timesOf(ana), [on(12, 10), on(12, 11, 30)]);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const [one, other] = await Promise.all(['Ana', 'Bia'].map((name) => block(name).boundingBox()));
+    expect(other!.x).toBeGreaterThanOrEqual(one!.x + one!.width);
+    expect(other!.y).toBe(one!.y);
+  });
+
+  it('is gone through by arrows, opened by Enter, left by Escape, and moves from the menu too', async () => {
+    const focused = () => page.evaluate<string>('document.activeElement.textContent');
+    await block('Bia').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toContain('Caio Melo');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toContain('Davi Reis');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Caio Melo').waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await eventually(focused, await block('Caio').textContent());
+    await page.keyboard.press('Enter');
+    await sheet.getByRole('button', { name: 'Mover…' }).click();
+    await sheet.getByLabel('Horário de início').fill('14:00');
+    await sheet.getByRole('button', { name: 'Mover', exact: true }).click();
+    await column(13)
+      .getByRole('button', { name: /14:00.*16:30.*Caio Melo/ })
+      .waitFor();
+    expect(desk.complaints).toEqual([]);
+  });
+});
