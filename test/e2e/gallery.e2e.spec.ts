@@ -79,13 +79,13 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await toast('Aviso de erro', 1);
     const pull = async (pixels: number) => {
       const { x, y } = (await page.locator('[data-sonner-toast]').boundingBox())!;
-      // A text that is selected is not a toast that is pulled.
+      // A text that is selected is not a toast that is pulled: it is held left of its text.
       await page.evaluate('getSelection().empty()');
-      await page.mouse.move(x + 60, y + 20);
+      await page.mouse.move(x + 8, y + 30);
       await page.mouse.down();
       // Slowly: whoever flicks it away need not pull that far.
       for (const pulled of [2, pixels - 1, pixels]) {
-        await page.mouse.move(x + 60 + pulled, y + 20);
+        await page.mouse.move(x + 8 + pulled, y + 30);
         await page.clock.runFor(400);
       }
       await page.mouse.up();
