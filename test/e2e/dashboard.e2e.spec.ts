@@ -48,12 +48,12 @@ describeWithChromium('the dashboard', () => {
     const { book, complete } = agendaOf(trainer.api);
     await complete(await book({ student_id: bia, inicio: inicio.toISOString(), fim: fim.toISOString() }));
     await page.getByRole('region', { name: 'Sessões a cobrar' }).getByText('Bia Lima').waitFor();
-    const order = await page.locator('main h2, main :text-is("sessões agendadas")').allTextContents();
+    const order = await page.locator('main h2, main :text-is("sessão agendada")').allTextContents();
     expect(order.slice(0, 4)).toEqual([
       'A seguir',
       'Sessões a cobrar',
       'Primeiros passos',
-      'sessões agendadas',
+      'sessão agendada',
     ]);
   });
 
@@ -69,7 +69,7 @@ describeWithChromium('the dashboard', () => {
 
   it('shows money as it comes in elsewhere, without a reload', async () => {
     const { page, complaints } = screen;
-    const money = page.getByRole('region', { name: /^Dinheiro de/ });
+    const money = page.getByRole('region', { name: /^Financeiro de/ });
     await money.getByText('0% da meta').waitFor();
     await trainer.api.post('/transactions', {
       tipo: 'receita',
