@@ -91,6 +91,8 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
   });
 
   it('has a plan and a student with it', async () => {
+    // The settings are a form, which has no quick actions.
+    await goTo('Dashboard');
     await start('Plano');
     await page.getByLabel('Nome *').fill('Mensal 8 aulas');
     await page.getByLabel('Valor *').fill('640');
@@ -106,7 +108,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await toast('Aluno cadastrado com sucesso!');
 
     await shows(second, 'Ana Beatriz');
-    await shows(second, '1 alunos cadastrados');
+    await shows(second, '1 aluno cadastrado');
     await shows(second, '0 créditos');
   });
 

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { promisify } from 'node:util';
+import type { Result } from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openProfile } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -21,14 +22,6 @@ const WAIT_MS = 100;
 /** What else a machine does makes a try slower, never faster. */
 const TRIES = 5;
 
-const flags: Flags = {
-  logLevel: 'silent',
-  output: 'json',
-  disableStorageReset: true,
-  disableFullPageScreenshot: true,
-  onlyCategories: ['performance', 'accessibility', 'best-practices'],
-};
-
 type Stored = readonly { name: string; value: string }[];
 
 const last = availableParallelism() - 1;
@@ -48,10 +41,15 @@ async function look(app: TestProcess, path: string, stored: Stored): Promise<Res
     `for (const { name, value } of ${JSON.stringify(stored)}) localStorage.setItem(name, value);`,
   );
   await page.goto('about:blank');
-  const run = await lighthouse(app.url + path, { ...flags, port });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['test/support/lighthouse.mjs', app.url + path, String(port)],
+    { maxBuffer: 64 * 2 ** 20 },
+  );
   await close();
-  if (!run) throw new Error('Lighthouse answered nothing');
-  return run.lhr;
+  const result = JSON.parse(stdout) as Result | null;
+  if (!result) throw new Error('Lighthouse answered nothing');
+  return result;
 }
 
 /** What is not as asked, by what it is about. */

@@ -13,7 +13,9 @@ import { Money } from '../../ui/money.js';
 import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
+import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
@@ -53,6 +55,10 @@ export function PartsGallery() {
             ]}
           />
         </Card>
+      </Section>
+      <Section title="Ativos e inativos">
+        <StandingChoice onChoose={() => undefined} />
+        <RestoreButton variant="light" onClick={() => undefined} />
       </Section>
       <Section title="Números">
         <StatGrid>

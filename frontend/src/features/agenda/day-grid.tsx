@@ -285,7 +285,7 @@ const GridSession = memo(function GridSession({
 }: GridSessionProps) {
   const zone = useZone();
   const { label, icon } = statuses[session.status];
-  const name = session.student_nome ?? 'Aluno esquecido';
+  const name = session.student_nome ?? 'Aluno apagado';
   const [start, end] = [formatTime(timeOf(session.inicio, zone)), formatTime(timeOf(session.fim, zone))];
   const movable = isMovable(session) && !continues;
   return (
