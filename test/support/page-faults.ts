@@ -4,11 +4,11 @@ import type { Screen } from './browser.js';
 
 const SMALLEST_TARGET = 44;
 
-/** Controls that are seen, can be used and are too small for a thumb. Links inside a sentence are part of its text. */
+/** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=option]';
-    const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.disabled && !control.closest('[inert], p'));
+    const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.closest('[inert], p'));
     return seen.flatMap((control) => {
       // A field that its label covers is as large as the label.
       const areas = [control, ...(control.labels ?? [])].map((area) => area.getBoundingClientRect());
