@@ -5,6 +5,8 @@ import { AppModule } from './app.module.js';
 import type { Aggregate, DomainEvent } from './platform/event-store/aggregate.js';
 import type { StoredEvent } from './platform/event-store/event-codec.js';
 import type { HistoryWords } from './platform/event-store/history.js';
+import { personalNames } from './platform/event-store/personal-names.api.js';
+import { partsOf, personalTexts } from './platform/event-store/personal-fields.js';
 import { type Feature, featuresOf } from './platform/features.js';
 
 const folder = new URL('../test/fixtures/events/', import.meta.url);
@@ -24,6 +26,15 @@ const TENANT = '0b9f6c1e-6f0a-4a6e-9a55-2f4c3b1d7e01';
 /** Of the tenant itself there is no history to look at. */
 const untold = ['TenantOpened', 'TenantClosed'];
 
+/** The values to which a path leads. */
+function at(data: unknown, [first, ...rest]: string[]): unknown[] {
+  if (first === undefined) return [data];
+  const value = (data as Record<string, unknown> | null | undefined)?.[first.replace('[]', '')];
+  return first.endsWith('[]')
+    ? ((value ?? []) as unknown[]).flatMap((item) => at(item, rest))
+    : at(value, rest);
+}
+
 const versions = (aggregate: Aggregate<unknown, DomainEvent>) =>
   Object.entries(aggregate.events).flatMap(([type, { schemaVersion }]) =>
     Array.from({ length: schemaVersion }, (_, n) => ({ type, version: n + 1 })),
@@ -40,9 +51,9 @@ function read(aggregate: Aggregate<unknown, DomainEvent>, type: string, version:
 describe.each(aggregates)('the stored events of $name', (aggregate) => {
   it.each(versions(aggregate))('$type of version $version is still read', ({ type, version }) => {
     const { data } = read(aggregate, type, version);
-    for (const field of aggregate.events[type]!.personal?.fields ?? []) {
-      expect([undefined, null, expect.any(String)]).toContainEqual((data as Record<string, unknown>)[field]);
-    }
+    const paths = partsOf(aggregate.events[type] as never).flatMap(({ fields }) => fields);
+    const values = paths.flatMap((path) => at(data, path.split('.')));
+    for (const value of values) expect([undefined, null, expect.any(String)]).toContainEqual(value);
   });
 
   it('fold one after another', () => {
@@ -58,16 +69,17 @@ describe.each(aggregates)('the stored events of $name', (aggregate) => {
 const told = aggregates.flatMap((aggregate) =>
   Object.entries(aggregate.events)
     .filter(([type]) => !untold.includes(type))
-    .map(([type, { schemaVersion, personal }]) => ({
-      type,
-      data: read(aggregate, type, schemaVersion).data,
-      forgotten: Object.fromEntries((personal?.fields ?? []).map((field) => [field, null])),
-    })),
+    .map(([type, definition]) => {
+      const { data } = read(aggregate, type, definition.schemaVersion);
+      const forgotten = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
+      for (const { replace } of personalTexts(definition, forgotten, TENANT)) replace(null);
+      return { type, data, forgotten };
+    }),
 );
 
 it.each(told)('$type has words in the history, also of a forgotten person', ({ type, data, forgotten }) => {
   const wording = history[type]!;
-  for (const known of [data, { ...data, ...forgotten }] as never[]) {
+  for (const known of [data, forgotten] as never[]) {
     const words = wording.words(known, 'America/Sao_Paulo');
     expect(words).toMatch(/^\p{Lu}/u);
     expect(words).not.toMatch(/null|undefined|NaN/);
@@ -145,8 +157,79 @@ describe.each(registered)('the event $type', ({ type, data }) => {
   });
 });
 
+/** What a text looks like that is about nobody: an id, an instant, a day, a time, a zone, a hash, a word of ours, a rule, an order. */
+const aboutNobody = [
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/,
+  /^\d\d:\d\d$/,
+  /^[A-Z]\w+\/[A-Z]\w+$/,
+  /^[\da-f]{64}$/,
+  /^[a-z]+(_[a-z]+)*$/,
+  /^FREQ=/,
+  /^[a-zA-Z]\d[\da-zA-Z]*$/,
+];
+
+function textsIn(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsIn) : [];
+}
+
+it.each(registered)('every text of $type that may be about a person is declared', ({ type, data }) => {
+  const definition = aggregates.find((aggregate) => type in aggregate.events)!.events[type] as never;
+  const undeclared = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
+  for (const { replace } of personalTexts(definition, undeclared, TENANT)) replace(null);
+  expect(textsIn(undeclared).filter((text) => !aboutNobody.some((form) => form.test(text)))).toEqual([]);
+});
+
+it('every personal text has a name that browsers and logs know', () => {
+  const paths = aggregates.flatMap(({ events }) =>
+    Object.values(events).flatMap((definition) =>
+      partsOf(definition as never).flatMap(({ fields }) => fields),
+    ),
+  );
+  const names = paths.map((path) => path.split('.').at(-1)!.replace('[]', ''));
+  expect(names.filter((name) => !(name in personalNames))).toEqual([]);
+});
+
+/** Whose id a field is, by the end of its name. */
+const owners = { student_id: 'student', location_id: 'location', plano_id: 'plan', plan_id: 'plan' };
+
+/** Names of the aggregates whose ids stand somewhere in it. */
+function named(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([field, value]) => {
+    const owner = Object.entries(owners).find(([name]) => field === name || field.endsWith(`_${name}`));
+    return [...(owner ? [owner[1]] : []), ...named(value)];
+  });
+}
+
+const declaring = aggregates.flatMap((aggregate) =>
+  Object.entries(aggregate.events).map(([type, definition]) => {
+    const { data } = read(aggregate, type, definition.schemaVersion);
+    const others = [...new Set(named(data))].filter((name) => name !== aggregate.name).sort();
+    return { type, ...definition, data, others };
+  }),
+);
+
+it.each(declaring.filter(({ others }) => others.length > 0))(
+  '$type declares what it uses: $others cannot be removed meanwhile',
+  ({ uses, usesNow, data, others }) => {
+    expect(uses ?? usesNow).toBeDefined();
+    const declared = usesNow ? usesNow(data) : typeof uses === 'function' ? uses(data) : undefined;
+    if (declared) expect(Object.keys(declared).sort()).toEqual(others);
+  },
+);
+
+it('what an event uses is something that an aggregate knows', () => {
+  const names = aggregates.map(({ name }) => name);
+  for (const { uses, usesNow, data } of declaring) {
+    const declared = usesNow ? usesNow(data) : typeof uses === 'function' ? uses(data) : {};
+    expect(names).toEqual(expect.arrayContaining(Object.keys(declared)));
+  }
+});
+
 /** No row but the history's follows from these: the zone and the account itself are no read tables. */
-const unprojected = ['TenantOpened', 'TenantClosed', 'PersonForgotten'];
+const unprojected = ['TenantOpened', 'TenantClosed', 'PersonForgotten', 'RetentionEnded'];
 
 it('every event that a consumer lists is one that an aggregate defines', () => {
   const defined = registered.map(({ type }) => type);

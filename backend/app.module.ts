@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
+import { AvailabilityModule } from './modules/availability/availability.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
+import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
@@ -11,6 +13,8 @@ import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
+import { TasksModule } from './modules/tasks/tasks.module.js';
+import { VacationsModule } from './modules/vacations/vacations.module.js';
 
 /** What the application is made of. */
 @Module({
@@ -22,11 +26,15 @@ import { StudentsModule } from './modules/students/students.module.js';
     PoliciesModule,
     CreditsModule,
     AgendaModule,
+    AvailabilityModule,
+    VacationsModule,
+    HolidaysModule,
     FinanceModule,
     SettingsModule,
     AuditModule,
     PrivacyModule,
     SearchModule,
+    TasksModule,
   ],
 })
 export class AppModule {}

@@ -18,6 +18,7 @@ import { GuardRebuild } from './platform/event-store/guard-rebuild.js';
 import { refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
 import { featuresOf } from './platform/features.js';
+import { plural } from './platform/plural.api.js';
 import { Rebuild } from './platform/projections/rebuild.js';
 
 /** How often a daily backup looks whether it is time. */
@@ -40,7 +41,7 @@ const codec = new EventCodec(features, personalData);
 const guards = new GuardRebuild(features, codec);
 
 async function asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-  if (!config.databaseOwnerUrl) throw new Error('É preciso DATABASE_OWNER_URL.');
+  if (!config.databaseOwnerUrl) throw new Error('Informe DATABASE_OWNER_URL.');
   const pool = createPool(config.databaseOwnerUrl, {
     max: 1,
     searchPath: 'public,read',
@@ -66,7 +67,9 @@ async function verifyAll(): Promise<number> {
       complain(`${tenantId}${position ? ` posição ${position}` : ''}: ${message}`);
     const broken = findings.length;
     print(
-      broken ? `${broken} problemas em ${tenants.length} tenants.` : `${tenants.length} tenants íntegros.`,
+      broken
+        ? `${plural(broken, 'problema', 'problemas')} em ${plural(tenants.length, 'tenant', 'tenants')}.`
+        : `${plural(tenants.length, 'tenant íntegro', 'tenants íntegros')}.`,
     );
     return broken;
   });
@@ -76,7 +79,7 @@ async function backUp(file: string): Promise<void> {
   const sums = Object.values(await backup(config, file));
   print(`${file}: ${sums.length} tabelas, ${sums.reduce((sum, { rows }) => sum + rows, 0)} linhas.`);
   print(
-    `Para abri-lo é preciso a RENDE_MASTER_KEY, e para restaurá-lo a lista de ${config.forgottenFile}. Nenhuma está nele: guarde cópias.`,
+    `Para ler este backup é preciso a RENDE_MASTER_KEY; para restaurar, também a lista ${config.forgottenFile}. Nenhuma das duas está nele: guarde cópias.`,
   );
 }
 
@@ -96,12 +99,12 @@ async function backUpAndRotate(folder: string, keep: number): Promise<void> {
 /** Makes a backup each day at this time of the local clock until the process ends; at once where the last one is missing. */
 async function backUpDaily(folder: string, keep: number, time: string): Promise<never> {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  if (!hour || !minute) throw new Error('--daily diz a hora do dia, como 03:30.');
+  if (!hour || !minute) throw new Error('--daily é a hora do dia, como 03:30.');
   for (;;) {
     const newest = await newestIn(folder);
     if (!newest || newest < lastAt(Number(hour), Number(minute), new Date()))
       await backUpAndRotate(folder, keep).catch((error: Error) =>
-        complain(`${error.message} O backup é tentado de novo em um minuto.`),
+        complain(`${error.message} O backup será tentado de novo em um minuto.`),
       );
     await delay(BACKUP_CHECK_MS);
   }
@@ -112,7 +115,7 @@ function optionsOf(words: string[], usage: string) {
     const options = { keep: { type: 'string' }, daily: { type: 'string' } } as const;
     return parseArgs({ args: words, options, allowPositionals: true });
   } catch {
-    throw new Error(`Não entendi: ${usage}`);
+    throw new Error(`Opção desconhecida. Uso: ${usage}`);
   }
 }
 
@@ -120,7 +123,7 @@ function optionsOf(words: string[], usage: string) {
 const commands: Record<string, (...words: string[]) => Promise<number>> = {
   async 'projections:rebuild'(name) {
     const rebuild = new Rebuild(config, features, codec, personalData);
-    if (!name) throw new Error(`Diga qual projeção: ${rebuild.names.join(', ')} ou all.`);
+    if (!name) throw new Error(`Informe a projeção: ${rebuild.names.join(', ')} ou all.`);
     let failed = 0;
     for (const each of name === 'all' ? rebuild.names : [name]) {
       const started = performance.now();
@@ -129,16 +132,18 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
       if (parked === 0) print(`${each}: ${events} eventos em ${seconds} s`);
       else {
         failed += 1;
-        complain(`${each}: ${parked} tenants parados. As tabelas ficam como estavam.`);
+        complain(
+          `${each}: ${plural(parked, 'tenant', 'tenants')} com falha. As tabelas não foram alteradas.`,
+        );
       }
     }
     return failed === 0 ? 0 : 1;
   },
 
   async 'guards:rebuild'(tenantId) {
-    if (!tenantId) throw new Error('Diga de qual tenant: npm run guards:rebuild -- <tenant>.');
+    if (!tenantId) throw new Error('Informe o tenant: npm run guards:rebuild -- <tenant>.');
     await asOwner((client) => guards.rebuild(client, tenantId));
-    print(`Guardas de ${tenantId} refeitas.`);
+    print(`Guardas de ${tenantId} reconstruídas.`);
     return 0;
   },
 
@@ -151,16 +156,17 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
       'npm run backup -- <arquivo>, ou npm run backup -- --keep <quantos> [--daily HH:MM] <pasta>.';
     const { values, positionals } = optionsOf(words, usage);
     const [place] = positionals;
-    if (!place || positionals.length > 1) throw new Error(`Diga onde: ${usage}`);
+    if (!place || positionals.length > 1) throw new Error(`Informe o destino. Uso: ${usage}`);
     if (!values.keep && !values.daily) await backUp(place);
-    else if (!/^[1-9]\d{0,3}$/.test(values.keep ?? '')) throw new Error(`--keep diz quantos ficam: ${usage}`);
+    else if (!/^[1-9]\d{0,3}$/.test(values.keep ?? ''))
+      throw new Error(`--keep é o número de backups que ficam. Uso: ${usage}`);
     else if (values.daily === undefined) await backUpAndRotate(place, Number(values.keep));
     else await backUpDaily(place, Number(values.keep), values.daily);
     return 0;
   },
 
   async restore(file) {
-    if (!file) throw new Error('Diga de que arquivo: npm run restore -- <arquivo>.');
+    if (!file) throw new Error('Informe o arquivo: npm run restore -- <arquivo>.');
     const forgettings = await new ForgottenList(config).read();
     await restore(config, file, {
       rebuild: new Rebuild(config, features, codec, personalData),
@@ -169,10 +175,12 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
       async forgetAgain() {
         if (forgettings.length === 0) return;
         const known = await forgetAgain([AppModule], config, forgettings);
-        print(`Lista de esquecidos: ${forgettings.length} pessoas, ${known} delas neste backup.`);
+        print(
+          `Lista de dados apagados: ${plural(forgettings.length, 'pessoa', 'pessoas')}, ${known} neste backup.`,
+        );
       },
     });
-    print('Restaurado. O Rende pode abrir; todos entram de novo com a senha.');
+    print('Restaurado. O Rende já pode ser iniciado; todos precisarão fazer login de novo.');
     return 0;
   },
 };

@@ -8,12 +8,16 @@ import { MigrationError, refuseOtherSchema } from './platform/database/migrator.
 import { MasterKeyError, refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { createApp } from './platform/http/create-app.js';
 import { endOnUncaught } from './platform/ops/uncaught.js';
+import { watchEventLoop } from './platform/ops/watchdog.js';
 
 /** Connections that the kernel holds until they are accepted, as far as it allows: a rush waits instead of being reset. */
 const BACKLOG = 16_384;
 
 /** Draining is bounded at 10 s; this bounds what comes after it. */
 const STOP_BOUND_MS = 20_000;
+
+/** Longer than any work of ours holds the event loop on a slow machine. */
+const STUCK_SECONDS = 10;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'];
 
@@ -28,6 +32,7 @@ async function start(): Promise<void> {
     process.on(signal, () => setTimeout(() => process.exit(1), STOP_BOUND_MS).unref());
   const logger = new Logger('Process');
   endOnUncaught(app, { log: (line) => logger.fatal(line), boundMs: STOP_BOUND_MS });
+  watchEventLoop(STUCK_SECONDS);
   if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   else await app.init();
 }

@@ -82,7 +82,7 @@ interface Chunking {
 
 /** By ends of module paths; with what the entry fetches for both as soon as one is there. */
 const firstPages = {
-  auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/kept.ts', '/lib/typed.ts'],
+  auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
   home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
 };
 /** It names every component there is, whoever uses them. */
@@ -152,7 +152,7 @@ export default defineConfig({
             // Each schema is made as its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural)\.api\.ts$/,
+              test: /(?<!\/plural|\/personal-names)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

@@ -5,10 +5,13 @@ import type { Config } from './config/env.js';
 import type { RegisteredAggregate } from './event-store/event-codec.js';
 import type { Guard } from './event-store/guard.js';
 import type { HistoryWords } from './event-store/history.js';
+import { usesGuards } from './event-store/uses.js';
 import { type ErrorTable, platformErrors } from './http/common.api.js';
 import type { OwnFailures } from './http/own-failures.js';
 import { mergeErrorTables } from './http/problem.js';
+import type { JobDefinition } from './jobs/define-job.js';
 import type { Projection } from './projections/projection.js';
+import type { Reaction } from './reactions/define-reaction.js';
 
 /** Does its work as the owner of the database, and answers what to tell the operator. */
 export type OwnerCommand = (
@@ -27,6 +30,10 @@ export interface Feature {
   /** Words for the history of each event type. */
   history?: HistoryWords;
   errors?: ErrorTable;
+  /** Work that follows certain events, whose handlers the module gives. */
+  reactions?: readonly Reaction[];
+  /** Kinds of jobs whose handlers the module gives. */
+  jobs?: readonly JobDefinition[];
   /** Statements that the worker runs once an hour, as rende_projector: rows that have served their purpose go. */
   purges?: readonly string[];
   /** Commands of the command line, by name. */
@@ -38,6 +45,7 @@ export interface Feature {
 /** What all modules bring together. */
 export interface Features extends Required<Omit<Feature, 'failures'>> {
   projections: readonly Projection[];
+  jobs: readonly JobDefinition[];
   failures: readonly OwnFailures[];
 }
 
@@ -56,10 +64,11 @@ export class FeatureRegistry {
     const features = this.modules()
       .map((module) => (module as { feature?: Feature } | undefined)?.feature)
       .filter((feature) => feature !== undefined);
+    const aggregates = features.flatMap((feature) => feature.aggregates ?? []);
     const history = Object.assign({}, ...features.map((feature) => feature.history ?? {})) as HistoryWords;
     return {
-      aggregates: features.flatMap(({ aggregates }) => aggregates ?? []),
-      guards: features.flatMap(({ guards }) => guards ?? []),
+      aggregates,
+      guards: [...features.flatMap(({ guards }) => guards ?? []), ...usesGuards(aggregates)],
       projections: features
         .flatMap(({ projections }) => projections ?? [])
         .map((projection) => (typeof projection === 'function' ? projection(history) : projection)),
@@ -68,6 +77,8 @@ export class FeatureRegistry {
         string,
         OwnerCommand
       >,
+      reactions: features.flatMap(({ reactions }) => reactions ?? []),
+      jobs: features.flatMap(({ jobs }) => jobs ?? []),
       purges: features.flatMap(({ purges }) => purges ?? []),
       failures: features.flatMap(({ failures }) => failures ?? []),
       errors: mergeErrorTables([platformErrors, ...features.map(({ errors }) => errors ?? {})]),

@@ -5,17 +5,22 @@ import { Database } from './database/database.js';
 import { EventCodec } from './event-store/event-codec.js';
 import { EventStore } from './event-store/event-store.js';
 import { ForgottenList } from './event-store/forgotten-list.js';
+import { GuardBuilds } from './event-store/guard-builds.js';
+import { GuardRebuild } from './event-store/guard-rebuild.js';
 import { PersonalData } from './event-store/personal-data.js';
-import { FeatureRegistry } from './features.js';
+import { type Feature, FeatureRegistry } from './features.js';
 import { ReadYourWrites } from './http/read-your-writes.js';
 import { Config } from './config/env.js';
+import { platformJobs } from './jobs/platform-jobs.js';
 import { Queues } from './jobs/queues.js';
 import { FolderPost } from './mail/folder-post.js';
+import { SnapshotBuilds } from './event-store/snapshot-builds.js';
 import { Outbox } from './mail/outbox.js';
 import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
 import { ProjectionWait } from './projections/projection-wait.js';
 import { ProjectorWake } from './projections/projector-wake.js';
+import { Reactions } from './reactions/reactions.js';
 import { HintBus } from './realtime/hint-bus.js';
 
 /** What every role stands on: the log, the queue, the hints between processes. */
@@ -32,12 +37,16 @@ import { HintBus } from './realtime/hint-bus.js';
     Database,
     PersonalData,
     EventCodec,
+    GuardRebuild,
+    GuardBuilds,
+    SnapshotBuilds,
     EventStore,
     ForgottenList,
     Queues,
     ProjectorWake,
     HintBus,
     Outbox,
+    Reactions,
     {
       provide: Post,
       useFactory: (config: Config) => (config.smtpUrl ? new SmtpPost(config) : new FolderPost(config)),
@@ -51,14 +60,19 @@ import { HintBus } from './realtime/hint-bus.js';
     FeatureRegistry,
     PersonalData,
     EventCodec,
+    GuardBuilds,
+    SnapshotBuilds,
     EventStore,
     ForgottenList,
     Queues,
     ProjectorWake,
     HintBus,
     Outbox,
+    Reactions,
     Post,
     ReadYourWrites,
   ],
 })
-export class PlatformModule {}
+export class PlatformModule {
+  static readonly feature: Feature = { jobs: platformJobs };
+}

@@ -23,3 +23,6 @@ export function dayAndTime(instant: string | Date, timezone: string): string {
 export function shortDate(date: string): string {
   return date.split('-').reverse().join('/');
 }
+
+/** `7:00` from a time of day (`07:00`). */
+export const clockTime = (time: string): string => time.replace(/^0(?=\d)/, '');

@@ -1,7 +1,7 @@
-// Keeps the application itself on the device, one whole version at a time, and opens it without a network. Answers of the
-// API are never kept here: they belong to an account.
+// Caches the built application, one whole version at a time, so that it opens offline. Answers of the
+// API are never cached here: they belong to an account.
 
-/** Put in at build: the version, every file of it, and the one that the page begins with. */
+/** Inserted by the build: the version, its files and its entry page. */
 declare const __VERSION__: string;
 declare const __FILES__: readonly string[];
 declare const __ENTRY__: string;
@@ -11,10 +11,10 @@ const PREFIX = 'rende-app-';
 const CACHE = PREFIX + __VERSION__;
 const files = new Set(__FILES__);
 
-/** Addresses that the server answers by itself: what is no page of the application, or one with headers of its own. */
+/** Paths that only the server answers: they are not pages of the application, or need their own headers. */
 const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p)(\/|$)|\.[^/]*$/;
 
-/** A server that is being replaced may give files of one version and the page of another: then nothing is installed. */
+/** During a deploy the server may serve files of one version and the page of another: then nothing is installed. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const page = await fetch('/', { cache: 'no-store' });
@@ -24,7 +24,7 @@ async function install(): Promise<void> {
   await cache.put('/', page);
 }
 
-/** The version before stays for the windows that still run it, which may need another part of it. */
+/** Keeps the previous version for windows that still run it and may load more of its files. */
 async function activate(): Promise<void> {
   const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(versions.slice(0, -1).map((name) => caches.delete(name)));
@@ -43,7 +43,7 @@ async function file(request: Request): Promise<Response> {
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-/** The person has agreed to the new version. */
+/** The person chose to activate the new version. */
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting();
 });

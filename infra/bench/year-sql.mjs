@@ -22,6 +22,9 @@ export const IDLE = `with person as (
 )
 insert into projection_checkpoint (tenant_id, projection) select tenant_id, 'live' from person`;
 
+/** Those who only signed up have the guards that commands have built for the others. */
+export const SAME_GUARDS = 'update tenant_log set guards = (select max(guards) from tenant_log)';
+
 const iso = (instant) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const session = `'session_id', session_id, 'student_id', student_id, 'inicio', ${iso('inicio')}, 'fim', ${iso('fim')}`;
 
@@ -116,13 +119,12 @@ export const GUARDS = [
    select tenant_id, (data->>'lot_id')::uuid, (data->>'student_id')::uuid,
      sum(case type when 'CreditsGranted' then (data->>'quantidade')::int else -1 end)
    from events where tenant_id = any($1) and type in ('CreditsGranted', 'CreditConsumed') group by 1, 2, 3`,
-  `insert into student_links (tenant_id, student_id)
-   select distinct tenant_id, (data->>'student_id')::uuid from events where tenant_id = any($1) and type = 'SessionBooked'`,
-  `insert into location_links (tenant_id, location_id)
-   select distinct tenant_id, (data->>'location_id')::uuid from events where tenant_id = any($1) and type = 'SessionBooked'`,
-  `insert into plan_links (tenant_id, plan_id, holder)
-   select distinct tenant_id, (data->>'plano_id')::uuid, stream_id from events
-   where tenant_id = any($1) and type = 'CreditsGranted'`,
+  `insert into uses (tenant_id, used, holder)
+   select distinct tenant_id, kind || ':' || (data->>field), holder
+   from events join (values ('SessionBooked', 'student', 'student_id', 'session'), ('SessionBooked', 'location', 'location_id', 'session'),
+     ('CreditsGranted', 'student', 'student_id', 'credit-account'), ('CreditsGranted', 'plan', 'plano_id', 'credit-account'))
+     as u(type, kind, field, holder) using (type)
+   where tenant_id = any($1) and data->>field is not null on conflict do nothing`,
   `with entry as (
      select tenant_id, stream_id, version, data->>'lot_id' as lot_id, data->>'session_id' as session_id,
        coalesce((data->>'quantidade')::int, -1) as quantidade,
@@ -134,7 +136,7 @@ export const GUARDS = [
      from entry where version <= kept group by 1, 2, 3, 4
    )
    insert into snapshots (tenant_id, stream_id, fold, version, state)
-   select tenant_id, stream_id, 1, kept, jsonb_build_object('lots', jsonb_agg(jsonb_build_object(
+   select tenant_id, stream_id, 2, kept, jsonb_build_object('lots', jsonb_agg(jsonb_build_object(
      'lot_id', lot_id, 'remaining', remaining, 'expires_at', null, 'sessions', sessions) order by first))
    from lot group by 1, 2, 4`,
 ];

@@ -64,7 +64,7 @@ export class Api {
     } catch (error) {
       if (this.answered > 0 && tries > 1) return this.#again(path, request, tries, 500);
       throw new Halt(
-        `não há Rende em ${this.#address} (${error.cause?.code ?? error.message}). Rode npm start em outro terminal, ou diga o endereço em RENDE_URL.`,
+        `não há Rende em ${this.#address} (${error.cause?.code ?? error.message}). Rode npm start em outro terminal, ou informe o endereço em RENDE_URL.`,
       );
     }
     const text = await response.text();

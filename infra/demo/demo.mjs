@@ -1,13 +1,22 @@
 // `npm run demo`: fills a running instance (RENDE_URL, http://localhost:3000 by default) with a trainer and a year of
-// plausible life, through the public HTTP API alone. Each run makes another trainer.
+// plausible life, through the public HTTP API alone. Each run makes another trainer. `--every n`: a small one, with one of n
+// students and transactions.
+import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
+import { inventTimeOff, week } from './availability.mjs';
 import { locations, onboarding, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
 import { newAccount } from './people.mjs';
+import { inventTasks, lists } from './tasks.mjs';
 
 const SEED = 2026;
+/** What `takeTimeOff` sends. */
+const TIME_OFF_REQUESTS = 4;
+
+const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
+const isChosen = (_, index) => index % Number(values.every) === 0;
 
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
@@ -24,8 +33,10 @@ async function fill() {
   await api.signUp(account);
   await api.write('POST', '/onboarding', onboarding);
 
-  const life = inventLife(new Chance(SEED), Date.now(), plans);
-  const stopShowing = showProgress(countRequests(life));
+  const { students, transactions } = inventLife(new Chance(SEED), Date.now(), plans);
+  const life = { students: students.filter(isChosen), transactions: transactions.filter(isChosen) };
+  const tasks = inventTasks(Date.now()).filter(isChosen);
+  const stopShowing = showProgress(countRequests(life, tasks));
   const [planIds, locationIds] = await Promise.all([
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
@@ -33,7 +44,10 @@ async function fill() {
   await Promise.all([
     ...life.students.map((student) => live(student, planIds, locationIds)),
     ...life.transactions.map(record),
+    planTasks(tasks),
   ]);
+  // Only now: what is blocked refuses sessions.
+  await takeTimeOff(inventTimeOff(Date.now()));
   stopShowing();
 
   const sessions = life.students
@@ -86,7 +100,24 @@ async function record({ reversed, ...transaction }) {
   if (reversed) await api.write('POST', `/transactions/${id}/reverse`);
 }
 
-function countRequests({ students, transactions }) {
+/** One after the other: they stand in the order in which they were created. */
+async function planTasks(tasks) {
+  const listIds = [];
+  for (const list of lists) listIds.push(await create('/task-lists', list));
+  for (const { list, isDone, body } of tasks) {
+    const id = await create('/tasks', { ...body, list_id: list === null ? null : listIds[list] });
+    if (isDone) await api.write('POST', `/tasks/${id}/complete`);
+  }
+}
+
+async function takeTimeOff({ exception: { data, horarios }, vacation, holiday }) {
+  await api.write('PUT', '/availability', { horarios: week });
+  await api.write('PUT', `/availability/exceptions/${data}`, { horarios });
+  await api.write('POST', '/vacations', vacation);
+  await api.write('POST', '/holidays', holiday);
+}
+
+function countRequests({ students, transactions }, tasks) {
   const steps = students.flatMap((student) => student.steps);
   const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
   const archived = students.filter(({ person }) => person.archived).length;
@@ -101,7 +132,11 @@ function countRequests({ students, transactions }) {
     steps.length +
     outcomes +
     transactions.length +
-    reversed
+    reversed +
+    lists.length +
+    tasks.length +
+    tasks.filter(({ isDone }) => isDone).length +
+    TIME_OFF_REQUESTS
   );
 }
 

@@ -7,6 +7,7 @@ const WEEKS_AFTER = 3;
 /** São Paulo has been three hours behind UTC all year since 2019. */
 const UTC_OFFSET_HOURS = 3;
 const OPENING = { 1: [6, 20], 2: [6, 20], 3: [6, 20], 4: [6, 20], 5: [6, 20], 6: [7, 11] };
+const LUNCH_HOUR = 12;
 const BUSY_HOURS = new Set([6, 7, 8, 17, 18, 19]);
 
 /** Who joins and leaves in which week, how often a week they train; without a plan they pay lesson by lesson. */
@@ -37,7 +38,9 @@ function assignHours(chance, people) {
   const isFree = (hour, person) =>
     (taken.get(hour) ?? []).every(({ joined, left }) => person.joined >= left || person.left <= joined);
   const all = Object.entries(OPENING).flatMap(([day, [first, last]]) =>
-    Array.from({ length: last - first + 1 }, (_, at) => ({ day: Number(day), hour: first + at })),
+    Array.from({ length: last - first + 1 }, (_, at) => ({ day: Number(day), hour: first + at })).filter(
+      ({ hour }) => hour !== LUNCH_HOUR,
+    ),
   );
   people.forEach((person, number) => {
     const partner = person.kind === 'duo' && number % 2 === 1 ? people[number - 1] : undefined;

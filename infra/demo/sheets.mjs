@@ -1,6 +1,7 @@
 // What opens over the routes: sheets, pickers, menus, toasts; and their states while something is missing. A line each, for
 // `shots.mjs`: the picture's name, the address to begin at, and what opens it there. What is changed is undone or left to
 // the demonstration trainer.
+import { locations } from './business.mjs';
 
 const seen = (locator) => locator.filter({ visible: true }).first();
 const button = (page, name) => seen(page.getByRole('button', { name }));
@@ -39,6 +40,22 @@ const past = `/agenda?modo=dia&dia=${tuesday(-1)}`;
 const booking = `${coming}&novo=agendamento&em=${tuesday(1)}`;
 
 const session = (page) => seen(page.getByRole('button', { name: /^(Agendada|Realizada|Cancelada)/ })).click();
+/** One that is done, at a place where whoever does not come is charged. */
+const chargedSession = async (page) => {
+  const charging = locations.filter(({ policy }) => policy).map(({ nome }) => nome);
+  for (const each of await page
+    .getByRole('button', { name: /^Realizada/ })
+    .filter({ visible: true })
+    .all()) {
+    await each.click();
+    await sheet(page).getByRole('button', { name: 'Reabrir sessão' }).waitFor();
+    const words = await sheet(page).innerText();
+    if (charging.some((name) => words.includes(name))) return;
+    await page.keyboard.press('Escape');
+    await sheet(page).waitFor({ state: 'detached' });
+  }
+  throw new Error('the demonstration has no session to charge for on that day');
+};
 const chooseStudent = async (page) => {
   const restored = page.getByRole('button', { name: 'Descartar' });
   if (await restored.isVisible()) await restored.click();
@@ -57,6 +74,15 @@ export const signedOut = [
     steps(fill('E-mail', 'ana@example.com'), fill('Senha', 'nenhuma'), press(/^Entrar$/), toast),
   ],
   ['cadastro-erros', '/auth?aba=cadastro', press(/^Criar conta$/)],
+  // A mail's link in another browser than the one that asked for the mail.
+  ['confirmar-email', '/auth#token=nenhum&type=signup', async () => {}],
+  [
+    'confirmar-email-recusado',
+    '/auth?entrar#token=nenhum&type=magiclink',
+    steps(fill('E-mail', 'ana@example.com'), press('Continuar'), (page) =>
+      page.getByText('Confira o e-mail.').waitFor(),
+    ),
+  ],
 ];
 
 /** `student`: the address of one with credits, sessions and a plan. */
@@ -64,12 +90,16 @@ export const overlays = (student) => [
   ['sessao', coming, session],
   ['sessao-editar', coming, steps(session, press('Editar'))],
   ['sessao-cancelar', coming, steps(session, press('Cancelar'))],
-  [
-    'sessao-cancelar-custa',
-    coming,
-    steps(session, press('Cancelar'), (page) => page.getByLabel('O aluno faltou').check()),
-  ],
   ['sessao-realizada', past, session],
+  [
+    // Only a session that has begun can be missed: one that is done is reopened for the picture, and done again.
+    'sessao-cancelar-custa',
+    past,
+    steps(chargedSession, pressIn('Reabrir sessão'), pressIn('Cancelar'), (page) =>
+      page.getByLabel('O aluno faltou').check(),
+    ),
+    steps(pressIn('Voltar'), pressIn('Marcar como feita'), toast),
+  ],
   ['agendar', booking, chooseStudent],
   ['agendar-erros', booking.replaceAll(tuesday(1), tuesday(2)), steps(pressIn('Agendar'), toast)],
   ['agendar-calendario', booking, steps(chooseStudent, press('Abrir calendário'))],
@@ -82,6 +112,36 @@ export const overlays = (student) => [
       fill('Horário de início', '06:00'),
       fill('Horário de término', '11:00'),
       pressIn('Agendar'),
+    ),
+  ],
+  ['agenda-menu', '/agenda', press('Configurações da agenda')],
+  ['horarios', '/agenda?abrir=horarios', (page) => sheet(page).getByText('Exceções por data').waitFor()],
+  ['ferias', '/agenda?abrir=ferias', (page) => sheet(page).getByText('Férias ativas').waitFor()],
+  ['ferias-erros', '/agenda?abrir=ferias', steps(press('Ativar férias'), toast)],
+  [
+    'ferias-sessoes',
+    '/agenda?abrir=ferias',
+    steps(
+      ...['Data de início', 'Data de término'].map((label) =>
+        fill(label, tuesday(1).split('-').reverse().join('/')),
+      ),
+      (page) => sheet(page).getByText('Remarcar', { exact: true }).click(),
+      (page) => sheet(page).getByText('Remarcada para').first().waitFor(),
+    ),
+  ],
+  ['tarefa', '/agenda?ver=tarefas', press(/^Renovar o seguro/)],
+  ['tarefa-editar', '/agenda?ver=tarefas', steps(press(/^Conferir quem/), press('Editar'))],
+  ['tarefa-nova', '/agenda?ver=tarefas&novo=tarefa', () => undefined],
+  ['tarefa-erros', '/agenda?ver=tarefas&novo=tarefa', pressIn('Criar tarefa')],
+  ['tarefa-menu', '/agenda?ver=tarefas', press(/^Mais ações de/)],
+  ['lista-nova', '/agenda?ver=tarefas', press('Criar nova lista')],
+  [
+    'lista-excluir',
+    '/agenda?ver=tarefas',
+    steps(
+      (page) => seen(page.getByRole('link', { name: /^Compras/ })).click(),
+      press('Mais ações da lista Compras'),
+      (page) => page.getByRole('menuitem', { name: 'Excluir lista' }).click(),
     ),
   ],
   ['aluno-menu', '/alunos', press(/^Mais ações/)],
@@ -122,6 +182,7 @@ export const overlays = (student) => [
   ['pedir-copia', '/ajustes/dados', press(/Exportar meus dados|Pedir uma cópia nova/)],
   ['excluir-conta', '/ajustes/dados', press('Excluir minha conta')],
   ['busca', '/?buscar', (page) => page.getByRole('combobox').fill('ana')],
+  ['busca-tarefa', '/?buscar', (page) => page.getByRole('combobox').fill('elasticos')],
   ['busca-nada', '/?buscar', (page) => page.getByRole('combobox').fill('xyzxyz')],
   ['aluno-nao-existe', '/alunos/edit/00000000-0000-4000-8000-000000000000', () => undefined],
 ];

@@ -20,11 +20,14 @@ const sizes = [
 ];
 const openToAll = ['/auth', '/auth?aba=cadastro', '/convite/nao-existe', '/nao-existe'];
 /** Addresses that open something over a page, or another of its modes. */
-const opened = ['/agenda?novo=agendamento', '/agenda?modo=semana', '/financeiro?novo=lancamento', '/?buscar'];
+const opened = [
+  ...['/agenda?novo=agendamento', '/agenda?modo=semana', '/agenda?modo=mes', '/agenda?modo=ano'],
+  ...['/agenda?ver=tarefas', '/financeiro?novo=lancamento', '/?buscar'],
+];
 
 try {
   if (!email || !password)
-    throw new Halt('uso: npm run shots -- <e-mail> <senha>, como npm run demo os mostra.');
+    throw new Halt('uso: npm run shots -- <e-mail> <senha>, com os dados que npm run demo mostra.');
   const browser = await launch();
   try {
     for (const size of sizes) await shoot(browser, size);
@@ -45,7 +48,7 @@ async function shoot(browser, viewport) {
   for (const address of openToAll) await visit(address);
   const gallery = await page.goto('/dev/ui');
   if (gallery.ok()) await visit('/dev/ui');
-  else console.log('Sem /dev/ui: existe com NODE_ENV=development npm start.');
+  else console.log('Sem /dev/ui: essa página só existe com NODE_ENV=development npm start.');
   for (const each of signedOut) await open(...each);
   await signIn({ email, password });
   await page.goto('/alunos');

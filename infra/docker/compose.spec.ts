@@ -1,10 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);
 
 const compose = read('docker-compose.yml');
+/** Each top-level block by its name, and each service. */
+const blocks = new Map(
+  compose.split(/^(?=[a-z])/m).map((block) => [block.split(':', 1)[0]!, block.replace(/^\s*#.*\n/gm, '')]),
+);
+const services = new Map(
+  blocks
+    .get('services')!
+    .split(/^ {2}(?=[\w-]+:$)/m)
+    .slice(1)
+    .map((block) => [block.split(':', 1)[0]!, block]),
+);
+/** What the replicas are made of. */
+const replicas = ['x-server', 'x-environment', 'x-api'].map((name) => blocks.get(name)!);
+const servers = [...replicas, services.get('worker')!].join('');
+
 /** The image's own, and what no server of ours is to know. */
 const fixed = [
   ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE'],
@@ -12,36 +30,73 @@ const fixed = [
 ];
 
 it('every variable that the server reads reaches its container', () => {
-  const server = compose.slice(compose.indexOf('\n  api:'), compose.indexOf('\n  cli:'));
   const variables = names(read('backend/platform/config/env.ts'), /^ {2}([A-Z_]+):/gm);
   expect(variables).toContain('REDIS_URL');
-  const handed = names(server, /^ {6}([A-Z_]+):/gm);
+  const handed = names(servers, /^ +([A-Z_]+?)(?:_FILE)?:/gm);
   expect(variables.filter((name) => !handed.includes(name) && !fixed.includes(name))).toEqual([]);
 });
 
-it('docker-compose.yml reads what .env.example lists, and demands each secret', () => {
-  const example = read('.env.example');
-  const secrets = names(compose, /\$\{([A-Z_]+):\?/g).sort();
-  expect(secrets).toEqual(names(example, /^([A-Z_]+)=$/gm).sort());
-  for (const name of names(example, /^([A-Z_]+)=./gm))
-    expect(compose).toMatch(new RegExp(`\\$\\{${name}:-|^ {6}${name}:$`, 'm'));
+it('docker-compose.yml reads what .env.example lists', () => {
+  for (const name of names(read('.env.example'), /^(?:# )?([A-Z_]+)=/gm))
+    expect(`${compose}COMPOSE_PROFILES:`).toMatch(new RegExp(`\\$\\{${name}:-|^ *${name}:$`, 'm'));
+});
+
+it('every secret is made by secrets.sh, and is handed as a file to whoever reads it, to nobody else', () => {
+  const declared = names(blocks.get('secrets')!, /^ {4}file: \$\{SECRETS:-\.\/secrets\}\/(\w+)$/gm);
+  expect(declared).toEqual(names(read('infra/docker/secrets.sh'), /^secret (\w+)/gm));
+  const shared = names(blocks.get('x-environment')!, /\/run\/secrets\/(\w+)/g);
+  for (const block of [blocks.get('x-api')!, ...services.values()]) {
+    const inherited = block.includes('<<: *environment') ? shared : [];
+    const wanted = [...new Set([...inherited, ...names(block, /\/run\/secrets\/(\w+)/g)])];
+    const list = /^ {2,4}secrets:( \[.*\]|(?:\n {6}- \w+)+)$/m.exec(block)?.[1] ?? '';
+    expect(names(list, /(\w+)/g).sort()).toEqual(wanted.sort());
+  }
+  expect(compose).not.toMatch(/^ *[A-Z_]*(PASSWORD|SECRET|KEY|_URL): (?!\/run\/secrets\/)/m);
+});
+
+it('secrets.sh takes passwords that an .env held, makes the others, and leaves what there is', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rende-secrets-'));
+  const make = () => execFileSync('sh', [path.resolve('infra/docker/secrets.sh')], { cwd: folder });
+  const secret = (name: string) => read(path.join(folder, 'secrets', name)).trim();
+  writeFileSync(
+    path.join(folder, '.env'),
+    'MAIL_FROM=Rende <a@b.c>\nRENDE_APP_PASSWORD=kept\nREDIS_PASSWORD=\n',
+  );
+  make();
+  expect(secret('database_url')).toBe('postgres://rende_app:kept@postgres:5432/rende');
+  expect(secret('redis_password')).toMatch(/^[0-9a-f]{48}$/);
+  expect(secret('redis_url')).toBe(`redis://:${secret('redis_password')}@redis:6379`);
+  expect(Buffer.from(secret('rende_master_key'), 'base64')).toHaveLength(32);
+  expect(secret('smtp_url')).toBe('');
+  const before = secret('database_owner_url');
+  make();
+  expect(secret('database_owner_url')).toBe(before);
+  rmSync(folder, { recursive: true });
 });
 
 it('every service that is to stay up is started again when it ends', () => {
-  const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
-  const staying = services
-    .split(/^ {2}(?=\w+:$)/m)
-    .filter((service) => /^ {2,4}(restart|<<: \*server)/m.test(service));
-  expect(staying.map((service) => service.split(':', 1)[0])).toEqual([
+  const staying = [...services].filter(([, block]) => /^ {4}(restart|<<: \*(server|api))/m.test(block));
+  expect(staying.map(([name]) => name)).toEqual([
     'postgres',
     'redis',
-    'api',
+    'api-1',
+    'api-2',
+    'api-3',
+    'api-4',
     'worker',
     'backup',
     'web',
   ]);
-  expect(compose).toMatch(/x-server: &server\n {2}<<: \*rende\n {2}restart: unless-stopped\n/);
-  expect(services.match(/^ {4}restart: (?!unless-stopped$)/gm)).toBeNull();
+  expect(blocks.get('x-server')).toMatch(/^ {2}restart: unless-stopped$/m);
+  expect(blocks.get('x-api')).toContain('<<: *server');
+  expect(compose.match(/^ *restart: (?!unless-stopped$)/gm)).toBeNull();
+});
+
+it('the web server knows every api replica by name', () => {
+  const [, always, more] = /reverse_proxy ([^{}]+) \{\$(\w+)\} \{/.exec(read('infra/docker/Caddyfile'))!;
+  const upstreams = `${always} ${new RegExp(`^# ${more}=(.+)$`, 'm').exec(read('.env.example'))![1]}`;
+  const apis = [...services.keys()].filter((name) => name.startsWith('api-'));
+  expect(upstreams.split(' ')).toEqual(apis.map((name) => `${name}:3000`));
 });
 
 it('images are pinned to a version', () => {
@@ -54,18 +109,23 @@ it('images are pinned to a version', () => {
 });
 
 it('what runs all the time has a limit of memory, and Redis one of its own below it', () => {
-  const services = compose
-    .slice(0, compose.indexOf('\nnetworks:'))
-    .split(/^ {2}(?=\w+:$)/m)
-    .filter((text) => /^(postgres|redis|backup|web):/.test(text));
-  expect(services).toHaveLength(4);
-  for (const service of services) expect(service).toMatch(/^ {4}mem_limit: /m);
-  expect(compose).toMatch(/^x-server:[^]*?^ {2}mem_limit: /m);
-  expect(compose).toMatch(/--maxmemory,\s+256mb,\s+--maxmemory-policy,\s+noeviction/);
+  for (const name of ['postgres', 'redis', 'backup', 'web'])
+    expect(services.get(name)).toMatch(/^ {4}mem_limit: /m);
+  expect(blocks.get('x-server')).toMatch(/^ {2}mem_limit: /m);
+  expect(services.get('redis')).toContain('--maxmemory 256mb --maxmemory-policy noeviction');
+});
+
+it('every container drops all capabilities, and adds none but what its start needs', () => {
+  for (const [name, block] of services)
+    expect([name, /^ {4}(cap_drop: \[ALL\]|<<: \*(rende|server|api))$/m.test(block)]).toEqual([name, true]);
+  expect(blocks.get('x-rende')).toContain('cap_drop: [ALL]');
+  expect(names(compose, /cap_add: \[(.*)\]/g)).toEqual([
+    'CHOWN, DAC_OVERRIDE, FOWNER, SETGID, SETUID',
+    'NET_BIND_SERVICE',
+  ]);
 });
 
 it('no replica knows the password of the owner or of the superuser', () => {
-  const server = compose.slice(compose.indexOf('\n  api:'), compose.indexOf('\n  cli:'));
-  expect(server).toContain('DATABASE_URL: *app');
-  expect(server).not.toMatch(/OWNER|ADMIN|POSTGRES_PASSWORD|\*owner/);
+  expect(servers).toContain('database_url');
+  expect(servers).not.toMatch(/owner|admin|postgres_password/i);
 });

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect, it, test } from '@jest/globals';
-import ts from 'typescript';
+import { productTexts, textsOf } from './texts.js';
 
 /** What no text says, a text that says it, and what it says instead. */
 const wrongForms: [pattern: RegExp, example: string, right: string][] = [
@@ -48,26 +46,6 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
 
 const rightFormFor = (text: string) => wrongForms.find(([pattern]) => pattern.test(text))?.[2];
 
-/** The string literals, templates and JSX texts of a file; `${}` stands for what is filled in. */
-function textsOf(file: string, source: string): { line: number; text: string }[] {
-  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
-  const texts: { line: number; text: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    const text = textOf(node)?.replace(/\s+/g, ' ').trim();
-    if (text)
-      texts.push({ line: parsed.getLineAndCharacterOfPosition(node.getStart(parsed)).line + 1, text });
-    ts.forEachChild(node, visit);
-  };
-  visit(parsed);
-  return texts;
-}
-
-function textOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return undefined;
-  return node.head.text + node.templateSpans.map(({ literal }) => `\${}${literal.text}`).join('');
-}
-
 test.each(wrongForms)('%s is found in "%s"', (_, example, right) => {
   const [found] = textsOf('example.tsx', `const text = <p title="${example}">{\`${example}\`}</p>;`);
   expect(rightFormFor(found!.text)).toBe(right);
@@ -79,26 +57,11 @@ it('finds a count that stands before a plural alone', () => {
 });
 
 it('no text of the product has a wrong form', () => {
-  const places = [
-    'backend',
-    'frontend/src',
-    'frontend/worker',
-    'infra/start',
-    'infra/docker',
-    'infra/ops',
-    'infra/demo',
-  ];
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...places], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /\.(tsx?|m?js)$/.test(file) && !/\.spec\.tsx?$/.test(file));
-  expect(files.length).toBeGreaterThan(500);
-  const wrong = files.flatMap((file) =>
-    textsOf(file, readFileSync(file, 'utf8')).flatMap(({ line, text }) => {
-      const right = rightFormFor(text);
-      return right ? [`${file}:${line} "${text}": say ${right}`] : [];
-    }),
-  );
+  const texts = productTexts();
+  expect(new Set(texts.map(({ file }) => file)).size).toBeGreaterThan(500);
+  const wrong = texts.flatMap(({ file, line, text }) => {
+    const right = rightFormFor(text);
+    return right ? [`${file}:${line} "${text}": say ${right}`] : [];
+  });
   expect(wrong).toEqual([]);
 });

@@ -34,15 +34,16 @@ function kindOf(name, zone) {
 }
 
 const DECIDER =
-  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the words for amounts and times, and types.";
+  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the words for amounts, counts and times, and types.";
 const PURE_LIBRARIES = ['date-fns', '@date-fns/tz'];
-const OF_PLATFORM_FOR_DECIDERS = ['event-store/aggregate', 'http/problem', 'portuguese'].map(
+const OF_PLATFORM_FOR_DECIDERS = ['event-store/aggregate', 'http/problem', 'plural.api', 'portuguese'].map(
   (file) => `backend/platform/${file}`,
 );
 const API = '*.api.ts is shared with the browser: it imports zod and other *.api.ts.';
-const PRESENTATION = ['chunks', 'dates', 'form', 'masks', 'money', 'problem'].map(
-  (file) => `frontend/src/lib/${file}`,
-);
+const PRESENTATION = [
+  'backend/platform/plural.api',
+  ...['chunks', 'dates', 'form', 'masks', 'money', 'problem'].map((file) => `frontend/src/lib/${file}`),
+];
 const SPEAKS_HTTP = ['@supabase/auth-js', '@tanstack/react-query', 'socket.io-client'];
 
 const isIn = (place, ...zones) => zones.includes(place.zone);
@@ -66,7 +67,7 @@ const mayImport = {
   lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
   ui: [
     (to) => isIn(to, 'ui') || PRESENTATION.includes(to.name),
-    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem.',
+    'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem, and the words for counts.',
   ],
   feature: [
     (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to),

@@ -7,7 +7,7 @@ Every fact that the log can hold, by aggregate. Made by \`npm run generate\` fro
 
 - **version**: of the stored shape. A stored shape never changes; a new one is a new version with an upcaster.
 - **personal**: fields that are stored encrypted with the key of the person whom they are about.
-- **guards** are written with the event, in the command's transaction; **projections** follow in the worker.
+- **guards** are written with the event, in the command's transaction; **projections** and **reactions** follow in the worker.
 `;
 
 /** The catalogue of events as Markdown: what each is about, and who reads it. */
@@ -15,7 +15,7 @@ export async function eventCatalogue() {
   const [{ AppModule }, { featuresOf }] = await Promise.all(
     ['app.module.js', 'platform/features.js'].map(backendModule),
   );
-  const { aggregates, guards, projections } = featuresOf(AppModule).all;
+  const { aggregates, guards, projections, reactions } = featuresOf(AppModule).all;
   const readers = (consumers, type) =>
     consumers
       .filter(({ events }) => events.includes(type))
@@ -23,9 +23,19 @@ export async function eventCatalogue() {
       .sort()
       .join(', ');
   const rowOf = ([type, { schemaVersion, personal, forgets }]) => {
-    const fields = personal ? personal.fields.join(', ') : '';
+    const fields = [personal ?? []]
+      .flat()
+      .flatMap((part) => part.fields)
+      .join(', ');
     const about = forgets ? 'destroys the key of the person' : fields;
-    const cells = [type, schemaVersion, about, readers(guards, type), readers(projections, type)];
+    const cells = [
+      type,
+      schemaVersion,
+      about,
+      readers(guards, type),
+      readers(projections, type),
+      readers(reactions, type),
+    ];
     return `| ${cells.join(' | ')} |`;
   };
   const sections = aggregates
@@ -35,8 +45,8 @@ export async function eventCatalogue() {
         `## ${name}`,
         ...(fold === undefined ? [] : [`Kept as snapshots, fold ${fold}.`]),
         [
-          '| event | version | personal | guards | projections |',
-          '| --- | --- | --- | --- | --- |',
+          '| event | version | personal | guards | projections | reactions |',
+          '| --- | --- | --- | --- | --- | --- |',
           ...Object.entries(events).map(rowOf),
         ].join('\n'),
       ].join('\n\n'),

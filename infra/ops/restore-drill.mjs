@@ -21,7 +21,7 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 try {
   const [file] = process.argv.slice(2);
-  if (!file) throw new Halt('diga de que arquivo: npm run restore:drill -- <arquivo>.');
+  if (!file) throw new Halt('informe o arquivo: npm run restore:drill -- <arquivo>.');
   await readSecretFiles();
   await ensureBuilt(['backend']);
   const started = performance.now();
@@ -34,7 +34,7 @@ try {
     await rm(folder, { recursive: true });
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
-  console.log(`Treino de restauração concluído em ${seconds} s: este backup pode ser restaurado.`);
+  console.log(`Teste de restauração concluído em ${seconds} s: este backup pode ser restaurado.`);
 } catch (error) {
   fail(describeFolderError(error));
 }
@@ -92,7 +92,7 @@ async function restore(file, environment, folder) {
   const { FORGOTTEN_FILE, REDIS_URL, REDIS_URL_FILE, SMTP_URL, SMTP_URL_FILE, ...rest } = process.env;
   await copyFile(path.resolve(root, FORGOTTEN_FILE || '.rende/forgotten'), list).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
-    console.log('Rende: sem a lista de quem foi esquecido, o treino não a confere.');
+    console.log('Rende: sem a lista de dados apagados, o teste não a confere.');
     return writeFile(list, '');
   });
   await runProgram(process.execPath, ['dist/backend/server.cjs', 'restore', file], {
@@ -107,6 +107,6 @@ async function restore(file, environment, folder) {
       FORGOTTEN_FILE: list,
     },
   }).catch(() => {
-    throw new Halt(`o treino falhou: ${file} não foi restaurado. O motivo está acima.`);
+    throw new Halt(`o teste falhou: ${file} não foi restaurado. O motivo está acima.`);
   });
 }

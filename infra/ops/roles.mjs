@@ -40,7 +40,7 @@ try {
     Object.values(addresses).map((address) => decodeURIComponent(address.pathname.slice(1))),
   );
   if (databases.size > 1)
-    throw new Halt(`os endereços dizem bancos diferentes: ${[...databases].join(', ')}.`);
+    throw new Halt(`os endereços apontam para bancos diferentes: ${[...databases].join(', ')}.`);
   const [database] = databases;
   const passwords = Object.fromEntries(
     Object.entries(addresses).map(([key, address]) => [key, decodeURIComponent(address.password)]),

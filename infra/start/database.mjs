@@ -72,7 +72,9 @@ function embedded(port, { masterKey: key, passwords }) {
 /** The key of the given database or of this folder. */
 export async function masterKey() {
   if (process.env.RENDE_MASTER_KEY) return process.env.RENDE_MASTER_KEY;
-  console.log('Rende: sem RENDE_MASTER_KEY, vale a chave de .rende/secrets.json. Guarde uma cópia dela.');
+  console.log(
+    'Rende: sem RENDE_MASTER_KEY, foi usada a chave de .rende/secrets.json. Guarde uma cópia dela.',
+  );
   return (await folderSecrets()).masterKey;
 }
 
@@ -119,5 +121,7 @@ export async function migrateDatabase({ DATABASE_OWNER_URL }) {
 export function describeDatabaseError(error, variable) {
   const refused =
     error.severity || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'].includes(error.code);
-  return refused ? new Halt(`o Postgres de ${variable} não aceitou: ${error.message || error.code}`) : error;
+  return refused
+    ? new Halt(`não foi possível usar o Postgres de ${variable}: ${error.message || error.code}`)
+    : error;
 }

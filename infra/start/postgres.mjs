@@ -32,7 +32,8 @@ export async function startPostgres({ folder, password, durable = true, port: wa
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    // Each worker listens on a connection for each kind of job, and tests run several processes on one server.
+    max_connections: durable ? 200 : 500,
     shared_buffers: '128MB',
     effective_cache_size: '512MB',
     maintenance_work_mem: '128MB',
@@ -152,7 +153,7 @@ async function stopLeftover(data) {
   if (await waitUntilGone(pid, 20)) return;
   process.kill(pid, 'SIGQUIT');
   if (!(await waitUntilGone(pid, 10)))
-    throw new Halt(`o Postgres ${pid} não encerra. Pare-o com: kill -9 ${pid}`);
+    throw new Halt(`o Postgres ${pid} não encerrou. Pare-o com: kill -9 ${pid}`);
 }
 
 async function waitUntilReady(server, data, exited) {

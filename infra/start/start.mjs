@@ -8,10 +8,8 @@ import { claimFolder, describeFolderError, root } from './folder.mjs';
 import { fail, Halt } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode, freePort, portIsFree } from './processes.mjs';
+import { MAX_RESTARTS, RESTART_WINDOW_MINUTES, Restarts } from './restarts.mjs';
 
-/** A server that ends by itself is started again, so often within so long. */
-const MAX_RESTARTS = 5;
-const RESTART_WINDOW_MS = 10 * 60_000;
 const RESTART_PAUSE_MS = 1_000;
 
 const port = Number(process.env.PORT || 3000);
@@ -88,7 +86,7 @@ function takenPort(name, value) {
  * up, but only so often: what ends again and again needs a person.
  */
 async function serve(database) {
-  let restarts = [];
+  const restarts = new Restarts();
   let wasEverReady = false;
   for (;;) {
     const { end, wasReady } = await runServer(database);
@@ -96,16 +94,14 @@ async function serve(database) {
     if (stopping.signal.aborted) return;
     if (end === 'database') throw new Halt('o Postgres embutido terminou sozinho. Rode npm start de novo.');
     if (!wasEverReady) throw new Halt(`o servidor terminou sozinho (${end}). O motivo está acima.`);
-    restarts = restarts.filter((at) => Date.now() - at < RESTART_WINDOW_MS);
-    if (restarts.length >= MAX_RESTARTS) {
-      const minutes = RESTART_WINDOW_MS / 60_000;
+    const count = restarts.next(Date.now());
+    if (count === null) {
       throw new Halt(
-        `o servidor terminou sozinho (${end}) depois de ${MAX_RESTARTS} reinícios em ${minutes} minutos. O motivo está acima.`,
+        `o servidor terminou sozinho (${end}) depois de ${MAX_RESTARTS} reinícios em ${RESTART_WINDOW_MINUTES} minutos. O motivo está acima.`,
       );
     }
-    restarts.push(Date.now());
     console.log(
-      `Rende: o servidor terminou sozinho (${end}) e está sendo iniciado de novo (${restarts.length} de ${MAX_RESTARTS}).`,
+      `Rende: o servidor terminou sozinho (${end}) e está sendo iniciado de novo (${count} de ${MAX_RESTARTS}).`,
     );
     await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
     if (stopping.signal.aborted) return;

@@ -209,7 +209,9 @@ describe('the database', () => {
       { name: 'auth.profile_of', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'auth.trainers_of', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'guard_sets', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'projections_behind', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'retention_over', config: ['search_path=pg_catalog, pg_temp'] },
     ]);
   });
 });

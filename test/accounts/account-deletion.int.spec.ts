@@ -124,7 +124,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   expect(await own.query('select from tenants union all select from memberships')).toEqual([]);
   expect(await own.query('select from person_keys where wrapped_key is not null')).toEqual([]);
   expect(await figures(own)).toEqual(before);
-  expect(await runCli(own, ['audit:verify'])).toEqual({ code: 0, output: '1 tenants íntegros.\n' });
+  expect(await runCli(own, ['audit:verify'])).toEqual({ code: 0, output: '1 tenant íntegro.\n' });
   const live = await snapshot(own);
   const rebuilding = rebuildOf(own);
   for (const name of rebuilding.names) await rebuilding.run(name);

@@ -3,10 +3,11 @@ import { cpf } from 'cpf-cnpj-validator';
 import type { SignIns } from '../../backend/modules/accounts/account.api.js';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { Profile } from '../../backend/modules/accounts/profile.api.js';
+import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
-import { nextMail } from '../support/mail.js';
+import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp as signUpTrainer } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, applicant, openLink, signIn, signUp } from './people.js';
@@ -89,7 +90,7 @@ describe('the own profile', () => {
     });
     expect((await change(here, told)).status).toBe(200);
 
-    expect(await heard).toEqual({ tenantId: null, topic: 'account', ids: null, position: 0 });
+    expect(await heard).toEqual({ tenantId: null, topic: 'account', position: 0 });
     expect(await profileOf(speaker(there))).toMatchObject({ ...told, telefone: '+5521987654321' });
     expect((await here.get<Me>('/me')).body.user.nome).toBe('Ana Lúcia Souza');
   });
@@ -107,38 +108,86 @@ describe('the own profile', () => {
     expect(await profileOf(api)).toMatchObject({ telefone: null, data_nascimento: null });
   });
 
-  it('is told a CPF once, that is nobody else’s', async () => {
-    const [{ session, user }, other] = [await signUp(app.url), await signUp(app.url)];
-    const api = speaker(session.access_token);
-    await database.query('delete from auth.profiles where user_id = $1', [user.id]);
+  /** Somebody whose profile lacks a CPF, as that of a student or of whoever came from a provider may. */
+  const withoutCpf = async () => {
+    const signedUp = await signUp(app.url);
+    await database.query('delete from auth.profiles where user_id = $1', [signedUp.user.id]);
+    return { ...signedUp, api: speaker(signedUp.session.access_token) };
+  };
+
+  it('is told a CPF once', async () => {
+    const { api } = await withoutCpf();
     const tell = (digits: string) => change(api, { ...told, cpf: digits });
 
     expect((await tell('11144477736')).body.errors).toEqual([{ pointer: '/cpf', detail: 'CPF inválido' }]);
-    const taken = await tell(other.person.options.data.cpf);
-    expect(taken).toMatchObject({
-      status: 409,
-      body: { code: 'profile.cpf_taken', errors: [{ pointer: '/cpf' }] },
-    });
-    expect(await profileOf(api)).toMatchObject({ nome: 'Ana Souza', cpf: null, telefone: null });
-    expect((await tell(cpf.generate())).status).toBe(200);
+    const first = cpf.generate();
+    expect((await tell(first)).status).toBe(200);
+    expect((await tell(first)).status).toBe(200);
     expect((await tell(cpf.generate())).body.code).toBe('profile.cpf_fixed');
     expect((await change(api, { ...told, nome: 'Ana' })).status).toBe(200);
     expect(await profileOf(api)).toMatchObject({
       nome: 'Ana',
-      cpf: expect.stringMatching(/^\*{3}\.\d{3}\./),
+      cpf: `***.${first.slice(3, 6)}.${first.slice(6, 9)}-**`,
     });
   });
 
-  it('does not tell about one CPF after the other', async () => {
-    const { session, user } = await signUp(app.url);
-    const api = speaker(session.access_token);
-    const { cpf: known } = (await signUp(app.url)).person.options.data;
-    await database.query('delete from auth.profiles where user_id = $1', [user.id]);
-    const statuses = [];
-    for (let n = 0; n < 11; n += 1) statuses.push((await change(api, { ...told, cpf: known })).status);
+  it('does not tell whether a CPF is known: a mail tells both people, and it stays where it was', async () => {
+    const other = await signUp(app.url);
+    const known = other.person.options.data.cpf;
+    const free = cpf.generate();
+    const ownerOf = async (digits: string) =>
+      (
+        await database.query<{ user_id: string }>(
+          'select user_id from auth.profiles where cpf_fingerprint = $1',
+          [app.nest.get(Secrets).fingerprint(digits)],
+        )
+      ).map(({ user_id }) => user_id);
+    const tell = async (digits: string) => {
+      const { api, person, user } = await withoutCpf();
+      const answers = [];
+      for (const body of [
+        { ...told, cpf: digits },
+        { ...told, cpf: digits },
+        { ...told, cpf: cpf.generate() },
+        { ...told, nome: 'Ana' },
+      ]) {
+        const answer = await change(api, body);
+        answers.push({ status: answer.status, code: answer.body.code });
+      }
+      const profile = await profileOf(api);
+      const isAsTold = profile.cpf === `***.${digits.slice(3, 6)}.${digits.slice(6, 9)}-**`;
+      return { person, user, said: { answers, isAsTold } };
+    };
 
-    expect(statuses).toEqual([...Array<number>(10).fill(409), 429]);
-    expect((await change(api, told)).status).toBe(200);
+    const [ofKnown, ofFree] = [await tell(known), await tell(free)];
+
+    expect(ofKnown.said).toEqual(ofFree.said);
+    expect(ofKnown.said).toMatchObject({
+      isAsTold: true,
+      answers: [{ status: 200 }, { status: 200 }, { status: 409 }, { status: 200 }],
+    });
+    expect(await ownerOf(known)).toEqual([other.user.id]);
+    expect(await ownerOf(free)).toEqual([ofFree.user.id]);
+    expect((await nextMail(other.person.email)).subject).toBe('Seu CPF foi usado em outro cadastro no Rende');
+    expect((await nextMail(ofKnown.person.email)).subject).toBe(
+      'O CPF que você informou já está em outra conta do Rende',
+    );
+    expect(await unreadMail(ofFree.person.email)).toEqual([]);
+    expect(await unreadMail(other.person.email)).toEqual([]);
+  });
+
+  it('leaves a CPF that several tell at once to one of them', async () => {
+    const people = [await withoutCpf(), await withoutCpf(), await withoutCpf()];
+    const digits = cpf.generate();
+
+    const answers = await Promise.all(people.map(({ api }) => change(api, { ...told, cpf: digits })));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const fingerprint = app.nest.get(Secrets).fingerprint(digits);
+    const owners = await database.query('select from auth.profiles where cpf_fingerprint = $1', [
+      fingerprint,
+    ]);
+    expect(owners).toHaveLength(1);
   });
 
   it('says which mail of a new address is still to be confirmed', async () => {

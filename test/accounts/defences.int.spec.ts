@@ -129,6 +129,7 @@ describe('an address that somebody has and one that nobody has', () => {
       const { status, headers, body } = await call(...request(email), anyAddress());
       const shown = Object.fromEntries(headers);
       for (const own of ['date', 'x-request-id', 'ratelimit']) delete shown[own];
+      if (shown['set-cookie']) shown['set-cookie'] = shown['set-cookie'].replace(/=[\w-]{43};/, '=…;');
       answers.push({ status, body, shown });
     }
     expect(answers[0]).toEqual(answers[1]);

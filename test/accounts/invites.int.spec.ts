@@ -302,6 +302,36 @@ describe('access', () => {
     expect([status, body.code]).toEqual([409, 'students.in_use']);
   });
 
+  it('is told to the trainer by mail once, and nothing is kept of that when the student is forgotten', async () => {
+    const own = await signUpTrainer(app);
+    const [bia, ana] = await Promise.all(
+      ['Bia Lima', 'Ana Reis'].map(
+        async (nome) => (await own.api.post('/students', { nome, whatsapp: '(11) 94321-4321' })).body.id,
+      ),
+    );
+    const accepted = async (id: string) => {
+      const { inviteUrl } = (await own.api.post<NewInvite>(`/students/${id}/invites`)).body;
+      const { error } = await join(inviteUrl.split('/').at(-1)!);
+      expect(error).toBeNull();
+    };
+    const mails = () =>
+      database.query<{ outcome: string; person_id: string }>(
+        "select outcome, person_id from mails where tenant_id = $1 and kind = 'accounts.invite-accepted' order by created_at",
+        [own.tenantId],
+      );
+
+    await accepted(bia!);
+    const mail = await nextMail(own.email);
+    expect(mail.subject).toBe('Bia Lima aceitou seu convite');
+    expect(mail.text).toContain(`Abrir o cadastro:\nhttps://rende.example/alunos/edit/${bia}`);
+    await eventually(mails, [{ outcome: 'sent', person_id: bia! }]);
+
+    await accepted(ana!);
+    expect((await nextMail(own.email)).subject).toBe('Ana Reis aceitou seu convite');
+    await own.api.post(`/students/${bia}/forget`);
+    await eventually(mails, [{ outcome: 'sent', person_id: ana! }]);
+  });
+
   it('is rebuilt from the log as it is', async () => {
     await caughtUp(database);
     await expectRebuildToEqualLive(app, 'student-access');

@@ -125,14 +125,15 @@ describe('what a mail carries', () => {
     }
   });
 
-  it('is good for what it was sent for only, and for the newest mail', async () => {
+  it('is good for what it was sent for only, and for the newest mail that a browser asked for', async () => {
     const { email, client, code, link } = await asked();
     for (const type of ['recovery', 'signup', 'email_change', 'invite'] as const)
       expect((await client.verifyOtp({ email, token: code, type })).error).toMatchObject(EXPIRED);
     const other = link.replace('type=magiclink', 'type=recovery');
     expect((await openLink(app, other)).query.error_code).toBe('otp_expired');
 
-    await browser(app.url).signInWithOtp({ email });
+    await database.query('delete from rate_limits');
+    await client.signInWithOtp({ email });
     await nextMail(email);
     expect((await client.verifyOtp({ email, token: code, type: 'magiclink' })).error).toMatchObject(EXPIRED);
   });
@@ -143,6 +144,29 @@ describe('what a mail carries', () => {
 
     expect((await fetch(app.url + pathname + search, { method: 'HEAD' })).status).toBe(405);
     expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
+  });
+
+  it('is not used up by a program that opens its link, and is by the code that the link leads to', async () => {
+    const { email, client, code, link } = await asked();
+    await openLink(app, link);
+    const [first, second] = [await openLink(app, link), await openLink(app, link)];
+
+    expect((await client.exchangeCodeForSession(second.query.code!)).error).toBeNull();
+
+    expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
+    expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(EXPIRED);
+    expect((await client.exchangeCodeForSession(first.query.code!)).error).not.toBeNull();
+  });
+
+  it('is exchanged or handed in, and not both', async () => {
+    const { email, client, code, link } = await asked();
+    const { query } = await openLink(app, link);
+    expect((await browser(app.url).verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+
+    expect((await client.exchangeCodeForSession(query.code!)).error).toMatchObject({
+      status: 404,
+      code: 'flow_state_not_found',
+    });
   });
 
   it('is nowhere in the database, nor who asked without having an account', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { applicant, browser, get, openLink, signIn, signUpByMail } from './people.js';
-import { SITE, startWithMails } from './with-mails.js';
+import { EXPIRED, SITE, startWithMails } from './with-mails.js';
 
 const { app, database, settled } = await startWithMails();
 
@@ -106,6 +106,139 @@ describe("31 requests for mail from strangers' addresses", () => {
     expect(tried.at(-1)).toBe(true);
     expect((await signIn(app.url, person)).error).toBeNull();
   });
+});
+
+describe('an owner at a new browser', () => {
+  /** Wrong codes, each typed in the browser that asked for a mail of its own. */
+  const burnOwnMails = async (email: string) => {
+    for (let n = 0; n < 5; n += 1) {
+      const stranger = browser(app.url);
+      await stranger.signInWithOtp({ email });
+      const { code } = await nextMail(email);
+      const token = code === '012345' ? '543210' : '012345';
+      for (let tries = 0; tries < 6; tries += 1) await stranger.verifyOtp({ email, token, type: 'email' });
+    }
+  };
+  const burnMailsOfOthers = async (email: string, code: string) => {
+    const token = code === '012345' ? '543210' : '012345';
+    const errors = [];
+    for (let n = 0; n < 30; n += 1)
+      errors.push((await browser(app.url).verifyOtp({ email, token, type: 'email' })).error);
+    expect(errors.at(-1)).toMatchObject(LIMIT);
+  };
+
+  it('types the code of the mail that it asked for, whatever others guess and ask for', async () => {
+    const { person } = await signUpByMail(app.url);
+    const owner = browser(app.url);
+    await owner.signInWithOtp({ email: person.email });
+    const { code } = await nextMail(person.email);
+
+    await burnMailsOfOthers(person.email, code);
+    await browser(app.url).signInWithOtp({ email: person.email });
+    await nextMail(person.email);
+
+    expect((await owner.verifyOtp({ email: person.email, token: code, type: 'email' })).error).toBeNull();
+  });
+
+  it.each(['magiclink', 'recovery', 'signup'] as const)(
+    'enters with the link of a mail that somebody else asked for: %s',
+    async (type) => {
+      const person = type === 'signup' ? applicant() : (await signUpByMail(app.url)).person;
+      const { email } = person;
+      const ask = {
+        magiclink: () => browser(app.url).signInWithOtp({ email }),
+        recovery: () => browser(app.url).resetPasswordForEmail(email),
+        signup: () => browser(app.url).signUp(person),
+      }[type];
+      for (let n = 0; n < 6; n += 1) await ask();
+      await settled();
+      const mails = await unreadMail(email);
+      expect(mails).toHaveLength(5);
+      await burnMailsOfOthers(email, mails[0]!.code);
+      const owner = browser(app.url);
+      if (type !== 'signup') {
+        const limited = {
+          magiclink: () => owner.signInWithOtp({ email }),
+          recovery: () => owner.resetPasswordForEmail(email),
+        };
+        expect((await limited[type]()).error).toMatchObject(MAIL_LIMIT);
+      }
+
+      const { to, query, hash } = await owner.open(mails.at(-1)!.link);
+      expect(to).toBe(`${SITE}/`);
+      expect((await owner.exchangeCodeForSession(query.code!)).error).not.toBeNull();
+      const { data, error } = await owner.verifyOtp({ email, token: hash.token!, type });
+
+      expect(error).toBeNull();
+      expect(data.user!.email).toBe(email);
+      const changed = await owner.updateUser({ password: NEW_PASSWORD });
+      if (type !== 'magiclink') expect(changed.error).toBeNull();
+    },
+  );
+
+  it('enters with a link after the codes of the mails that strangers asked for are burnt', async () => {
+    const { person } = await signUpByMail(app.url);
+    const { email } = person;
+    await burnOwnMails(email);
+    await database.query("delete from rate_limits where key like 'rate:otp-mail-by-account%'");
+    const owner = browser(app.url);
+    await owner.signInWithOtp({ email });
+    const { code, link } = await nextMail(email);
+
+    expect((await owner.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(LIMIT);
+
+    const { query } = await owner.open(link);
+    expect((await owner.exchangeCodeForSession(query.code!)).error).toBeNull();
+  });
+
+  it("opens nothing with somebody else's link and their own address", async () => {
+    const { person } = await signUpByMail(app.url);
+    const stranger = (await signUpByMail(app.url)).person;
+    await browser(app.url).signInWithOtp({ email: stranger.email });
+    const { link } = await nextMail(stranger.email);
+    const owner = browser(app.url);
+
+    const { hash } = await owner.open(link);
+
+    expect(
+      (await owner.verifyOtp({ email: person.email, token: hash.token!, type: 'magiclink' })).error,
+    ).toMatchObject(EXPIRED);
+    expect(
+      (await owner.verifyOtp({ email: stranger.email, token: hash.token!, type: 'recovery' })).error,
+    ).toMatchObject(EXPIRED);
+  });
+});
+
+it('a new password makes every browser new, but for the one that sets it', async () => {
+  const { person, client } = await signUpByMail(app.url);
+  const { email, password } = person;
+  const other = browser(app.url);
+  expect((await other.signInWithPassword({ email, password })).error).toBeNull();
+  const knownDevices = () =>
+    database.query(
+      'select from auth.known_devices k join auth.users u on u.id = k.user_id where u.email = $1',
+      [email],
+    );
+  expect(await knownDevices()).toHaveLength(2);
+
+  expect((await client.updateUser({ password: NEW_PASSWORD, current_password: password })).error).toBeNull();
+
+  expect(await knownDevices()).toHaveLength(1);
+  for (let n = 0; n < 51; n += 1) await browser(app.url).signInWithPassword({ email, password: 'errada' });
+  const again = { email, password: NEW_PASSWORD };
+  expect((await other.signInWithPassword(again)).error).toMatchObject(LIMIT);
+  expect((await client.signInWithPassword(again)).error).toBeNull();
+});
+
+it('what one address is refused spends nothing of the passwords that strangers share', async () => {
+  const { person } = await signUpByMail(app.url);
+  const wrong = (address?: string) =>
+    browser(app.url, address).signInWithPassword({ email: person.email, password: 'errada' });
+  for (let n = 0; n < 70; n += 1) await wrong('10.66.0.1');
+  expect((await wrong('10.66.0.1')).error).toMatchObject(LIMIT);
+
+  for (let n = 0; n < 30; n += 1) expect((await wrong()).error?.code).toBe('invalid_credentials');
+  expect((await wrong()).error).toMatchObject(LIMIT);
 });
 
 describe('300 wrong passwords for one account', () => {

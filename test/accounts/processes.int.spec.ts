@@ -1,9 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
-import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
 import { connectSocket } from '../support/socket.js';
 import { get, signIn, signUp } from './people.js';
 
@@ -37,21 +35,4 @@ it('a session that ends loses its sockets, in every process', async () => {
   expect(await ended).toEqual(['io server disconnect', 'io server disconnect']);
   expect(other.connected).toBe(true);
   await expect(open(one!.url, session.access_token)).rejects.toThrow('unauthenticated');
-});
-
-it('a worker hears of what another process has recorded without waiting for a job', async () => {
-  const database = await createDatabase();
-  const worker = await startApp({ database, roles: 'worker' });
-  const api = await startApp({ database, roles: 'api' });
-  const heard = new Set<string>();
-  worker.nest.get(HintBus).onCommitted((tenants) => tenants.forEach((tenant) => heard.add(tenant)));
-
-  // Whoever does not listen yet misses a message.
-  await eventually(async () => {
-    await signUp(api.url);
-    return heard.size > 0;
-  }, true);
-
-  const tenants = await database.query<{ tenant_id: string }>('select tenant_id from tenant_log');
-  expect(tenants.map(({ tenant_id }) => tenant_id)).toEqual(expect.arrayContaining([...heard]));
 });

@@ -118,6 +118,21 @@ describe('two sign-ups for one address', () => {
   });
 });
 
+it("a link that a stranger asked for leads the browser that signed up into its account, with the sign-up's password", async () => {
+  const person = applicant();
+  const owner = browser(app.url);
+  await owner.signUp(person);
+  await nextMail(person.email);
+  const stranger = browser(app.url);
+  expect((await stranger.resend({ type: 'signup', email: person.email })).error).toBeNull();
+
+  const { query } = await owner.open((await nextMail(person.email)).link);
+
+  expect((await stranger.exchangeCodeForSession(query.code!)).error?.code).toBe('bad_code_verifier');
+  expect((await owner.exchangeCodeForSession(query.code!)).error).toBeNull();
+  expect((await signIn(app.url, person)).error).toBeNull();
+});
+
 describe("a stranger's sign-up", () => {
   const strangers = async (make = browser) => {
     const person = applicant();

@@ -257,7 +257,7 @@ describeWithChromium('the pages of the own account', () => {
     await page.getByRole('button', { name: 'Trocar e-mail' }).click();
     await page.getByLabel('Novo e-mail').fill(email);
     await page.getByRole('button', { name: 'Enviar confirmações' }).click();
-    await page.getByText('Confirmações enviadas').waitFor();
+    await page.getByText('E-mails de confirmação enviados').waitFor();
     await page.reload();
     const change = page.getByRole('group', { name: 'Troca de e-mail' });
     await change

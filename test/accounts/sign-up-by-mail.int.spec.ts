@@ -48,7 +48,12 @@ describe('signing up with an address to confirm', () => {
 
     const { status, to, query, hash } = await openLink(app, link);
 
-    expect({ status, to, hash }).toEqual({ status: 303, to: `${SITE}/`, hash: {} });
+    const token = new URL(link).searchParams.get('token');
+    expect({ status, to, hash }).toEqual({
+      status: 303,
+      to: `${SITE}/`,
+      hash: { token, type: 'signup', sb: '' },
+    });
     expect(query).toEqual({ bem: 'vindo', code: expect.any(String) });
     const elsewhere = await browser(app.url).exchangeCodeForSession(query.code!);
     expect(elsewhere.data.session).toBeNull();
@@ -109,7 +114,9 @@ describe('signing up with an address to confirm', () => {
 
     expect(error).toBeNull();
     expect((await nextMail(owner.email)).subject).toBe('Seu CPF foi usado em outro cadastro no Rende');
-    expect((await nextMail(person.email)).subject).toBe('Sua conta no Rende ficou sem o CPF');
+    expect((await nextMail(person.email)).subject).toBe(
+      'O CPF que você informou já está em outra conta do Rende',
+    );
   });
 
   it('keeps what a pending sign-up told from whoever reads the database', async () => {

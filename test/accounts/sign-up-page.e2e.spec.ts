@@ -7,7 +7,7 @@ import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';
 import { privatePort } from '../support/ports.js';
-import { applicant, browser, signIn } from './people.js';
+import { applicant, browser, signIn, signUpByMail } from './people.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,22 +53,68 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     expect((await signIn(app.url, stranger)).error?.code).toBe('invalid_credentials');
   });
 
-  it('ends with the link in the same browser, and says elsewhere what to do', async () => {
+  it('ends with the link in the same browser', async () => {
     const person = applicant();
     const { page } = await openScreen(app);
     await fillIn(page, person);
     const { link } = await nextMail(person.email);
-
     const { page: other } = await openScreen(app);
     await other.goto(link);
-    await other.getByText('Este link só vale no navegador em que você criou a conta.').waitFor();
+    await other.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
+    await other.getByRole('button', { name: 'Voltar' }).click();
     await other.getByRole('tab', { name: 'Criar conta' }).click();
     await other.getByLabel('CPF').waitFor();
+
     await page.goto(link);
 
     await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect((await signIn(app.url, person)).error).toBeNull();
+  });
+
+  it('ends with the link in another browser for whoever types the address that it came to', async () => {
+    const person = applicant();
+    const { page } = await openScreen(app);
+    await fillIn(page, person);
+    const { link } = await nextMail(person.email);
+
+    const screen = await openScreen(app);
+    const { page: other } = screen;
+    await other.goto(link);
+    const field = other.getByLabel('E-mail');
+    await field.fill(applicant().email);
+    expect(await faults(screen, '/auth')).toEqual([]);
+    await other.getByRole('button', { name: 'Continuar' }).click();
+    await other
+      .getByText('Confira o e-mail. Se estiver certo, o link expirou ou já foi usado: peça outro.')
+      .waitFor();
+    await field.fill(person.email);
+    await other.getByRole('button', { name: 'Continuar' }).click();
+
+    await other.getByText('Conta confirmada!').waitFor();
+    await other.getByRole('button', { name: 'Começar Configuração' }).waitFor();
+    expect((await signIn(app.url, person)).error?.code).toBe('invalid_credentials');
+  });
+
+  it('asks for a new password where a link for it is opened in another browser', async () => {
+    const { person } = await signUpByMail(app.url);
+    const { page } = await openScreen(app);
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
+    await page.getByLabel('E-mail da conta').fill(person.email);
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    const { link } = await nextMail(person.email);
+
+    const { page: other } = await openScreen(app);
+    await other.goto(link);
+    await other.getByLabel('E-mail').fill(person.email);
+    await other.getByRole('button', { name: 'Continuar' }).click();
+    await other.getByLabel('Nova senha', { exact: true }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
+    await page.getByLabel('E-mail da conta').fill(person.email);
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    await page.getByText('Já enviamos um e-mail há pouco').waitFor();
   });
 
   it('goes on after a reload: the sign-in asks for the code', async () => {

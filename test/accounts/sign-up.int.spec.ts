@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('tells nobody that a CPF is known: the account begins without it, and mails tell both people', async () => {
+  it('tells nobody that a CPF is known, nor does the profile: mails tell both people', async () => {
     const { person } = await signUp(app.url);
     const { cpf } = person.options.data;
     const ask = (data: object, email: string) =>
@@ -153,8 +153,14 @@ describe('signing up', () => {
     );
     expect(shapes[0]).toEqual(shapes[1]);
     expect(shapes[0]!.status).toBe(200);
+    const profileOf = async (email: string) => {
+      const { data } = await signIn(app.url, { email, password: 'Lagoa-Azul-42' });
+      return (await get(`${app.url}/api/v1/account/profile`, data.session!.access_token)).body.cpf;
+    };
+    const masked = (digits: string) => `***.${digits.slice(3, 6)}.${digits.slice(6, 9)}-**`;
+    expect([await profileOf(known), await profileOf(free)]).toEqual([masked(cpf), masked(told.cpf)]);
     expect((await nextMail(person.email)).subject).toBe('Seu CPF foi usado em outro cadastro no Rende');
-    expect((await nextMail(known)).subject).toBe('Sua conta no Rende ficou sem o CPF');
+    expect((await nextMail(known)).subject).toBe('O CPF que você informou já está em outra conta do Rende');
     expect(await ownersOf(cpf)).toBe(1);
 
     await ask({ ...told, cpf }, applicant().email);

@@ -5,7 +5,9 @@ import { createDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';
-import { anyAddress, browser, signUp } from './people.js';
+import { settle } from '../support/onboarding.js';
+import { signUp } from '../support/people.js';
+import { anyAddress, browser } from './people.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +16,8 @@ beforeAll(async () => {
 
 describeWithChromium('the sign-in page of an account that strangers try passwords for', () => {
   it('lets the owner in with a code on a new browser, and with the password on a known one', async () => {
-    const { person } = await signUp(app.url);
+    const person = await signUp(app);
+    await settle(person.api);
     const known = await openScreen(app);
     const enter = async ({ page }: typeof known) => {
       await page.goto('/auth');

@@ -64,7 +64,8 @@ describe('before it is confirmed, a cancellation says what it costs', () => {
   });
 
   it('under the default where the location has none, or there is no location', async () => {
-    const expected = { tem_custo: false, texto: 'Faltam 9 h, a política é de 24 h: não cobra nada.' };
+    const texto = 'Faltam 9 h, a política é sem custo: não cobra nada.';
+    const expected = { tem_custo: false, texto };
     expect(await preview(await bookAt(7), 'aluno_fora_do_prazo')).toMatchObject(expected);
     const nowhere = await agenda.book({ student_id: ana, inicio: at(8), fim: at(9) });
     expect(await preview(nowhere, 'personal')).toMatchObject({ motivo_confere: true, tem_custo: false });

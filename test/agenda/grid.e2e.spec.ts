@@ -101,9 +101,9 @@ describeWithChromium("the desk's week by minutes", () => {
   it('asks before a session is dropped on another one, which moves nothing until it is answered', async () => {
     await drag('Ana', { minutes: 125 });
     await page.mouse.up();
-    const sheet = page.getByRole('dialog', { name: 'Mover sessão' });
+    const sheet = page.getByRole('dialog', { name: 'Remarcar sessão' });
     await sheet
-      .getByText('Bia já tem aula das 10:00 às 11:00. Escolha outro horário ou agende mesmo assim.')
+      .getByText('Bia já tem sessão das 10:00 às 11:00. Escolha outro horário ou agende mesmo assim.')
       .waitFor();
     expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
     await page.keyboard.press('Escape');
@@ -145,9 +145,9 @@ describeWithChromium("the desk's week by minutes", () => {
     await sheet.waitFor({ state: 'detached' });
     await eventually(focused, await block('Caio').textContent());
     await page.keyboard.press('Enter');
-    await sheet.getByRole('button', { name: 'Mover…' }).click();
+    await sheet.getByRole('button', { name: 'Remarcar' }).click();
     await sheet.getByLabel('Horário de início').fill('14:00');
-    await sheet.getByRole('button', { name: 'Mover', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Remarcar', exact: true }).click();
     await column(13)
       .getByRole('button', { name: /14:00.*16:30.*Caio Melo/ })
       .waitFor();

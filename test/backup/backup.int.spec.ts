@@ -99,7 +99,7 @@ beforeAll(async () => {
   const answeredAfter = positions();
   over = true;
   expect(made.output).toMatch(
-    /rende\.backup: \d+ tabelas, \d+ linhas\.\nPara abri-lo é preciso a RENDE_MASTER_KEY/,
+    /rende\.backup: \d+ tabelas, \d+ linhas\.\nPara ler este backup é preciso a RENDE_MASTER_KEY/,
   );
   expect(made.code).toBe(0);
   for (const [tenantId, position] of answeredBefore)
@@ -186,7 +186,9 @@ describe('a backup that was made under load', () => {
 
   it('has no recovery code, of which any may have been used since, and says so', async () => {
     expect(await target.query('select from auth.recovery_codes')).toEqual([]);
-    expect(output).toContain('Códigos de recuperação: os de 1 pessoas deixam de valer; elas criam outros.\n');
+    expect(output).toContain(
+      'Códigos de recuperação: deixam de valer para 1 pessoa, que precisará gerar outros.\n',
+    );
   });
 
   it('is not restored twice into the same database', async () => {
@@ -247,7 +249,7 @@ describe('a file is refused before anything is written', () => {
 
   it('without the list of forgotten people', async () => {
     expect(await refused(file, { FORGOTTEN_FILE: path.join(folder, 'nenhuma') })).toMatch(
-      /^Não foi possível ler .*nenhuma \(ENOENT\), a lista de quem foi esquecido: .*\n$/,
+      /^Não foi possível ler .*nenhuma \(ENOENT\), a lista de dados apagados: .*\n$/,
     );
   });
 
@@ -324,7 +326,7 @@ it('a restore that stopped once its rows were written leaves a database that nob
 
   const { code, output } = await restore(target, file, { FORGOTTEN_FILE: someone });
   expect(output).toMatch(
-    /^As linhas já estavam gravadas\.\nLista de esquecidos: 1 pessoas, 0 delas neste backup\.\n/,
+    /^As linhas já estavam gravadas\.\nLista de dados apagados: 1 pessoa, 0 neste backup\.\n/,
   );
   expect(code).toBe(0);
   await (await startProcess({ database: target })).end('SIGTERM');

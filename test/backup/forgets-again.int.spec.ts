@@ -39,8 +39,8 @@ it('a backup that was made before a forgetting is restored without the person', 
   expect(find(secrets, new Map([['list', await readFile(list, 'utf8')]]))).toEqual([]);
 
   const restored = await runCli(target, ['restore', file], { FORGOTTEN_FILE: list });
-  expect(restored.output).toContain('Lista de esquecidos: 1 pessoas, 1 delas neste backup.\n');
-  expect(restored.output).toContain('1 tenants íntegros.\n');
+  expect(restored.output).toContain('Lista de dados apagados: 1 pessoa, 1 neste backup.\n');
+  expect(restored.output).toContain('1 tenant íntegro.\n');
   expect(restored.code).toBe(0);
   expect(find(secrets, await textOf(target))).toEqual([]);
   expect(await target.query('select from mails')).toEqual([]);
@@ -85,8 +85,8 @@ it('a backup that was made before an account was deleted is restored without it'
   expect(find(words, new Map([['list', await readFile(list, 'utf8')]]))).toEqual([]);
 
   const restored = await runCli(target, ['restore', file], { FORGOTTEN_FILE: list });
-  expect(restored.output).toContain('Lista de esquecidos: 1 pessoas, 1 delas neste backup.\n');
-  expect(restored.output).toContain('1 tenants íntegros.\n');
+  expect(restored.output).toContain('Lista de dados apagados: 1 pessoa, 1 neste backup.\n');
+  expect(restored.output).toContain('1 tenant íntegro.\n');
   expect(find(words, await textOf(target))).toEqual([]);
   expect(await target.query('select user_id from memberships union all select id from auth.users')).toEqual(
     [],

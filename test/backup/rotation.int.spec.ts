@@ -60,6 +60,24 @@ describe('a rotation', () => {
     expect((await readdir(folder)).sort()).toEqual(['notes.txt', old(2020), old(2021)]);
   });
 
+  it('removes the new backup alone where the disk gives back something else', async () => {
+    // Once the file has its name, one of its bytes turns.
+    const turning = `import fs from 'node:fs';
+      const { rename } = fs.promises;
+      fs.promises.rename = async (from, to) => {
+        await rename(from, to);
+        const bytes = fs.readFileSync(to);
+        bytes[bytes.length >> 1] ^= 1;
+        fs.writeFileSync(to, bytes);
+      };`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(turning)}` };
+    const { code, output } = await runCli(source, ['backup', '--keep', '1', folder], env);
+    expect(output).toMatch(/rende-\d{8}T\d{6}Z\.backup .*\n$/);
+    expect(output).not.toContain('Conferido');
+    expect(code).toBe(1);
+    expect((await readdir(folder)).sort()).toEqual(['notes.txt', old(2020), old(2021)]);
+  });
+
   it('says how it is used', async () => {
     for (const words of [
       ['--keep', '0', folder],
@@ -73,7 +91,7 @@ describe('a rotation', () => {
     }
     expect(await runCli(source, ['backup', '--keep', '1', '--daily', '24:00', folder])).toEqual({
       code: 1,
-      output: '--daily diz a hora do dia, como 03:30.\n',
+      output: '--daily é a hora do dia, como 03:30.\n',
     });
   });
 });
@@ -144,9 +162,9 @@ describe('a drill', () => {
   it('restores into a database of its own on the given server, and drops it', async () => {
     const before = await live();
     const { code, output } = await drill(admin(), file);
-    expect(output).toMatch(/1 tenants íntegros\.\n/);
+    expect(output).toMatch(/1 tenant íntegro\.\n/);
     expect(output).toMatch(
-      /Treino de restauração concluído em \d+,\d s: este backup pode ser restaurado\.\n$/,
+      /Teste de restauração concluído em \d+,\d s: este backup pode ser restaurado\.\n$/,
     );
     expect(code).toBe(0);
     expect(await databases()).toEqual([]);
@@ -160,7 +178,7 @@ describe('a drill', () => {
     await writeFile(file, bytes);
     const { code, output } = await drill(admin(), file);
     expect(output).toContain(`${file} está incompleto ou foi alterado: nada foi escrito.\n`);
-    expect(output).toContain('o treino falhou');
+    expect(output).toContain('o teste falhou');
     expect(code).toBe(1);
     expect(await databases()).toEqual([]);
   });

@@ -44,7 +44,7 @@ it('a backup of the oldest Postgres is restored into the newest, and back', asyn
     database = await postgres(image);
     expect(await runCli(database, ['restore', file], { FORGOTTEN_FILE: list })).toMatchObject({
       code: 0,
-      output: expect.stringContaining('1 tenants íntegros.\n'),
+      output: expect.stringContaining('1 tenant íntegro.\n'),
     });
     running = await startProcess({ database });
     const api = await signIn(running.url, trainer);

@@ -76,3 +76,26 @@ it('refuses what has other columns by now, and never reads them as those that it
   await run(['alter table changing drop column a']);
   expect(await failure(all)).toBe('cached plan must not change result type');
 });
+
+it('falls back to plain pg where a part is missing that pg does not document', async () => {
+  const { connection } = client as unknown as { connection: object };
+  const sent: string[] = [];
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    sent.push((given[0] as { text?: string }).text ?? String(given[0]));
+    return query(...given);
+  }) as never;
+  const incomplete = new Proxy(connection, {
+    has: (target, part) => part !== 'parsedStatements' && part in target,
+  });
+  Object.defineProperty(client, 'connection', { value: incomplete, configurable: true });
+
+  await run(['create temporary table plain (n integer)']);
+  expect(await failure(['insert into plain values (1)'], ['select 1 / 0'])).toBe('division by zero');
+  expect(await run(['insert into plain values (2)'], ['select n from plain'])).toEqual([[], [{ n: 2 }]]);
+  await client.query('begin');
+  await run(['insert into plain values (3)']);
+  await client.query('rollback');
+  expect(await run(['select n from plain'])).toEqual([[{ n: 2 }]]);
+  expect(sent.filter((text) => text === 'begin')).toHaveLength(5);
+});

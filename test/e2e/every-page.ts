@@ -16,12 +16,17 @@ import { signIn } from './trainer-screen.js';
 /** Sheets that an address opens, and the modes of a page; none beside another of the same page. */
 const sheets = [
   ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
-  '/agenda?modo=semana',
+  ...['/agenda?modo=semana', '/locais?', '/agenda?modo=mes', '/planos?', '/agenda?modo=ano'],
+  ...['/agenda?ver=tarefas', '/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa'],
+  ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],
 ];
 /** What a tap on a button opens over a page. */
 const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [
   ['/', 'Ações rápidas', '#acoes-rapidas'],
   ['/alunos', /^Mais ações de/, '[role=menuitem]'],
+  ['/agenda?ver=tarefas', /^Mais ações de Ligar/, '[role=menuitem]'],
+  ['/agenda?ver=tarefas', /^Ligar para a Zuleika/, '[role=dialog]'],
+  ['/agenda?ver=tarefas', 'Criar nova lista', '[role=dialog] [type=radio]'],
   ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
   ['/financeiro', /Elásticos/, '[role=dialog]'],
   ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
@@ -58,9 +63,14 @@ async function shown(page: Page): Promise<void> {
   await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
 }
 
-/** Goes to another page as "back" and "forward" do: without loading the application again. */
+/** Goes to another page as "back" and "forward" do: without loading the application again. One page's sheets are left by way of another page. */
 async function goWithin(page: Page, address: string): Promise<void> {
-  if (new URL(address, page.url()).href === page.url()) return;
+  const [to, from] = [new URL(address, page.url()), new URL(page.url())];
+  if (to.href === from.href) return;
+  if (to.pathname === from.pathname) {
+    await goWithin(page, '/nao-existe');
+    await shown(page);
+  }
   await page.evaluate(`(() => {
     document.querySelector('h1, h2').setAttribute('data-before', '');
     history.pushState(null, '', ${JSON.stringify(address)});
@@ -114,7 +124,12 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         await page.goto(address);
         await look(address);
       };
-      for (const address of ['/auth', '/auth?aba=cadastro', '/dev/ui', invite]) await see(address);
+      for (const address of ['/auth', '/auth?aba=cadastro', '/dev/ui']) await see(address);
+      // A mail's link in another browser than the one that asked for the mail.
+      await page.goto('/auth#token=nonsense&type=signup');
+      await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
+      await look('/auth#token');
+      await see(invite);
       await signIn(page, student);
       for (const address of (await addresses()).filter(
         (each) => each.startsWith('/aluno/') || each === '/aluno',

@@ -114,7 +114,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByText('1 resultado').waitFor();
     await page.getByRole('link', { name: 'Bruno Lima' }).waitFor();
     await page.goto('/financeiro');
-    await page.getByText('Esta parte não está guardada neste aparelho.').first().waitFor();
+    await page.getByText('Estes dados não estão guardados neste aparelho.').first().waitFor();
   });
 
   it('keeps no phone, address or note of a student on the device', async () => {
@@ -159,7 +159,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByLabel('Valor (R$)').fill('320');
     await page.getByLabel('Descrição').fill('Pacote Bruno');
     await page.getByRole('button', { name: 'Registrar receita' }).click();
-    await page.getByText('O que ainda não foi enviado não entra').waitFor();
+    await page.getByText('Lançamentos ainda não enviados não entram').waitFor();
     await page.getByRole('button', { name: 'Ver', exact: true }).click();
     await page.getByText('O lançamento "Pacote Bruno", R$ 320,00').waitFor();
     await page.goto('/');
@@ -177,7 +177,7 @@ describeWithChromium('the application without a network', () => {
     const refusal = page.getByRole('alert').filter({ hasText: 'não foi marcada como feita' });
     await refusal.getByText('Agendamento não encontrado').waitFor();
     await page
-      .getByText('5 alterações enviadas: 3 de sessões, 1 de créditos e 1 de lançamentos.')
+      .getByText('5 alterações enviadas: 3 em sessões, 1 em créditos e 1 em lançamentos.')
       .first()
       .waitFor();
     await page.getByText('1 de 1 feitas').waitFor();
@@ -230,16 +230,16 @@ describeWithChromium('the application without a network', () => {
     await Promise.all(['br', 'gz'].map((end) => rm(join(folder, `sw.js.${end}`))));
     await appendFile(join(folder, 'sw.js'), '\n// The next version.\n');
     await page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update())');
-    await page.getByText('Há uma versão nova do Rende.').waitFor();
+    await page.getByText('Há uma nova versão do Rende.').waitFor();
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()]);
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
-    expect(await page.getByText('Há uma versão nova do Rende.').count()).toBe(0);
+    expect(await page.getByText('Há uma nova versão do Rende.').count()).toBe(0);
     await page.getByRole('button', { name: 'Descartar' }).click();
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('');
     await page.reload();
     await page.getByLabel('Nome completo *').waitFor();
-    expect(await page.getByText('você já tinha digitado').count()).toBe(0);
+    expect(await page.getByText('Recuperamos o que você tinha digitado').count()).toBe(0);
     expect(phone.complaints).toEqual([]);
   });
 
@@ -252,13 +252,13 @@ describeWithChromium('the application without a network', () => {
     await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/ajustes');
     await page.getByRole('button', { name: 'Sair' }).last().click();
-    await page.getByText('Há alterações que ainda não foram enviadas').waitFor();
+    await page.getByText('Há alterações ainda não enviadas').waitFor();
     await page.context().setOffline(false);
     await eventually(() => agendaOf(trainer.api).balance(bruno), 8);
-    await page.getByText('1 alteração espera').waitFor({ state: 'detached' });
+    await page.getByText('1 alteração ainda não enviada').waitFor({ state: 'detached' });
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sair' }).last().click();
-    await page.getByText('você saiu só neste aparelho').waitFor();
+    await page.getByText('Você saiu só neste aparelho').waitFor();
     await page.getByLabel('E-mail').waitFor();
     const device = await stored(page);
     for (const trace of ['Ana Souza', 'Bruno Lima', trainer.email]) expect(device).not.toContain(trace);

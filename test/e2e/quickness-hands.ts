@@ -82,7 +82,7 @@ export async function throughTheList(hand: Hand): Promise<void> {
   await hand.press('leaving the menu', 'Escape');
 }
 
-/** Through days and weeks of the calendar. */
+/** Through days, weeks, months and years of the calendar. */
 export async function throughTheCalendar(hand: Hand): Promise<void> {
   const { page } = hand;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -90,10 +90,31 @@ export async function throughTheCalendar(hand: Hand): Promise<void> {
   await button(/Agendada/).waitFor();
   await hand.tap('the next day', button('Próximo dia'));
   await button(/Agendada/).waitFor();
-  await hand.tap('the week', page.getByText('Semana', { exact: true }));
+  const choose = async (mode: string) => {
+    await hand.tap('the choice of the mode', button(/^Visualização/));
+    await hand.tap(mode, page.getByRole('dialog').getByRole('button', { name: mode }));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await choose('Semana');
   await button('Próxima semana').waitFor();
   await hand.tap('the next week', button('Próxima semana'));
   await hand.tap('the week before', button('Semana anterior'));
+  await choose('Mês');
+  await page.locator('[data-day] [data-status]').first().waitFor();
+  await hand.tap('the next month', button('Próximo mês'));
+  await hand.tap('the month before', button('Mês anterior'));
+  await page.locator('[data-day] [data-status]').first().waitFor();
+  await hand.tap('a day of the month', page.locator('[data-day]:has([data-status])').nth(1));
+  await page.locator('[data-day][tabindex="0"]').focus();
+  for (const key of ['ArrowRight', 'ArrowDown']) await hand.press('a key in the month', key);
+  await choose('Ano');
+  await page.locator('[data-day][data-status]').first().waitFor();
+  await hand.tap('the next year', button('Próximo ano'));
+  await hand.tap('the year before', button('Ano anterior'));
+  await page.locator('[data-day][data-status]').first().waitFor();
+  await page.locator('[data-day][tabindex="0"]').focus();
+  for (const key of ['ArrowRight', 'ArrowDown']) await hand.press('a key in the year', key);
+  await hand.tap('a day of the year', page.locator('[data-day][data-status]').nth(1));
 }
 
 /** Into the dialogs and out of them: a session, a booking with its calendar, the search. */

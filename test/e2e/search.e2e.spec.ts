@@ -7,7 +7,7 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
-const label = 'Buscar alunos, sessões, páginas e ações';
+const label = 'Buscar alunos, sessões, tarefas, páginas e ações';
 
 describeWithChromium('the search over everything', () => {
   let app: TestApp;

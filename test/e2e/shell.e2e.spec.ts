@@ -116,7 +116,7 @@ describeWithChromium('the shell', () => {
     await search.focus();
     await page.keyboard.press('Enter');
     const placeholder = () => page.evaluate('document.activeElement.placeholder');
-    await eventually(placeholder, 'Aluno, sessão, página ou ação');
+    await eventually(placeholder, 'Digite para buscar');
     await page.keyboard.press('Escape');
     await eventually(focused, 'BuscarCtrl K');
     await page.getByRole('button', { name: 'Ações rápidas' }).focus();

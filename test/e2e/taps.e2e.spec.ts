@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -44,7 +45,7 @@ describeWithChromium('a tap', () => {
     expect(await agendaOf(trainer.api).balance(ana)).toBe(0);
     await letGo();
     await page.getByText('Ninguém para renovar').waitFor();
-    expect(await agendaOf(trainer.api).balance(ana)).toBe(4);
+    await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
   it('that marks a session as done is seen before the answer, and stays once it has come', async () => {
@@ -63,7 +64,8 @@ describeWithChromium('a tap', () => {
     }`);
     await letGo();
     await page.getByText('Descontou 1 crédito.').waitFor();
-    expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
+    // Read by another client, which does not wait for the page's command to be projected.
+    await eventually(async () => (await agendaOf(trainer.api).get(session)).status, 'feita');
     // Nothing flickered on the way from what was shown to what the server says.
     expect(await page.evaluate('window.seen')).not.toContain(false);
     expect(screen.complaints).toEqual([]);
@@ -121,7 +123,7 @@ describeWithChromium('a tap', () => {
     await sheet.waitFor({ state: 'hidden' });
     await letGo();
     await page.getByText('Sessão cancelada', { exact: true }).waitFor();
-    expect((await get(later)).status).toBe('cancelada');
+    await eventually(async () => (await get(later)).status, 'cancelada');
     expect(screen.complaints).toEqual([]);
   });
 

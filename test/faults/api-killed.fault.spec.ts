@@ -54,7 +54,11 @@ const kinds: Record<string, { isRemembered?: true; prepare: (done: Do) => Promis
   'the registration of a student': { prepare: () => Promise.resolve(['/students', student]) },
   'the booking of a session': {
     isRemembered: true,
-    prepare: async (done) => ['/sessions', booking(await done('/students', student))],
+    prepare: async (done) => {
+      const student_id = await done('/students', student);
+      await done('/sessions', booking(student_id));
+      return ['/sessions', booking(student_id)];
+    },
   },
   'the completion of a session': {
     prepare: async (done) => {

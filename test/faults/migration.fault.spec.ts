@@ -151,7 +151,7 @@ it('a crash of Postgres at any statement of a migration leaves nothing half, and
     expect({ at, ...(await migrating.ended) }).toEqual({
       at,
       code: 1,
-      said: 'Rende: O Postgres caiu durante a migração. Nada ficou pela metade: rode de novo.\n',
+      said: 'Rende: O Postgres caiu durante a migração, que foi desfeita: rode de novo.\n',
     });
     await server.restart();
     await expectNothingHalf(database);

@@ -27,11 +27,12 @@ const behind = async () =>
     )
   )[0]!.events;
 
-/** A worker over a wire that stands still where it is told to. */
+/** A worker over a wire that stands still where it is told to. Without jobs its sweep projects all tenants in one batch. */
 async function workerHeld(...place: Parameters<Wire['hold']>) {
+  await stage.database.query("delete from bullmq.job where queue = 'projections'");
   const wire = await openWire(stage.database);
   const held = wire.hold(...place);
-  const process = await stage.start('worker', { database: wire.database });
+  const process = await stage.start('worker', { database: wire.database, becomesReady: false });
   return { process, held: held.then(() => process) };
 }
 

@@ -9,6 +9,7 @@ import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js'
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
+import { ProjectionRunner } from '../../backend/platform/projections/projection-runner.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
@@ -125,6 +126,27 @@ describe('two workers', () => {
     expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
     expect(await total('tallies', tenantId)).toBe(30);
     expect(await total('tally_sums', tenantId)).toBe(30);
+  });
+});
+
+describe('a job that names tenants', () => {
+  it('waits for one that another worker holds, which may have read before the commit, and fails after a while', async () => {
+    const runner = app.get(ProjectionRunner);
+    const [held, free] = [await openTenant(app), await openTenant(app)];
+    await add(held, randomUUID(), 1);
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [held]);
+    await addToTally(app, new AddToTally(contextOf(held), randomUUID(), 2));
+    await expect(runner.project([held])).rejects.toThrow('1 tenants not projected');
+
+    let isDone = false;
+    const projecting = runner.project([held, free]).then(() => (isDone = true));
+    for (let n = 0; n < 3; n += 1) await runner.project([free]);
+    expect(isDone).toBe(false);
+    await holder.query('rollback');
+    await projecting;
+    expect(await total('tallies', held)).toBe(3);
   });
 });
 

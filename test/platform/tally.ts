@@ -5,6 +5,7 @@ import type { Guard } from '../../backend/platform/event-store/guard.js';
 import type { Feature } from '../../backend/platform/features.js';
 import { IdentityGuard } from '../../backend/platform/http/identity.guard.js';
 import { Problem } from '../../backend/platform/http/problem.js';
+import { SessionVerifier } from '../../backend/platform/realtime/session-verifier.js';
 import { rowProjection, sqlProjection } from '../../backend/platform/projections/projection.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -127,12 +128,17 @@ export const poison = {
   },
 };
 
-/** It has no routes, and so nobody who may pass. */
+/** There are no routes, and so nobody who may pass. */
+const nobody = {
+  providers: [
+    { provide: IdentityGuard, useValue: { canActivate: () => false } },
+    { provide: SessionVerifier, useValue: { verify: () => Promise.reject(new Error('no sessions here')) } },
+  ],
+  exports: [IdentityGuard, SessionVerifier],
+};
+
 @Global()
-@Module({
-  providers: [{ provide: IdentityGuard, useValue: { canActivate: () => false } }],
-  exports: [IdentityGuard],
-})
+@Module(nobody)
 export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],
@@ -142,12 +148,45 @@ export class TallyModule {
   };
 }
 
+/** No tally is above 100. */
+const cap: Guard = {
+  name: 'tally-cap',
+  tables: ['tally_caps'],
+  events: ['Tallied'],
+  statements: ({ tenantId, data }) => {
+    if (data.amount === POISON) throw new Error('an amount that this guard cannot take');
+    return [
+      {
+        text: `insert into tally_caps as c (tenant_id, id, total) values ($1, $2, $3)
+          on conflict (tenant_id, id) do update set total = c.total + excluded.total`,
+        values: [tenantId, data.tally_id, data.amount],
+      },
+    ];
+  },
+  violations: { tally_caps_not_above: () => new Problem('tally.above_cap') },
+};
+
+/** The release after in what commands read: a further guard, and a stream that is kept as snapshots. */
+@Global()
+@Module(nobody)
+export class CappedTallyModule {
+  static readonly feature: Feature = {
+    ...TallyModule.feature,
+    aggregates: [
+      {
+        ...tally,
+        fold: 1,
+        evolve: (state: Tally, event: TallyEvent) => ({ ...tally.evolve(state, event), note: null }),
+      },
+    ],
+    guards: [limit, cap],
+    errors: { ...TallyModule.feature.errors, 'tally.above_cap': { status: 422, title: 'Acima do limite' } },
+  };
+}
+
 /** The release after: a further projection, and one whose rows say ten times as much. */
 @Global()
-@Module({
-  providers: [{ provide: IdentityGuard, useValue: { canActivate: () => false } }],
-  exports: [IdentityGuard],
-})
+@Module(nobody)
 export class NextTallyModule {
   static readonly feature: Feature = {
     ...TallyModule.feature,
@@ -161,7 +200,10 @@ export async function createTallyTables(database: TestDatabase): Promise<void> {
     set role rende_owner;
     create table public.tally_limits (tenant_id uuid, id uuid, remaining bigint,
       primary key (tenant_id, id), constraint tally_limits_not_negative check (remaining >= 0));
-    select prepare_tenant_table('public.tally_limits', 'select, insert, update');
+    select prepare_tenant_table('public.tally_limits', 'select, insert, update, delete');
+    create table public.tally_caps (tenant_id uuid, id uuid, total bigint,
+      primary key (tenant_id, id), constraint tally_caps_not_above check (total <= 100));
+    select prepare_tenant_table('public.tally_caps', 'select, insert, update, delete');
     create table read.tallies (tenant_id uuid, id uuid, total bigint, note text, versions int[], primary key (tenant_id, id));
     select prepare_read_table('read.tallies');
     create table read.tally_counts (tenant_id uuid primary key, total bigint);

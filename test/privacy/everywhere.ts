@@ -1,7 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { AppModule } from '../../backend/app.module.js';
+import { partsOf, personalTexts } from '../../backend/platform/event-store/personal-fields.js';
+import { featuresOf } from '../../backend/platform/features.js';
 import type { TestDatabase } from '../support/database.js';
+
+/** Whatever is asked of it, it is an event about somebody. */
+const ANYBODY: Record<string, unknown> = new Proxy({}, { get: () => ANYBODY });
 
 /** Everything that a database holds as text, by table: rows of every schema, and the planner's samples of them. */
 export async function textOf(database: TestDatabase): Promise<Map<string, string>> {
@@ -23,6 +29,28 @@ export async function textOf(database: TestDatabase): Promise<Map<string, string
   );
   for (const { name, text } of samples) places.set(name, text);
   return places;
+}
+
+const aggregates = featuresOf(AppModule).all.aggregates;
+
+/** Declared texts about students that no event of the log holds: what is proven here has to say each of them once. */
+export async function neverSaid(database: TestDatabase): Promise<string[]> {
+  const said = await database.query<{ type: string; data: Record<string, unknown>; tenant_id: string }>(
+    'select type, data, tenant_id from events',
+  );
+  const withoutIndexes = (path: string) => path.replace(/\[\d+\]/g, '[]');
+  const missing: string[] = [];
+  for (const [type, definition] of aggregates.flatMap(({ events }) => Object.entries(events))) {
+    const own = said.filter((event) => event.type === type);
+    const texts = own.flatMap(({ data, tenant_id }) => personalTexts(definition as never, data, tenant_id));
+    const paths = new Set(texts.map(({ path }) => withoutIndexes(path)));
+    for (const part of partsOf(definition as never)) {
+      const isTrainers = part.person(ANYBODY, 'the tenant', []) === 'the tenant';
+      if (isTrainers) continue;
+      missing.push(...part.fields.filter((path) => !paths.has(path)).map((path) => `${type} ${path}`));
+    }
+  }
+  return missing;
 }
 
 /** What the mails say that were sent, and how they are called. */

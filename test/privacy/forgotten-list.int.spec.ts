@@ -75,7 +75,7 @@ it('a list that is none is not read past what is wrong with it', async () => {
   expect(await new ForgottenList(config).read()).toEqual([JSON.parse(whole!)]);
   await writeFile(other, `\n${whole}\n{"personId":"x"}\n`);
   await expect(new ForgottenList(config).read()).rejects.toThrow(
-    /^A linha 3 de .* não é de uma lista de esquecidos\.$/,
+    /^A linha 3 de .* não é de uma lista de dados apagados\.$/,
   );
 });
 

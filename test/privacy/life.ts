@@ -50,7 +50,14 @@ export async function studentWithALife(api: Client): Promise<Student> {
       observacoes: said.observacoes,
     })
   ).body;
-  await api.patch(`/students/${id}`, { nome: said.nome });
+  // Every text that can change is said a second time, and still holds one of the secrets.
+  await api.patch(`/students/${id}`, {
+    nome: said.nome,
+    telefone: '(21) 98765-1234',
+    whatsapp: '(31) 98765-1234',
+    email: 'wandreia.x@example.com',
+    observacoes: 'hérnia lombar, sem carga',
+  });
   await api.post(`/students/${id}/credits/renew`);
   await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   await api.post(`/students/${id}/credits/consume`, { motivo: said.motivo });

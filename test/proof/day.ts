@@ -8,6 +8,10 @@ export interface Day {
   studentId: string;
   sessionId: string;
   transactionId: string;
+  taskId: string;
+  taskListId: string;
+  vacationId: string;
+  holidayId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -20,9 +24,12 @@ export const said = {
   motivo: 'presente para a Zuleika',
   local: 'Casa da Zuleika',
   descricao: 'Mensalidade Zuleika',
+  tarefa: 'Ligar para a Zuleika',
+  ferias: 'Praia com a Zuleika',
+  feriado: 'Dia da Zuleika',
 };
 
-/** A plan, a location, a student with credits, a session that is done, and an entry of money. */
+/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation and a holiday. */
 export async function liveADay(api: Client): Promise<Day> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
@@ -47,6 +54,11 @@ export async function liveADay(api: Client): Promise<Day> {
     observacoes: said.observacoes,
   });
   await api.post(`/sessions/${session.body.id}/complete`);
+  const list = await api.post('/task-lists', { nome: said.tarefa });
+  const task = await api.post('/tasks', {
+    ...{ titulo: said.tarefa, descricao: said.observacoes, list_id: list.body.id },
+    ...{ data_vencimento: '2026-11-30', repeticao: 'semanalmente' },
+  });
   const transaction = await api.post('/transactions', {
     tipo: 'receita',
     descricao: said.descricao,
@@ -54,11 +66,20 @@ export async function liveADay(api: Client): Promise<Day> {
     metodo_pagamento: 'pix',
     data: new Date().toISOString().slice(0, 10),
   });
+  const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
+  const [vacation, holiday] = [
+    await api.post('/vacations', { start_date: date(40), end_date: date(45), description: said.ferias }),
+    await api.post('/holidays', { nome: said.feriado, data: date(20), anual: true }),
+  ];
   return {
     planId: plan.body.id,
     locationId: location.body.id,
     studentId,
     sessionId: session.body.id,
     transactionId: transaction.body.id,
+    taskId: task.body.id,
+    taskListId: list.body.id,
+    vacationId: vacation.body.id,
+    holidayId: holiday.body.id,
   };
 }

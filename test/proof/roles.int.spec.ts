@@ -4,26 +4,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { type ApiRoute, apiRoutes } from './routes.js';
-
-/** Who may call what, beside trainers in their own tenant, who may call all the rest: a new route is added here on purpose. */
-const open = {
-  anybody: ['GET /api/v1/invites/{token}'],
-  signedIn: [
-    'DELETE /api/v1/account/sessions/{session}',
-    'GET /api/v1/account/deletion',
-    'GET /api/v1/account/exports',
-    'GET /api/v1/account/exports/{export}/file',
-    'GET /api/v1/account/profile',
-    'GET /api/v1/account/sessions',
-    'GET /api/v1/me',
-    'POST /api/v1/account/deletion',
-    'POST /api/v1/account/exports',
-    'POST /api/v1/invites/accept',
-    'PUT /api/v1/account/profile',
-  ],
-  aluno: ['GET /api/v1/student/sessions'],
-};
+import { type ApiRoute, apiRoutes, nameOf, openRoutes as open } from './routes.js';
 
 const REFUSALS = ['accounts.access_denied', 'accounts.second_factor_required'];
 
@@ -38,8 +19,6 @@ beforeAll(async () => {
   routes = await apiRoutes(app);
   trainer = await signUp(app);
 });
-
-const nameOf = ({ method, path }: ApiRoute) => `${method} ${path}`;
 
 /** The routes that answer this caller otherwise than with a refusal of the caller. */
 async function openTo(client: Client): Promise<string[]> {

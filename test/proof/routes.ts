@@ -12,6 +12,30 @@ export interface ApiRoute {
   operation: Operation;
 }
 
+/**
+ * Who may call what, besides trainers in their own tenant, who may call all other routes. A new route that is open to others is
+ * added here on purpose.
+ */
+export const openRoutes = {
+  anybody: ['GET /api/v1/invites/{token}'],
+  signedIn: [
+    'DELETE /api/v1/account/sessions/{session}',
+    'GET /api/v1/account/deletion',
+    'GET /api/v1/account/exports',
+    'GET /api/v1/account/exports/{export}/file',
+    'GET /api/v1/account/profile',
+    'GET /api/v1/account/sessions',
+    'GET /api/v1/me',
+    'POST /api/v1/account/deletion',
+    'POST /api/v1/account/exports',
+    'POST /api/v1/invites/accept',
+    'PUT /api/v1/account/profile',
+  ],
+  aluno: ['GET /api/v1/student/sessions'],
+};
+
+export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`;
+
 /** Every route under /api/v1, as the application itself lists them. */
 export async function apiRoutes(app: { url: string }): Promise<ApiRoute[]> {
   const { body } = await new Client(app.url).request<{ paths: Record<string, Record<string, Operation>> }>(

@@ -1,25 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp } from '../support/app.js';
+import { decodeJwt } from 'jose';
+import { exportOf, studentAccount } from '../accounts/own-data.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { type Day, liveADay } from './day.js';
-import { type ApiRoute, apiRoutes } from './routes.js';
+import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
 let database: TestDatabase;
 let routes: ApiRoute[];
 let own: Trainer;
 let stranger: Trainer;
 let ownDay: Day;
+/** What `own` has, by the path parameter, for `{id}` by the word before it. */
+let owned: Record<string, string>;
+let app: TestApp;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const app = await startApp();
+  app = await startApp();
   routes = await apiRoutes(app);
   [own, stranger] = [await signUp(app), await signUp(app)];
   ownDay = await liveADay(own.api);
   await liveADay(stranger.api);
+  owned = {
+    students: ownDay.studentId,
+    plans: ownDay.planId,
+    locations: ownDay.locationId,
+    sessions: ownDay.sessionId,
+    transactions: ownDay.transactionId,
+    tasks: ownDay.taskId,
+    'task-lists': ownDay.taskListId,
+    vacations: ownDay.vacationId,
+    holidays: ownDay.holidayId,
+    session: String(decodeJwt(own.accessToken).session_id),
+    export: await exportOf(own),
+  };
 });
 
 const inicio = addHours(addDays(new Date(), 3), 1);
@@ -35,64 +54,158 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/locations/{id}/policy': { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true },
   'PATCH /api/v1/sessions/{id}': inAWeek,
   'POST /api/v1/sessions/{id}/cancel': { motivo: 'personal' },
+  'PATCH /api/v1/tasks/{id}': { titulo: 'Outro título' },
+  'POST /api/v1/tasks/{id}/move': { depois_de: randomUUID() },
+  'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
+  'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
+  'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
+  'PUT /api/v1/holidays/{id}': { ativo: false },
 };
 
+const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
+const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
+  'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
+  'GET /api/v1/transactions': { month },
+  'GET /api/v1/search': { q: 'zuleika' },
+  'GET /api/v1/free-times': { from: inAWeek.inicio, to: inAWeek.fim },
+  'GET /api/v1/holidays': { from: dayFromNow(0), to: dayFromNow(60) },
+  'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
 };
 
-/** Whose id the path means, by the word before it. */
-function idIn(path: string, day: Day): string {
-  const ids: Record<string, string> = {
-    students: day.studentId,
-    plans: day.planId,
-    locations: day.locationId,
-    sessions: day.sessionId,
-    transactions: day.transactionId,
-  };
-  const word = /\/api\/v1\/([a-z-]+)\/\{id\}/.exec(path)?.[1] ?? '';
-  const id = ids[word];
-  if (!id) throw new Error(`${path}: this test does not know whose id that is`);
-  return id;
+/** Parameters of a path that name nothing of a tenant's. The token of an invite is its only key. */
+const withoutOwner: Record<string, string> = {
+  month,
+  year: month.slice(0, 4),
+  data: dayFromNow(30),
+  token: 'nonsense',
+};
+const hasOwner = ({ path }: ApiRoute) =>
+  [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !(name! in withoutOwner));
+
+/** The address with a value for each parameter: `choose` is given the id of what `own` has there. */
+const address = ({ path }: ApiRoute, choose: (id: string) => string): string =>
+  path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, word: string, name: string) => {
+    const id = owned[name === 'id' ? word : name];
+    const value = withoutOwner[name] ?? (id && choose(id));
+    if (!value) throw new Error(`${path}: this test does not know what {${name}} names`);
+    return `${word}/${value}`;
+  });
+const itself = (id: string) => id;
+
+const askWith = (
+  client: Client,
+  route: ApiRoute,
+  choose: (id: string) => string,
+  query: Record<string, string> = {},
+) =>
+  client.request<Record<string, unknown>>(route.method, address(route, choose), {
+    body: bodies[nameOf(route)] ?? (['GET', 'DELETE'].includes(route.method) ? undefined : {}),
+    query: { ...queries[nameOf(route)], ...query },
+  });
+
+/** Which of these ids the answers to all reading routes that name no id hold. */
+async function idsRead(client: Client, ids: string[]): Promise<string[]> {
+  const read: string[] = [];
+  // The history names its subject, an invite its token: tests of their own ask for those.
+  const named = ['GET /api/v1/history', 'GET /api/v1/invites/{token}'];
+  for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
+    if (named.includes(nameOf(route))) continue;
+    const { status, body } = await askWith(client, route, itself);
+    if (status !== 403) expect([nameOf(route), status]).toEqual([nameOf(route), 200]);
+    read.push(JSON.stringify(body));
+  }
+  return ids.filter((id) => read.some((text) => text.includes(id)));
 }
+
+const isOpen = (route: ApiRoute) => [...openRoutes.anybody, ...openRoutes.signedIn].includes(nameOf(route));
 
 const countEvents = async (): Promise<number> =>
   (await database.query<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
 
 describe("another tenant's ids", () => {
   it('are answered by every route as a random id is, and nothing is written', async () => {
-    const withId = routes.filter(({ path }) => path.includes('{id}'));
-    expect(withId.length).toBeGreaterThan(25);
+    const withId = routes.filter(hasOwner);
+    expect(withId.length).toBeGreaterThan(40);
     const before = await countEvents();
-    for (const { method, path } of withId) {
-      const route = `${method} ${path}`;
-      const ask = async (id: string) => {
-        const answer = await stranger.api.request<Record<string, unknown>>(method, path.replace('{id}', id), {
-          body: bodies[route] ?? (method === 'GET' || method === 'DELETE' ? undefined : {}),
-          query: queries[route] ?? {},
-        });
-        const { instance: _instance, ...said } = answer.body;
-        return { route, status: answer.status, said };
+    for (const route of withId) {
+      const ask = async (choose: (id: string) => string) => {
+        const { status, body } = await askWith(stranger.api, route, choose);
+        const { instance: _instance, ...said } = body;
+        return { route: nameOf(route), status, said };
       };
-      const foreign = await ask(idIn(path, ownDay));
-      expect(foreign).toEqual(await ask(randomUUID()));
-      expect(foreign).toMatchObject({ route, status: 404 });
+      const foreign = await ask(itself);
+      expect(foreign).toEqual(await ask(() => randomUUID()));
+      expect(foreign).toMatchObject({ route: nameOf(route), status: 404 });
+    }
+    expect(await countEvents()).toBe(before);
+  });
+
+  it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
+    const ids = [...Object.values(owned), own.userId, own.tenantId];
+    expect(await idsRead(own.api, ids)).toEqual(ids);
+    expect(await idsRead(stranger.api, ids)).toEqual([]);
+  });
+
+  it('find in a query what random ones find', async () => {
+    const naming = routes.flatMap((route) =>
+      (route.operation.parameters ?? [])
+        .filter((each) => each.in === 'query' && JSON.stringify(each).includes('"uuid"'))
+        .map(({ name }) => ({ route, name })),
+    );
+    expect(naming.map(({ route, name }) => `${nameOf(route)} ${name}`)).toEqual(
+      expect.arrayContaining(['GET /api/v1/sessions student_id', 'GET /api/v1/tasks list_id']),
+    );
+    for (const { route, name } of naming) {
+      // Its own id in the path, so that only the query names what is foreign.
+      const found = async (id: string) => {
+        const { status, body } = await askWith(stranger.api, route, itself, { [name]: id });
+        const { instance: _instance, ...said } = body;
+        return { route: nameOf(route), status, said };
+      };
+      const random = await found(randomUUID());
+      for (const id of Object.values(owned)) expect(await found(id)).toEqual(random);
+    }
+  });
+
+  it('open no route with the header that chooses the tenant', async () => {
+    const before = await countEvents();
+    for (const route of routes.filter((each) => !isOpen(each))) {
+      const answer = await stranger.api.request<{ code: string }>(route.method, address(route, itself), {
+        body: bodies[nameOf(route)] ?? (['GET', 'DELETE'].includes(route.method) ? undefined : {}),
+        query: queries[nameOf(route)] ?? {},
+        headers: { 'Rende-Tenant': own.tenantId },
+      });
+      expect([nameOf(route), answer.status, answer.body.code]).toEqual([
+        nameOf(route),
+        404,
+        'accounts.tenant_not_found',
+      ]);
     }
     expect(await countEvents()).toBe(before);
   });
 
   it('are refused inside a body as random ones are', async () => {
-    const { studentId, planId, locationId } = ownDay;
+    const { studentId, planId, locationId, taskId, taskListId } = ownDay;
     const { body: mine } = await stranger.api.post('/students', {
       nome: 'Minha',
       telefone: '(11) 98765-4321',
     });
+    const { body: myTask } = await stranger.api.post('/tasks', { titulo: 'Minha' });
+    const { body: myList } = await stranger.api.post('/task-lists', { nome: 'Minha' });
     const before = await countEvents();
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],
+      ['POST', '/tasks', (id) => ({ titulo: 'Bia', list_id: id }), taskListId],
+      ['PATCH', `/tasks/${myTask.id}`, (id) => ({ list_id: id }), taskListId],
+      ['POST', `/tasks/${myTask.id}/move`, (id) => ({ depois_de: id }), taskId],
+      ['POST', '/tasks/restore', (id) => ({ ids: [id] }), taskId],
+      ['POST', `/task-lists/${myList.id}/move`, (id) => ({ antes_de: id }), taskListId],
+      ['POST', `/task-lists/${myList.id}/delete`, (id) => ({ tarefas: 'mover', para: id }), taskListId],
     ];
     for (const [method, path, body, foreign] of attempts) {
       const ask = async (id: string) => {
@@ -129,14 +242,35 @@ describe("another tenant's ids", () => {
   });
 });
 
+describe('a student of the same trainer', () => {
+  it("is refused by every route of the trainer, and reads nothing of the trainer's or of another student", async () => {
+    const { body: bia } = await own.api.post('/students', { nome: 'Bia', telefone: '(11) 98765-4321' });
+    const student = await studentAccount(app, own, bia.id, 'Bia');
+    const before = await countEvents();
+    const forStudents = [...openRoutes.anybody, ...openRoutes.signedIn, ...openRoutes.aluno];
+    for (const route of routes.filter((each) => !forStudents.includes(nameOf(each)))) {
+      const { status, body } = await askWith(student.api, route, itself);
+      expect([nameOf(route), status, body.code]).toEqual([nameOf(route), 403, 'accounts.access_denied']);
+    }
+    for (const route of routes.filter((each) => openRoutes.signedIn.includes(nameOf(each)) && hasOwner(each)))
+      expect([nameOf(route), (await askWith(student.api, route, itself)).status]).toEqual([
+        nameOf(route),
+        404,
+      ]);
+    expect(await idsRead(student.api, Object.values(owned))).toEqual([]);
+    expect(await countEvents()).toBe(before);
+  });
+});
+
 describe("the application's role alone, with no where", () => {
   it('sees nothing of another tenant, and without a tenant nothing at all', async () => {
     const app = await connect(database.environment.DATABASE_URL);
-    const tables = await database.query<{ name: string }>(
+    const { rows: tables } = await app.query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-       where c.relkind in ('r', 'p') and n.nspname in ('public', 'read', 'auth') order by 1`,
+       where c.relkind in ('r', 'p') and n.nspname in ('public', 'read', 'auth')
+         and has_table_privilege(c.oid, 'select') order by 1`,
     );
     expect(tables.length).toBeGreaterThan(15);
     let seen = 0;

@@ -70,7 +70,7 @@ it('knows nobody of another trainer, and nobody who was removed', async () => {
   await agendaOf(other.api).student('Ana Alheia');
   const removed = await agenda.student('Ana Removida');
   await trainer.api.delete(`/students/${removed}`);
-  expect(await search('ana')).toEqual({ alunos: [], sessoes: [] });
+  expect(await search('ana')).toEqual({ alunos: [], sessoes: [], tarefas: [] });
 });
 
 it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {

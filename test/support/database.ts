@@ -13,6 +13,8 @@ interface Server {
 /** A database of this test file's own, migrated and empty. */
 export interface TestDatabase {
   name: string;
+  /** Its address as a superuser. */
+  adminUrl: string;
   /** The variables that the app reads. */
   environment: Addresses;
   /** Runs SQL as a superuser, who sees every tenant. */
@@ -40,6 +42,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   });
   return {
     name,
+    adminUrl: own(adminUrl),
     environment: {
       DATABASE_URL: own(environment.DATABASE_URL),
       DATABASE_OWNER_URL: own(environment.DATABASE_OWNER_URL),

@@ -7,7 +7,7 @@ export async function startPostgresContainer(image, database) {
   const passwords = scratchPasswords();
   const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: passwords.superuser })
-    .withCommand(['postgres', '--max_connections=200', '--fsync=off', '--full_page_writes=off', '--jit=off'])
+    .withCommand(['postgres', '--max_connections=500', '--fsync=off', '--full_page_writes=off', '--jit=off'])
     .withExposedPorts(5432)
     .withHealthCheck({
       // Over TCP: while it is being made, it answers on its socket only.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const accountErrors = {
-  'account.session_not_found': { status: 404, title: 'Sessão não encontrada' },
+  'account.session_not_found': { status: 404, title: 'Acesso não encontrado' },
 } as const satisfies ErrorTable;
 
 /** A sign-in, and the device that it was on. */
@@ -10,7 +10,7 @@ const signIn = z.object({
   id,
   /** In words; null where the browser did not say. */
   dispositivo: z.nullable(z.string()),
-  /** Without its last part. */
+  /** Anonymised address. */
   endereco: z.nullable(z.string()),
   entrou_em: instant,
   visto_em: instant,

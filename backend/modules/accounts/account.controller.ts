@@ -52,7 +52,12 @@ export class AccountController {
   }
 
   @Delete('sessions/:session')
-  @Route({ summary: 'Encerra uma sessão na hora', signedIn: true, params: sessionParams, answer: created })
+  @Route({
+    summary: 'Desconecta um aparelho na hora',
+    signedIn: true,
+    params: sessionParams,
+    answer: created,
+  })
   async end(@Req() request: FastifyRequest, @Param('session') id: string) {
     const { userId, sessionId } = request.caller!;
     const own = await this.database.lookUp(OWN, [id, userId]);

@@ -63,7 +63,7 @@ const membership = z.object({
   tenant_id: id,
   /** The trainer's name, also to the trainer. */
   nome: z.string(),
-  /** Of the tenant's public link. */
+  /** Slug of the tenant's public link. */
   slug: z.string(),
   role,
   student_id: z.nullable(id),

@@ -20,6 +20,7 @@ import { Identities } from './auth/identities.service.js';
 import { MailRequestsController } from './auth/mail-requests.controller.js';
 import { MailRequests } from './auth/mail-requests.service.js';
 import { MailTokens } from './auth/mail-tokens.service.js';
+import { MailedCodes } from './auth/mailed-codes.service.js';
 import { NewcomersController } from './auth/newcomers.controller.js';
 import { Newcomers } from './auth/newcomers.service.js';
 import { PasswordGrant } from './auth/password.grant.js';
@@ -39,6 +40,7 @@ import { UserController } from './auth/user.controller.js';
 import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
 import { closedTenants } from './closed-tenants.guard.js';
+import { inviteAcceptedMail, InviteMails } from './invite-mails.service.js';
 import { invitesErrors } from './invites.api.js';
 import {
   AcceptInvite,
@@ -54,7 +56,7 @@ import { LeaveTenantHandler } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
 import { AccountDeletions } from './own-data/account-deletions.service.js';
 import { AccountExports } from './own-data/account-exports.service.js';
-import { AccountJobs } from './own-data/account-jobs.js';
+import { accountJob, AccountJobs, accountsDue } from './own-data/account-jobs.js';
 import { DeletionController } from './own-data/deletion.controller.js';
 import { ExportWriter } from './own-data/export-writer.js';
 import { ExportsController } from './own-data/exports.controller.js';
@@ -128,6 +130,7 @@ import { Users } from './users/users.service.js';
     IdTokenGrant,
     SignUps,
     MailTokens,
+    MailedCodes,
     MailRequests,
     UserChanges,
     Factors,
@@ -136,6 +139,7 @@ import { Users } from './users/users.service.js';
     AuthMails,
     ChangeZone.Handler,
     Invites,
+    InviteMails,
     InviteStudentHandler,
     CancelInvites.Handler,
     AcceptInvite.Handler,
@@ -162,6 +166,8 @@ export class AccountsModule {
     history: invitesHistory,
     errors: { ...accountsErrors, ...accountErrors, ...profileErrors, ...invitesErrors, ...ownDataErrors },
     failures: authFailures,
+    reactions: [inviteAcceptedMail],
+    jobs: [accountJob, accountsDue],
     purges: accountsPurges,
     commands: { 'keys:rotate': rotateKeys },
   };

@@ -47,7 +47,7 @@ export class InvitesController {
   }
 
   @Delete('students/:id/invites')
-  @Route({ summary: 'Cancela os convites abertos de um aluno', params: idParams, answer: created })
+  @Route({ summary: 'Cancela os convites pendentes de um aluno', params: idParams, answer: created })
   cancel(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new CancelInvites(context, id));
   }

@@ -12,7 +12,7 @@ import { decideClose, tenant } from './tenant.js';
 const AT_ONCE = 100;
 
 const rememberedPersons = defineLookUp<{ id: string }, []>(`select person_id as id from person_keys
-  where tenant_id = $1 and person_id <> $1 and wrapped_key is not null order by 1 limit ${AT_ONCE}`);
+  where tenant_id = $1 and person_id <> $1 and wrapped_key is not null and retained_person is null order by 1 limit ${AT_ONCE}`);
 const studentMembers = defineLookUp<{ id: string }, []>(
   `select student_id as id from memberships where tenant_id = $1 and role = 'aluno'`,
 );
@@ -35,7 +35,7 @@ export class LeaveTenant extends Command<CommandResult<{ id: string; is_over: bo
 /**
  * A student's business goes on without the account; what the trainer keeps of the student is the trainer's. A trainer who
  * was the only one takes the business along: everybody in it is forgotten, some at a time, students lose their access, and
- * with the last of them it is closed. Amounts and counts stay, without names.
+ * with the last of them it is closed. Amounts and counts stay, without names; what the law keeps stays until its term ends.
  */
 @CommandHandler(LeaveTenant)
 export class LeaveTenantHandler implements ICommandHandler<LeaveTenant> {

@@ -16,7 +16,7 @@ export class MeController {
   ) {}
 
   @Get()
-  @Route({ summary: 'Quem está usando, e em quais contas', signedIn: true, answer: me })
+  @Route({ summary: 'Mostra o usuário e as contas dele', signedIn: true, answer: me })
   async me(@Req() request: FastifyRequest): Promise<Me> {
     const { userId, memberships: found } = request.caller!;
     const [{ id, email, user_metadata }, trainers] = await Promise.all([

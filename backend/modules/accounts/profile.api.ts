@@ -6,7 +6,6 @@ import { cpf, signUpData } from './accounts.api.js';
 export const profileErrors = {
   'profile.required_of_trainer': { status: 422, title: 'Preencha celular e data de nascimento' },
   'profile.cpf_fixed': { status: 409, title: 'O CPF da conta não pode ser trocado' },
-  'profile.cpf_taken': { status: 409, title: 'Este CPF já está cadastrado.' },
 } as const satisfies ErrorTable;
 
 const wrongPhone = { error: 'Telefone inválido', abort: true };

@@ -5,8 +5,6 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { AuthLimits } from './auth/auth-limits.service.js';
-import { type Caller, From } from './auth/caller.js';
 import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
 
@@ -14,17 +12,15 @@ import { Profiles } from './users/profiles.service.js';
 export class ProfileController {
   constructor(
     private readonly profiles: Profiles,
-    private readonly limits: AuthLimits,
     private readonly hints: HintBus,
   ) {}
 
   @Get()
-  @Route({ summary: 'O que a conta sabe de quem a usa', signedIn: true, answer: profile })
+  @Route({ summary: 'Mostra o perfil do usuário', signedIn: true, answer: profile })
   show(@Req() request: FastifyRequest): Promise<Profile> {
     return this.profiles.show(request.caller!.userId);
   }
 
-  /** Limited because it tells whether a CPF is known. */
   @Put()
   @RateLimit({ name: 'profile', points: 60, seconds: 600 })
   @Route({
@@ -33,10 +29,9 @@ export class ProfileController {
     body: profileBody,
     answer: created,
   })
-  async change(@Body() changed: ProfileBody, @From() caller: Caller) {
-    const { userId, memberships } = caller.request.caller!;
+  async change(@Body() changed: ProfileBody, @Req() request: FastifyRequest) {
+    const { userId, memberships } = request.caller!;
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);
-    if (changed.cpf) await this.limits.countCpf(userId, caller);
     await this.profiles.change(userId, changed);
     this.hints.personChanged(userId);
     return { answer: { id: userId }, position: 0 };

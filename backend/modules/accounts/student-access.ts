@@ -41,10 +41,11 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
     }
   },
   events: {
-    StudentInvited: { schemaVersion: 1 },
-    InvitesCancelled: { schemaVersion: 1 },
-    InviteAccepted: { schemaVersion: 1 },
-    StudentAccessEnded: { schemaVersion: 1 },
+    // A link alone holds nobody.
+    StudentInvited: { schemaVersion: 1, uses: 'nothing new' },
+    InvitesCancelled: { schemaVersion: 1, uses: 'nothing new' },
+    InviteAccepted: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
+    StudentAccessEnded: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 

@@ -13,6 +13,9 @@ import {
 export const agendaErrors = {
   'agenda.session_not_found': { status: 404, title: 'Agendamento não encontrado' },
   'agenda.overlap': { status: 409, title: 'Horário já ocupado' },
+  'agenda.on_vacation': { status: 409, title: 'Horário dentro das férias' },
+  'agenda.blocked': { status: 409, title: 'Horário bloqueado' },
+  'agenda.outside_hours': { status: 409, title: 'Fora do horário de atendimento' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
   'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },
   'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
@@ -34,7 +37,7 @@ export type CancellationReason = z.infer<typeof cancellationReason>;
 
 const notes = optionalText(2000);
 
-/** `permitir_conflito`: book although another session occupies part of that time ("Agendar mesmo assim"). */
+/** `permitir_conflito`: book although another session occupies part of that time, or it is not open ("Agendar mesmo assim"). */
 export const newSession = z.strictObject({
   student_id: id,
   inicio: instant,

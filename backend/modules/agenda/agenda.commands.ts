@@ -19,6 +19,7 @@ import {
   refuseOverlap,
   refuseRewriting,
 } from './session.loads.js';
+import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import {
   settleCancellation,
   settleChange,
@@ -41,7 +42,7 @@ import {
 
 export const BookSession = defineCommand('BookSession', async (tx, booking: NewSession) => {
   const { student_id, inicio, fim, location_id = null, observacoes = null } = booking;
-  const permitir_conflito = booking.permitir_conflito ?? false;
+  const permitir_conflito = isPermitted(tx, booking);
   const id = randomUUID();
   const events = decideBook({
     session_id: id,
@@ -57,7 +58,9 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
     tx.load(student, student_id),
     location_id === null ? undefined : tx.load(location, location_id),
     refuseOverlap(tx, booking, permitir_conflito),
+    loadRules(tx),
   ]);
+  await refuseClosed(tx, booking, permitir_conflito);
   activeStudent(who);
   if (where) existingLocation(where);
   tx.append(session, id, events);
@@ -68,7 +71,8 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
 export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges) => {
-    const { inicio, fim, status, motivo = 'personal', permitir_conflito = false, ...details } = changes;
+    const { inicio, fim, status, motivo = 'personal', permitir_conflito: _, ...details } = changes;
+    const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
     const becomes = (to: typeof status) => status === to && before.status !== to;
 
@@ -80,14 +84,18 @@ export const ChangeSession = defineCommand(
     if (becomes('feita')) now = await complete(tx, now, permitir_conflito);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
-    if (occupies(now) && (moved || !occupies(before))) await refuseOverlap(tx, now, permitir_conflito, id);
+    if (occupies(now) && (moved || !occupies(before))) {
+      await refuseOverlap(tx, now, permitir_conflito, id);
+      if (moved || now.status === 'agendada') await refuseClosed(tx, now, permitir_conflito, id);
+    }
     return outcome(now);
   },
 );
 
 export const CompleteSession = defineCommand(
   'CompleteSession',
-  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+  async (tx, id: string, options: SessionReturn) => {
+    const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
     if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
     return outcome(await complete(tx, state, permitir_conflito));
@@ -96,9 +104,13 @@ export const CompleteSession = defineCommand(
 
 export const ReopenSession = defineCommand(
   'ReopenSession',
-  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+  async (tx, id: string, options: SessionReturn) => {
+    const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
-    if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
+    if (!occupies(state)) {
+      await refuseOverlap(tx, state, permitir_conflito, id);
+      await refuseClosed(tx, state, permitir_conflito, id);
+    }
     return outcome(await reopen(tx, state, permitir_conflito));
   },
 );
@@ -119,10 +131,12 @@ export const DeleteSession = defineCommand('DeleteSession', async (tx, id: strin
 /** Undoes a deletion. */
 export const RestoreSession = defineCommand(
   'RestoreSession',
-  async (tx, id: string, { permitir_conflito = false }: SessionReturn) => {
+  async (tx, id: string, options: SessionReturn) => {
+    const permitir_conflito = isPermitted(tx, options);
     const state = deletedSession(await tx.load(session, id));
     if (state.status === 'agendada') await refuseComing(tx, state);
     if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
+    if (state.status === 'agendada') await refuseClosed(tx, state, permitir_conflito, id);
     const account = await loadAccount(tx, state.student_id);
     const settled = settleRestoration(state, account, permitir_conflito, momentOf(tx));
     return outcome(await record(tx, state, settled));
@@ -148,7 +162,7 @@ export async function cancelComing(tx: CommandTransaction, studentId: string): P
   return scheduled.length;
 }
 
-async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
+export async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return existingSession(await tx.load(session, id));
 }
 
@@ -161,7 +175,7 @@ async function complete(
   return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)));
 }
 
-async function reopen(
+export async function reopen(
   tx: CommandTransaction,
   state: KnownSession,
   permitir_conflito: boolean,
@@ -171,7 +185,7 @@ async function reopen(
   return record(tx, state, settleReopening(state, account, permitir_conflito, momentOf(tx)));
 }
 
-async function cancel(
+export async function cancel(
   tx: CommandTransaction,
   state: KnownSession,
   cancellation: SessionCancellation,
@@ -181,7 +195,7 @@ async function cancel(
   return record(tx, state, settleCancellation(state, account, terms, cancellation, momentOf(tx)));
 }
 
-async function reschedule(
+export async function reschedule(
   tx: CommandTransaction,
   state: KnownSession,
   to: Period,

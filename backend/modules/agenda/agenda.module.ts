@@ -21,12 +21,14 @@ import {
 } from './agenda.queries.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { ListOwnSessionsHandler } from './own-sessions.queries.js';
+import { SessionDaysController } from './session-days.controller.js';
+import { CountSessionDaysHandler } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 
 @Module({
-  controllers: [AgendaController, OwnSessionsController],
+  controllers: [AgendaController, SessionDaysController, OwnSessionsController],
   providers: [
     BookSession.Handler,
     ChangeSession.Handler,
@@ -41,6 +43,7 @@ import { sessions } from './sessions.projection.js';
     PreviewCancellationHandler,
     ShowDashboardHandler,
     ListOwnSessionsHandler,
+    CountSessionDaysHandler,
   ],
 })
 export class AgendaModule {

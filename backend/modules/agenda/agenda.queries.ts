@@ -186,7 +186,7 @@ function details(db: Kysely<DB>) {
 }
 
 interface Page {
-  /** Where the page before ended. */
+  /** Last row of the previous page. */
   begun?: string | undefined;
   last?: string | undefined;
   limit: number;

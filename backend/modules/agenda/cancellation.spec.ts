@@ -110,6 +110,7 @@ const announced = (
 
 describe('what is announced', () => {
   const burn = { ...terms, taxa_percent: 0 };
+  const free = { ...burn, queima_credito: false };
   const both = 'desconta 1 crédito e cobra taxa de R$ 16,67.';
   it.each<[CancellationReason, number, typeof terms, string]>([
     ['aluno_fora_do_prazo', 9, burn, 'Faltam 9 h, a política é de 24 h: desconta 1 crédito.'],
@@ -125,6 +126,8 @@ describe('what is announced', () => {
     ['falta', -0.5, terms, `A sessão já começou, a política é de 24 h: ${both}`],
     ['falta', 9, terms, 'A sessão ainda não começou: a falta só pode ser registrada depois do início.'],
     ['personal', 1, terms, 'Você cancela: não cobra nada.'],
+    ['aluno_fora_do_prazo', 9, free, 'Faltam 9 h, a política é sem custo: não cobra nada.'],
+    ['falta', -0.5, free, 'A sessão já começou, a política é sem custo: não cobra nada.'],
   ])('for %s, %d hours before', (motivo, hours, policy, texto) => {
     expect(announced(motivo, hours, { policy }).texto).toBe(texto);
   });

@@ -132,7 +132,7 @@ function sentence(
 ): string {
   const unknownFee = effect.motivo_confere && effect.taxa === null;
   const words = effect.motivo_confere
-    ? `${motivo === 'personal' ? 'Você cancela' : timeAndPolicy(effect, terms)}: ${does}.`
+    ? `${motivo === 'personal' ? 'Você cancela' : timeAndTerms(effect, terms)}: ${does}.`
     : `${timeLeft(effect.minutos_ate_inicio)}, ${motivo === 'aluno_no_prazo' ? `o prazo de ${terms.cancel_limite_horas} h já passou` : 'ainda dá tempo'}: este motivo ${does}.`;
   const note = unknownFee ? ' A taxa não pode ser calculada: o aluno está sem plano com créditos.' : '';
   return words.charAt(0).toUpperCase() + words.slice(1) + note;
@@ -153,6 +153,12 @@ export function refuseOtherCost(told: CancellationCost | undefined, cost: Cancel
 
 function timeAndPolicy({ minutos_ate_inicio }: CancellationEffect, terms: PolicyTerms): string {
   return `${timeLeft(minutos_ate_inicio)}, a política é de ${terms.cancel_limite_horas} h`;
+}
+
+/** Names no limit where the policy costs nothing at any time: the clock is not what decides then. */
+function timeAndTerms(effect: CancellationEffect, terms: PolicyTerms): string {
+  if (terms.queima_credito || terms.taxa_percent > 0) return timeAndPolicy(effect, terms);
+  return `${timeLeft(effect.minutos_ate_inicio)}, a política é sem custo`;
 }
 
 function timeLeft(minutes: number): string {

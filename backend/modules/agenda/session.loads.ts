@@ -10,6 +10,7 @@ import { refuseForgotten, student } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
 import { firstStart } from './session-slots.guard.js';
 import { existingSession, type KnownSession, type Period, session } from './session.js';
+import { busyAround, type BusyTime, loadRules, nearestFree, wayOut } from './session.times.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
 
 /** What commands on sessions load before they decide, and how they record what was decided. */
@@ -20,6 +21,8 @@ interface Overlapping extends Record<string, unknown> {
   fim: Date;
   /** As the read tables know it: null while they are behind, or when the person was forgotten. */
   nome: string | null;
+  /** Sessions around that time, with their starts and ends: what the nearest free times are found in. */
+  around: BusyTime[];
 }
 
 /** The sessions that take a part of the time from `$2` to `$3`, except `$4`. */
@@ -27,7 +30,7 @@ export const overlappingSessions = defineLookUp<
   Overlapping,
   [inicio: string, fim: string, except: string | null]
 >(
-  `select m.session_id, m.inicio, m.fim, st.nome
+  `select m.session_id, m.inicio, m.fim, st.nome, (${busyAround}) as around
 from session_slot_members m
 left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
 left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
@@ -36,7 +39,7 @@ where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstS
   { isPrecheck: true },
 );
 
-/** 409 agenda.overlap, with the sessions in the way, unless the overlap is permitted. Touching is not overlapping. */
+/** 409 agenda.overlap, with the sessions in the way and the nearest free times, unless the overlap is permitted. Touching is not overlapping. */
 export async function refuseOverlap(
   tx: CommandTransaction,
   { inicio, fim }: Period,
@@ -50,9 +53,10 @@ export async function refuseOverlap(
   const { timezone } = tx.context;
   const who = first.nome === null ? 'Já há uma sessão' : `${first.nome.split(' ')[0]} já tem sessão`;
   throw new Problem('agenda.overlap', {
-    detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. Escolha outro horário ou agende mesmo assim.`,
+    detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. ${wayOut(tx)}`,
     errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],
     session_ids: overlapping.map(({ session_id }) => session_id),
+    livres: await nearestFree(tx, { inicio, fim }, await loadRules(tx), own, first.around),
   });
 }
 

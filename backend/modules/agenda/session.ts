@@ -101,6 +101,13 @@ export type SessionDetails = Partial<
   Pick<KnownSession, 'student_id' | 'location_id' | 'observacoes' | 'confirmado'>
 >;
 
+const uses = ({ student_id, location_id }: { student_id: string; location_id: string | null }) => ({
+  student: student_id,
+  location: location_id,
+});
+/** Booking or a change named the student before. */
+const again = { schemaVersion: 1, uses: 'nothing new' } as const;
+
 const ofStudent = (data: { student_id: string }) => data.student_id;
 
 export const session: Aggregate<SessionState, SessionEvent> = {
@@ -108,14 +115,14 @@ export const session: Aggregate<SessionState, SessionEvent> = {
   initialState: undefined,
   evolve,
   events: {
-    SessionBooked: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] } },
-    SessionRescheduled: { schemaVersion: 1 },
-    SessionChanged: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] } },
-    SessionCompleted: { schemaVersion: 1 },
-    SessionReopened: { schemaVersion: 1 },
-    SessionCancelled: { schemaVersion: 1, personal: { person: ofStudent, fields: ['justificativa'] } },
-    SessionDeleted: { schemaVersion: 1 },
-    SessionRestored: { schemaVersion: 1 },
+    SessionBooked: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] }, uses },
+    SessionRescheduled: again,
+    SessionChanged: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] }, uses },
+    SessionCompleted: again,
+    SessionReopened: again,
+    SessionCancelled: { ...again, personal: { person: ofStudent, fields: ['justificativa'] } },
+    SessionDeleted: again,
+    SessionRestored: again,
   },
 };
 

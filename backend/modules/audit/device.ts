@@ -16,7 +16,7 @@ const systems: [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** `Chrome no Android` from a User-Agent; null for what is no known browser. */
+/** `Chrome no Android` from a User-Agent; null for an unknown browser. */
 export function deviceName(userAgent: string | null): string | null {
   const find = (known: [string, RegExp][]) => known.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   const browser = find(browsers);

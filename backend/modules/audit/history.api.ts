@@ -5,10 +5,20 @@ export const historyErrors = {
   'audit.subject_not_found': { status: 404, title: 'Nenhum histórico encontrado' },
 } as const satisfies ErrorTable;
 
-const kinds = ['student', 'session', 'transaction', 'plan', 'location', 'policy', 'settings'] as const;
+const kinds = [
+  'student',
+  'session',
+  'transaction',
+  'plan',
+  'location',
+  'policy',
+  'settings',
+  'task',
+  'tasklist',
+] as const;
 export type HistoryKind = (typeof kinds)[number];
 
-/** `student:0b9f…`: what the history is about. */
+/** Subject of the history, such as `student:0b9f…`. */
 const historySubject = z
   .templateLiteral([z.enum(kinds), ':', z.uuid()], 'Informe o assunto como student:{id}')
   .check(z.toLowerCase());
@@ -17,10 +27,10 @@ export const historyQuery = z.strictObject({ ...pageQuery, subject: historySubje
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
 export const historyEntry = z.object({
-  /** Position of the fact in the tenant's log. */
+  /** Position of the event in the tenant's log. */
   posicao: z.int(),
   quando: instant,
-  /** Null for what the system did by itself. */
+  /** Null for what the system did without a user. */
   quem: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   dispositivo: z.nullable(z.string()),
   evento: z.string(),

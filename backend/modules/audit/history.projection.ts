@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Projection } from '../../platform/projections/projection.js';
 
-/** What the log holds as it is read is copied there; only what differs is sent. */
+/** Rows are copied from the log in SQL; only values that differ from it are sent. */
 const WRITE = `insert into history (tenant_id, subject, position, type, actor, device, recorded_at, data)
 select e.tenant_id, h.subject, e.position, e.type, (e.meta ->> 'actor')::uuid, h.device, e.recorded_at,
   coalesce(h.data, e.data)
@@ -11,7 +11,7 @@ on conflict (tenant_id, subject, position) do update set data = excluded.data`;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Each event that has words, once for each of its subjects. The words are found when it is read. */
+/** One row per event with history words and per subject. The words themselves are composed when it is read. */
 export function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',

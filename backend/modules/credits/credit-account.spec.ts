@@ -10,8 +10,10 @@ import {
   decideAdjust,
   decideConsume,
   decideConsumeByHand,
+  decideExtend,
   decideGrant,
   decideReturn,
+  lotsRunning,
   usableLots,
 } from './credit-account.js';
 
@@ -191,6 +193,7 @@ describe('adjusting', () => {
     expect(folded(state, adjusted).lots.at(-1)).toEqual({
       lot_id: 'gift',
       remaining: 2,
+      expira_em: null,
       expires_at: null,
       sessions: [],
     });
@@ -270,17 +273,20 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
   }
 }
 
-// Who changes what events fold to gives the fold its next number here: snapshots of the old way are read no more then.
-it('fold 2 is this one', () => {
+// Raise the fold's number here when the folded state changes: snapshots of the old fold are then ignored.
+it('fold 3 is this one', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
   expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
-    2,
+    3,
     {
       lots: [
-        { lot_id: 'lot-1', remaining: 2, expires_at: '2026-11-11T13:00:00.000Z', sessions: [session_id] },
-        { lot_id: 'lot-2', remaining: 2, expires_at: null, sessions: [] },
+        {
+          ...{ lot_id: 'lot-1', remaining: 2, expira_em: null, expires_at: '2026-11-11T13:00:00.000Z' },
+          sessions: [session_id],
+        },
+        { lot_id: 'lot-2', remaining: 2, expira_em: null, expires_at: null, sessions: [] },
       ],
     },
   ]);
@@ -304,6 +310,41 @@ describe('a lot that is empty', () => {
     const returned = decideReturn(given(creditAccount, ...events), origin('entry-2'), session_id);
     expect(lotOf(returned)).toEqual(['lot-1']);
     const [lot] = given(creditAccount, ...events, ...(returned as CreditEvent[])).lots;
-    expect(lot).toEqual({ lot_id: 'lot-1', remaining: 1, expires_at: days(5).toISOString(), sessions: [] });
+    expect(lot).toEqual({
+      ...{ lot_id: 'lot-1', remaining: 1, expira_em: null, expires_at: days(5).toISOString() },
+      sessions: [],
+    });
+  });
+});
+
+describe('extending for a vacation', () => {
+  const lots = decideGrant(origin('lot-1'), plan, zone);
+  const state = given(creditAccount, ...lots, granted('lot-2', 3, null));
+  const change = (dias: number) => ({ dias, lotes: ['lot-1', 'gone'], vacation_id: 'v', timezone: zone });
+  const extended = (from: CreditState, dias: number, at = now) => {
+    const events = decideExtend(from, origin('line', at), change(dias));
+    return events === 'expired' ? events : given(creditAccount, ...lots, ...events).lots[0]?.expira_em;
+  };
+
+  it('moves the last day of lots that are still running, by the calendar', () => {
+    expect(lotsRunning(state, now, days(29))).toEqual(['lot-1']);
+    expect(lotsRunning(state, now, days(31))).toEqual([]);
+    expect(extended(state, 10)).toBe('2026-12-12');
+  });
+
+  it('is taken back by the same days', () => {
+    const events = decideExtend(state, origin('line'), change(10));
+    const longer = given(creditAccount, ...lots, ...(events as CreditEvent[]));
+    expect(extended(longer, -10)).toBe('2026-12-02');
+  });
+
+  it('leaves no lot that would have expired before now', () => {
+    expect(extended(state, -10, days(25))).toBe('expired');
+  });
+
+  it('says nothing where no lot expires', () => {
+    expect(decideExtend(given(creditAccount, granted('lot-2', 3, null)), origin('line'), change(5))).toEqual(
+      [],
+    );
   });
 });

@@ -2,8 +2,9 @@ import { TZDate } from '@date-fns/tz';
 import { addDays, format, startOfDay } from 'date-fns';
 import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { plural } from '../../platform/plural.api.js';
 
-/** Common to all lines of the ledger: whose, which line (UUID), decided when (ISO instant). */
+/** Common to all ledger entries: student, id of the entry (UUID), instant of the decision (ISO). */
 interface Entry {
   student_id: string;
   entry_id: string;
@@ -18,7 +19,7 @@ export interface LotShare {
 export type CreditEvent =
   | {
       type: 'CreditsGranted';
-      /** A new lot. It counts before the instant `expires_at`, which is where the day `expira_em` ends in `timezone`. */
+      /** A new lot. It is valid before `expires_at`, the end of the day `expira_em` in `timezone`. */
       data: Entry & {
         lot_id: string;
         quantidade: number;
@@ -30,7 +31,7 @@ export type CreditEvent =
     }
   | {
       type: 'CreditConsumed';
-      /** One credit of one lot: for a session that took place or was cancelled too late, or by hand for a reason. */
+      /** Uses one credit of one lot: for a session that took place or was cancelled late, or by hand with a reason. */
       data: Entry & {
         lot_id: string;
         causa: ConsumptionCause['causa'] | 'manual';
@@ -38,25 +39,39 @@ export type CreditEvent =
         motivo: string | null;
       };
     }
-  /** The credit that a session had used goes back to the lot it came from. */
+  /** Returns the credit that a session had used to its lot. */
   | { type: 'CreditReturned'; data: Entry & { lot_id: string; session_id: string } }
-  /** `quantidade` is signed and the sum of the lots': one new lot that never expires, or what was taken from several. */
+  /** `quantidade` is signed, the sum over the lots: one new lot that never expires, or credits taken from several lots. */
   | {
       type: 'CreditsAdjusted';
       data: Entry & { quantidade: number; lotes: LotShare[]; motivo: string | null };
+    }
+  /** Lots count `dias` longer, or shorter where it is negative: for a vacation, or because it was undone. */
+  | {
+      type: 'CreditsExtended';
+      data: Entry & { dias: number; lotes: LotExpiry[]; vacation_id: string; timezone: string };
     };
+
+/** When a lot's credits stop to count: the last day, and the instant at which it ends. */
+interface LotExpiry {
+  lot_id: string;
+  expira_em: string;
+  expires_at: string;
+}
 
 export interface Lot {
   lot_id: string;
   remaining: number;
-  /** ISO instant from which its credits no longer count; null: never. */
+  /** Last day on which its credits count; null: never expires. */
+  expira_em: string | null;
+  /** ISO instant at which its credits expire; null: never. */
   expires_at: string | null;
-  /** That each hold one of its credits. */
+  /** Sessions that each hold one of its credits. */
   sessions: readonly string[];
 }
 
 export interface CreditState {
-  /** Oldest first. One that is empty and of which no session holds a credit is left out: nothing can go back to it. */
+  /** Oldest first. Empty lots of which no session holds a credit are dropped: no credit can return to them. */
   lots: Lot[];
 }
 
@@ -74,13 +89,13 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 2,
+  fold: 3,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
       case 'CreditsGranted': {
-        const { lot_id, quantidade, expires_at } = data;
-        return { lots: [...lots, { lot_id, remaining: quantidade, expires_at, sessions: [] }] };
+        const { lot_id, quantidade: remaining, expira_em, expires_at } = data;
+        return { lots: [...lots, { lot_id, remaining, expira_em, expires_at, sessions: [] }] };
       }
       case 'CreditConsumed': {
         const used = data.session_id === null ? [] : [data.session_id];
@@ -96,17 +111,25 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
         return {
           lots: data.lotes.reduce((all, { lot_id, quantidade }) => moved(all, lot_id, quantidade), lots),
         };
+      case 'CreditsExtended': {
+        const expiries = new Map(data.lotes.map(({ lot_id, ...expiry }) => [lot_id, expiry]));
+        return { lots: lots.map((lot) => ({ ...lot, ...expiries.get(lot.lot_id) })) };
+      }
     }
   },
   events: {
-    CreditsGranted: { schemaVersion: 1 },
-    CreditConsumed: { schemaVersion: 1, personal },
-    CreditReturned: { schemaVersion: 1 },
-    CreditsAdjusted: { schemaVersion: 1, personal },
+    CreditsGranted: {
+      schemaVersion: 1,
+      uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
+    },
+    CreditConsumed: { schemaVersion: 1, personal, uses: 'nothing new' },
+    CreditReturned: { schemaVersion: 1, uses: 'nothing new' },
+    CreditsAdjusted: { schemaVersion: 1, personal, uses: ({ student_id }) => ({ student: student_id }) },
+    CreditsExtended: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 
-/** Adds to a lot, or opens one without an expiry. `held` answers which sessions hold credits of it then. */
+/** Adds to a lot, or opens one without expiry. `held` returns the sessions that hold credits of it afterwards. */
 function moved(
   lots: Lot[],
   lot_id: string,
@@ -114,7 +137,7 @@ function moved(
   held = (sessions: readonly string[]): readonly string[] => sessions,
 ): Lot[] {
   if (!lots.some((lot) => lot.lot_id === lot_id))
-    return [...lots, { lot_id, remaining: quantity, expires_at: null, sessions: held([]) }];
+    return [...lots, { lot_id, remaining: quantity, expira_em: null, expires_at: null, sessions: held([]) }];
   return lots
     .map((lot) =>
       lot.lot_id === lot_id
@@ -129,7 +152,7 @@ function lotOf({ lots }: CreditState, session_id: string): string | undefined {
   return lots.find(({ sessions }) => sessions.includes(session_id))?.lot_id;
 }
 
-/** Lots with credits that count at `now`, in the order in which they are used: the first to expire, then the oldest. */
+/** Lots with valid credits at `now`, in order of use: first to expire, then oldest. */
 export function usableLots({ lots }: CreditState, now: Date): Lot[] {
   const expiry = (lot: Lot) => (lot.expires_at === null ? Infinity : Date.parse(lot.expires_at));
   return lots
@@ -141,7 +164,7 @@ export function balance(state: CreditState, now: Date): number {
   return usableLots(state, now).reduce((sum, { remaining }) => sum + remaining, 0);
 }
 
-/** What each command brings: the student, a fresh UUID for the line, and the present. */
+/** Passed in by each command: the student, a new UUID for the entry, and the current time. */
 export interface EntryOrigin {
   student_id: string;
   entry_id: string;
@@ -162,7 +185,9 @@ export function decideGrant(
 ): CreditEvent[] {
   if (plan.creditos === 0) throw new Problem('credits.plan_without_credits');
   const lastDay =
-    plan.validade_dias === null ? null : addDays(new TZDate(origin.now, timezone), plan.validade_dias);
+    plan.validade_dias === null
+      ? null
+      : format(addDays(new TZDate(origin.now, timezone), plan.validade_dias), 'yyyy-MM-dd');
   return [
     {
       type: 'CreditsGranted',
@@ -171,12 +196,50 @@ export function decideGrant(
         lot_id: origin.entry_id,
         quantidade: plan.creditos,
         plano_id: plan.id,
-        expira_em: lastDay && format(lastDay, 'yyyy-MM-dd'),
-        expires_at: lastDay && new Date(+startOfDay(addDays(lastDay, 1))).toISOString(),
+        expira_em: lastDay,
+        expires_at: lastDay && endOfDay(lastDay, timezone),
         timezone,
       },
     },
   ];
+}
+
+/** The first instant after a calendar date in the zone. */
+function endOfDay(date: string, timezone: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return new Date(+startOfDay(new TZDate(year!, month! - 1, day! + 1, timezone))).toISOString();
+}
+
+/** Lots with an end whose credits count now and still at `at`; also emptied ones to which a session's credit may return. */
+export function lotsRunning({ lots }: CreditState, now: Date, at: Date): string[] {
+  const after = Math.max(now.getTime(), at.getTime());
+  return lots
+    .filter(({ expires_at }) => expires_at !== null && Date.parse(expires_at) > after)
+    .map(({ lot_id }) => lot_id);
+}
+
+/**
+ * Moves the end of these lots by so many days. Those that are gone by now are left out: nothing can go back to them.
+ * `'expired'` where one of them would have ended before now.
+ */
+export function decideExtend(
+  state: CreditState,
+  origin: EntryOrigin,
+  {
+    dias,
+    lotes,
+    vacation_id,
+    timezone,
+  }: { dias: number; lotes: readonly string[]; vacation_id: string; timezone: string },
+): CreditEvent[] | 'expired' {
+  const moved = state.lots.flatMap(({ lot_id, expira_em }) => {
+    if (expira_em === null || !lotes.includes(lot_id)) return [];
+    const day = format(addDays(new TZDate(`${expira_em}T12:00:00Z`, 'UTC'), dias), 'yyyy-MM-dd');
+    return [{ lot_id, expira_em: day, expires_at: endOfDay(day, timezone) }];
+  });
+  if (moved.length === 0) return [];
+  if (moved.some(({ expires_at }) => Date.parse(expires_at) <= origin.now.getTime())) return 'expired';
+  return [{ type: 'CreditsExtended', data: { ...entry(origin), dias, lotes: moved, vacation_id, timezone } }];
 }
 
 /**
@@ -198,7 +261,7 @@ export function decideConsume(
   ];
 }
 
-/** Gives back the credit that a session holds, to the lot it came from; `'none'` when it holds none. */
+/** Returns the credit that a session holds to its lot; `'none'` when it holds none. */
 export function decideReturn(
   state: CreditState,
   origin: EntryOrigin,
@@ -221,7 +284,7 @@ export function decideConsumeByHand(state: CreditState, origin: EntryOrigin, mot
   ];
 }
 
-/** Adds credits that never expire, or takes some in the order of use; 422 credits.not_enough below zero. */
+/** Adds credits that never expire, or removes credits in order of use; 422 credits.not_enough below zero. */
 export function decideAdjust(
   state: CreditState,
   origin: EntryOrigin,
@@ -230,7 +293,10 @@ export function decideAdjust(
   const available = balance(state, origin.now);
   if (available + quantidade < 0) {
     throw new Problem('credits.not_enough', {
-      detail: `O saldo é ${available}. Remova no máximo isso.`,
+      detail:
+        available === 0
+          ? 'O aluno não tem créditos para remover.'
+          : `O saldo é de ${plural(available, 'crédito', 'créditos')}. Remova no máximo ${available}.`,
       errors: [{ pointer: '/quantidade', detail: 'Maior que o saldo' }],
     });
   }

@@ -2,7 +2,7 @@ import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/
 import { Problem } from '../../platform/http/problem.js';
 import type { CreditEvent, LotShare } from './credit-account.js';
 
-/** What is left of each lot: the last line of the rule that none is used below zero. */
+/** Remaining credits of each lot; its check constraint is the last defence against a negative balance. */
 export const creditLots: Guard = {
   name: 'credit-lots',
   tables: ['credit_lots'],
@@ -23,6 +23,8 @@ export const creditLots: Guard = {
         return [moved(event, { lot_id: data.lot_id, quantidade: 1 })];
       case 'CreditsAdjusted':
         return data.lotes.map((share) => (share.quantidade > 0 ? opened : moved)(event, share));
+      case 'CreditsExtended':
+        return [];
     }
   },
   violations: { credit_lots_never_negative: () => new Problem('credits.none_available') },

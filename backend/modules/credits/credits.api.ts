@@ -32,7 +32,7 @@ export type CreditBalance = z.infer<typeof creditBalance>;
 export const statementQuery = z.strictObject({
   ...pageQuery,
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
-  /** The account as it was then; now when absent. */
+  /** The account as it was at that instant; now when absent. */
   at: z.optional(instant),
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
@@ -44,7 +44,7 @@ export const creditLot = z.object({
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
   criado_em: instant,
-  /** Last day on which its credits count; null: they do not expire. */
+  /** Last day on which its credits are valid; null: they do not expire. */
   expira_em: z.nullable(calendarDate),
 });
 export type CreditLot = z.infer<typeof creditLot>;
@@ -57,7 +57,7 @@ export const statementLine = z.object({
   /** Balance after this line. */
   saldo: z.int(),
   em: instant,
-  /** Null when an adjustment took from several lots. */
+  /** Null when an adjustment removed credits from several lots. */
   lote_id: z.nullable(id),
   /** Why it is there; null for an expiry. */
   causa: z.nullable(z.enum(['plano', 'sessao', 'cancelamento', 'manual'])),
@@ -74,7 +74,7 @@ export const statementLine = z.object({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
-/** `lotes`: those with credits that count at `at`, in the order in which they will be used. `extrato`: newest line first. */
+/** `lotes`: lots with valid credits at `at`, in order of use. `extrato`: newest line first. */
 export const creditStatement = z.object({
   saldo: z.int(),
   lotes: z.array(creditLot),
@@ -84,13 +84,13 @@ export type CreditStatement = z.infer<typeof creditStatement>;
 
 /** At this balance and below a renewal is suggested (spec 2, section 9). */
 export const LOW_BALANCE = 2;
-/** Credits that expire within so many days are pointed out. */
+/** Credits that expire within this many days are pointed out. */
 export const EXPIRY_NOTICE_DAYS = 7;
 
 export const lowCreditsQuery = z.strictObject(pageQuery);
 export type LowCreditsQuery = z.infer<typeof lowCreditsQuery>;
 
-/** An active student to renew: the plan's balance is low, or credits are about to expire. */
+/** An active student whose plan is due for renewal: the balance is low, or credits are about to expire. */
 export const lowCredits = z.object({
   /** The student's. */
   id,
@@ -98,7 +98,7 @@ export const lowCredits = z.object({
   creditos: z.int(),
   /** How many of them expire within `EXPIRY_NOTICE_DAYS`. */
   a_vencer: z.int(),
-  /** Last day on which the first of those counts; null where none is about to expire. */
+  /** Last valid day of the first of those; null where none is about to expire. */
   vence_em: z.nullable(calendarDate),
   plano: z.nullable(z.object({ nome: z.string(), creditos: z.int() })),
 });

@@ -17,7 +17,7 @@ export const creditHistory: HistoryWords<CreditEvent> = {
       `plan:${plano_id}`,
     ],
     words: ({ quantidade, expira_em }: DataOf<'CreditsGranted'>) =>
-      `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, válidos até ${day(expira_em)}`}`,
+      `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
   CreditConsumed: {
     subjects: (data: DataOf<'CreditConsumed'>) => about(data),
@@ -36,5 +36,18 @@ export const creditHistory: HistoryWords<CreditEvent> = {
     subjects: (data: DataOf<'CreditsAdjusted'>) => about(data),
     words: ({ quantidade, motivo }: DataOf<'CreditsAdjusted'>) =>
       `${quantidade > 0 ? 'Adicionou' : 'Removeu'} ${credits(Math.abs(quantidade))}${because(motivo)}`,
+  },
+  CreditsExtended: {
+    subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
+      `student:${student_id}`,
+      `vacation:${vacation_id}`,
+    ],
+    words: ({ dias, lotes }: DataOf<'CreditsExtended'>) => {
+      const days = plural(Math.abs(dias), 'dia', 'dias');
+      const until = lotes.map(({ expira_em }) => day(expira_em)).join(' e ');
+      return dias > 0
+        ? `Prorrogou os créditos por ${days} por causa das férias: válidos até ${until}`
+        : `Desfez a prorrogação de ${days} dos créditos: válidos até ${until}`;
+    },
   },
 };

@@ -1,9 +1,10 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { CreditEvent } from './credit-account.js';
 
-/** The ledger, and what is left of each lot. Expiry is no entry: it depends on when one looks. */
+/** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
 export const creditLedger = sqlProjection({
   name: 'credits',
+  version: 2,
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
   events: {
@@ -11,6 +12,7 @@ export const creditLedger = sqlProjection({
     CreditConsumed: [1],
     CreditReturned: [1],
     CreditsAdjusted: [1],
+    CreditsExtended: [1],
   } satisfies Record<CreditEvent['type'], number[]>,
   statements: [
     `, entries as (
@@ -48,10 +50,18 @@ export const creditLedger = sqlProjection({
        values (m.tenant_id, m.lot_id, (m.data->>'student_id')::uuid, (m.data->>'quantidade')::int, m.quantidade,
          (m.data->>'plano_id')::uuid, (m.data->>'expira_em')::date, (m.data->>'expires_at')::timestamptz, m.position,
          (m.data->>'at')::timestamptz)`,
+    `update credit_lot_balances l set expira_em = e.expira_em, expires_at = e.expires_at
+     from (
+       select distinct on (b.tenant_id, s.lot_id) b.tenant_id, s.lot_id, s.expira_em, s.expires_at
+       from batch b
+       cross join jsonb_to_recordset(b.data->'lotes') as s(lot_id uuid, expira_em date, expires_at timestamptz)
+       where b.type = 'CreditsExtended' order by b.tenant_id, s.lot_id, b.position desc
+     ) e
+     where l.tenant_id = e.tenant_id and l.lot_id = e.lot_id`,
   ],
 });
 
-/** Why a line of the ledger was made by hand: apart from it, because it is text about a person. */
+/** Reasons of manual ledger entries, in a table of their own because they are free text about a person. */
 export const creditNotes = rowProjection<{ motivo: string }>({
   name: 'credit-notes',
   topic: 'credits',

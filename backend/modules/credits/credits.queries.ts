@@ -73,11 +73,10 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
 }
 
 /**
- * The account at an instant: now, with everything that was ever entered, or as it was then. A lot's credits expire as
- * one line at its expiry; a credit that comes back later expires where it returns. Lines are only ever added at the end,
- * so their number `n` is a lasting cursor.
- * Entries are made by processes whose clocks differ: their order is the log's, and `turn_at` the time that never goes
- * back in it. Hence no line is of less than nothing.
+ * The account at an instant: now with all entries, or as it was then. The credits of a lot expire in one line at its
+ * expiry; a credit that is returned later expires at its return. Lines are only appended, so their number `n` is a stable
+ * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
+ * never decreases in that order, so that no balance in between is negative.
  */
 const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<Asked>) =>
   sql<Row>`
@@ -159,7 +158,7 @@ export class ListLowCredits extends Query<LowCreditsPage> {
 const DAY_MS = 86_400_000;
 const place = z.tuple([z.int(), id]);
 
-/** Who trains without a plan is never low: there is nothing to renew. */
+/** A student without a plan is never listed: there is nothing to renew. */
 @QueryHandler(ListLowCredits)
 export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
   constructor(
@@ -195,7 +194,7 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
 interface LowAsked {
   now: Date;
   soon: Date;
-  /** Where the page before ended. */
+  /** Last row of the previous page. */
   creditos?: number | undefined;
   last?: string | undefined;
   limit: number;

@@ -1,6 +1,6 @@
 import type { AllocationKind } from './finance.api.js';
 
-/** Whole percent of a receita for each purpose; they total 100. */
+/** Share of a receita for each purpose, in whole percent; the shares total 100. */
 export type Shares = Readonly<Record<AllocationKind, number>>;
 
 export interface Allocation {
@@ -10,8 +10,8 @@ export interface Allocation {
 }
 
 /**
- * Divides an amount of cents so that the parts add up to it exactly: each gets its share rounded down, and the cents
- * that are left go one each to the largest remainders, the first of equals first.
+ * Divides an amount of cents by the largest remainder method, so that the parts add up exactly: each share is rounded
+ * down, and the remaining cents go one each to the largest remainders, the first of equal ones first.
  */
 export function allocate(valor: number, shares: Shares): Allocation[] {
   const parts = Object.entries(shares).map(([tipo, share]) => ({

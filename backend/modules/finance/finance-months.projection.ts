@@ -2,7 +2,7 @@ import { sqlProjection } from '../../platform/projections/projection.js';
 import { allocationKind } from './finance.api.js';
 import type { TransactionEvent } from './transaction.js';
 
-/** What an entry adds to everything it counts for: a reversal takes it away. */
+/** Sign of an entry in the totals: a reversal subtracts. */
 const SIGN = "case type when 'TransactionRecorded' then 1 when 'TransactionReversed' then -1 end";
 
 const KINDS = allocationKind.options;

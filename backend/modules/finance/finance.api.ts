@@ -85,7 +85,7 @@ export const monthSummary = z.object({
   /** Recebido ÷ number of receitas; null in a month without any. */
   ticket_medio: z.nullable(z.int()),
   receitas: z.int(),
-  /** Still to come in: monthly plans of active students that this month has yet to bill. */
+  /** Expected income that is not billed yet: monthly plans of active students. */
   previsto: z.int(),
   meta: z.int(),
   /** Recebido ÷ meta × 100, not capped. */
@@ -93,9 +93,9 @@ export const monthSummary = z.object({
   reserva_sugerida: z.int(),
   meta_reserva: z.int(),
   alocacoes: z.object({ imposto: z.int(), reserva: z.int(), operacional: z.int(), retirada: z.int() }),
-  /** Change against the previous month in percent; null where that month gives nothing to compare with. */
+  /** Change against the previous month in percent; null where the previous month has no value to compare with. */
   variacao: z.object({ lucro: change, ticket_medio: change, aderencia: change }),
-  /** Days of the month that are still to come, today included; 0 once it is over. */
+  /** Remaining days of the month, today included; 0 once it is over. */
   dias_restantes: z.int(),
 });
 export type MonthSummary = z.infer<typeof monthSummary>;

@@ -11,7 +11,7 @@ export const RecordTransaction = defineCommand('RecordTransaction', async (tx, e
   return { id };
 });
 
-/** Answers the id of the counter-entry. */
+/** Returns the id of the reversing entry. */
 export const ReverseTransaction = defineCommand('ReverseTransaction', async (tx, id: string) => {
   const reversal = randomUUID();
   tx.append(transaction, id, decideReverse(await tx.load(transaction, id), reversal));

@@ -158,7 +158,7 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
 interface MonthPage {
   first: string;
   limit: number;
-  /** Where the page before ended. */
+  /** Last row of the previous page. */
   data?: string;
   recorded?: string;
   id?: string;

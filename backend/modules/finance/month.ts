@@ -3,9 +3,9 @@ import { addMonths, differenceInCalendarDays, endOfMonth, format, parseISO } fro
 import { allocate, type Shares } from './allocation.js';
 import type { AllocationKind, MonthSummary } from './finance.api.js';
 
-/** What happened in a month; amounts in cents. */
+/** Totals of a month; amounts in cents. */
 export interface MonthTotals extends Record<AllocationKind, number> {
-  /** Entries less reversals. */
+  /** Number of entries minus reversals. */
   lancamentos: number;
   receitas: number;
   recebido: number;
@@ -23,21 +23,21 @@ const nothing: MonthTotals = {
   retirada: 0,
 };
 
-/** What the trainer aims at, in cents. */
+/** The trainer's goals, in cents. */
 export interface Goals {
   meta: number;
   meta_reserva: number;
 }
 
-/** Cents; in force where no goal was set (spec 2, section 9). */
+/** Cents; defaults where no goal was set (spec 2, section 9). */
 export const DEFAULT_GOAL = 1_000_000;
 
-/** `2026-11` of the zone at that moment. */
+/** Month of an instant in a zone, such as `2026-11`. */
 export function monthOf(at: Date, timezone: string): string {
   return format(new TZDate(at, timezone), 'yyyy-MM');
 }
 
-/** The month before: `2025-12` of `2026-01`. */
+/** The previous month: `2025-12` for `2026-01`. */
 export function monthBefore(mes: string): string {
   return format(addMonths(parseISO(`${mes}-01`), -1), 'yyyy-MM');
 }
@@ -85,7 +85,7 @@ function suggestedReserve(recebido: number, shares: Shares): number {
   return allocate(Math.max(recebido, 0), shares).find(({ tipo }) => tipo === 'reserva')!.valor;
 }
 
-/** Percent with one decimal; null where there is nothing to compare with. */
+/** Percent with one decimal; null where the base is missing or zero. */
 function change(current: number | null, before: number | null | undefined): number | null {
   if (current === null || !before) return null;
   return tenth(((current - before) / Math.abs(before)) * 100);

@@ -10,7 +10,7 @@ interface Entry {
   data: string;
   metodo_pagamento: PaymentMethod;
   descricao: string | null;
-  /** Cents, positive; `TransactionReversed` takes them back. */
+  /** Cents, positive. */
   valor: number;
   /** Parts of a receita that add up to `valor`; none of a despesa. */
   alocacoes: Allocation[];
@@ -18,13 +18,13 @@ interface Entry {
 
 export type TransactionEvent =
   | { type: 'TransactionRecorded'; data: Entry }
-  /** The counter-entry: the original's facts, so that it can be read alone. `estorno_id` is its own id. */
+  /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
   | { type: 'TransactionReversed'; data: Entry & { estorno_id: string } };
 
 /** Undefined until it is recorded. */
 export type TransactionState = (Entry & { reversed: boolean }) | undefined;
 
-// What the trainer wrote about the own money goes with the trainer's own key.
+// The trainer's free text is encrypted with the trainer's own key.
 const personal = {
   person: (_data: Entry, tenantId: string) => tenantId,
   fields: ['descricao'] as const,
@@ -56,7 +56,7 @@ export function decideRecord(
   return [{ type: 'TransactionRecorded', data: { transaction_id, ...entry, alocacoes } }];
 }
 
-/** A transaction is never edited: it is reversed, once, with its own date. */
+/** A transaction is never edited: it is reversed once, and the reversal has the same date. */
 export function decideReverse(state: TransactionState, estorno_id: string): TransactionEvent[] {
   if (!state) throw new Problem('finance.transaction_not_found');
   const { reversed, ...entry } = state;

@@ -15,7 +15,7 @@ interface TransactionRow {
   registrada_em: string;
 }
 
-/** Transactions and, as rows of their own, what reverses them. */
+/** Transactions and their reversals, each as a row of its own. */
 export const transactions = rowProjection<TransactionRow>({
   name: 'transactions',
   topic: 'transactions',

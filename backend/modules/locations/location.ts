@@ -58,7 +58,7 @@ export const location: Aggregate<LocationState, LocationEvent> = {
   },
 };
 
-/** The location, unless there is none or it was removed (404). */
+/** The location. @throws Problem 404 where it does not exist or was removed */
 export function existingLocation(state: LocationState): ExistingLocation {
   if (state.status !== 'existing') throw new Problem('locations.not_found');
   return state;
@@ -85,7 +85,7 @@ export function decideUpdate(
   return events;
 }
 
-/** `inUse`: sessions take place there. */
+/** `inUse`: sessions refer to the location. */
 export function decideRemove(state: LocationState, inUse: boolean): LocationEvent[] {
   const { location_id } = existingLocation(state);
   if (inUse) throw new Problem('locations.in_use');

@@ -11,9 +11,9 @@ import {
 
 const fields = {
   nome: text(1, 80, 'Por favor, preencha: Nome'),
-  /** One text of street, number, optional complement, neighbourhood, city, state. */
+  /** Street, number, optional complement, neighbourhood, city and state as one text. */
   endereco: optionalText(300),
-  /** Eight digits; `01310-100` is taken too. */
+  /** Eight digits; `01310-100` is accepted too. */
   cep: z.nullable(
     z.string().check(
       z.regex(/^\d{5}-?\d{3}$/, { error: 'CEP inválido', abort: true }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { isLocationInUse } from './location-links.guard.js';
+import { isInUse } from '../../platform/event-store/uses.js';
 import { decideAdd, decideRemove, decideRestore, decideUpdate, location } from './location.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
 
@@ -19,7 +19,7 @@ export const UpdateLocation = defineCommand(
 );
 
 export const RemoveLocation = defineCommand('RemoveLocation', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(location, id), isLocationInUse(tx, id)]);
+  const [state, inUse] = await Promise.all([tx.load(location, id), isInUse(tx, location, id)]);
   tx.append(location, id, decideRemove(state, inUse));
   return { id };
 });

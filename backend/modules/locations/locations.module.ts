@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { locationLinks } from './location-links.guard.js';
 import { location } from './location.js';
 import { locationErrors } from './locations.api.js';
 import { AddLocation, RemoveLocation, RestoreLocation, UpdateLocation } from './locations.commands.js';
@@ -23,7 +22,6 @@ import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js
 export class LocationsModule {
   static readonly feature: Feature = {
     aggregates: [location],
-    guards: [locationLinks],
     projections: [locations],
     history: locationHistory,
     errors: locationErrors,

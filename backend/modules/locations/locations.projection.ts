@@ -4,7 +4,7 @@ import { type ExistingLocation, location, type LocationEvent, type LocationState
 
 type LocationRow = ExistingLocation & { busca: string; criado_em: string };
 
-/** Locations as their events fold; removed ones stay, so that they can be restored. */
+/** Folded state of each location; removed locations keep their row, so that they can be restored. */
 export const locations = rowProjection<LocationRow>({
   name: 'locations',
   topic: 'locations',

@@ -2,7 +2,7 @@ import { type Aggregate, changedFields, type PersonalFields } from '../../platfo
 import { Problem } from '../../platform/http/problem.js';
 import type { NewPlan, PlanChanges, PlanKind } from './plans.api.js';
 
-/** `nome` is null once the trainer is forgotten: plans are called what trainers like, people's names too. */
+/** `nome` is null once the trainer is forgotten: a plan's name is free text and may name people. */
 export interface PlanFields {
   nome: string | null;
   descricao: string | null;
@@ -33,7 +33,7 @@ const personal: PersonalFields<Partial<PlanFields>> = {
   fields: ['nome', 'descricao'],
   since: 2,
 };
-/** The shape is the same: in version 1 the words stand in clear. */
+/** Same shape; version 1 stores the texts unencrypted. */
 const encrypted = { schemaVersion: 2, personal, upcasters: { 1: (data: object) => data } };
 
 export const plan: Aggregate<PlanState, PlanEvent> = {
@@ -65,13 +65,13 @@ export const plan: Aggregate<PlanState, PlanEvent> = {
   },
 };
 
-/** The plan, unless there is none or it was removed (404). */
+/** The plan. @throws Problem 404 where it does not exist or was removed */
 export function existingPlan(state: PlanState): ExistingPlan {
   if (state.status !== 'existing') throw new Problem('plans.not_found');
   return state;
 }
 
-/** The plan that a student can be given: neither missing (404) nor inactive (409). Both name the field `/plano_id`. */
+/** A plan that can be assigned. @throws Problem 404 where it is missing, 409 where it is inactive; both point at `/plano_id` */
 export function offeredPlan(state: PlanState): ExistingPlan {
   const refuse = (code: string, detail: string) =>
     new Problem(code, { errors: [{ pointer: '/plano_id', detail }] });
@@ -96,7 +96,7 @@ export function decideUpdate(state: PlanState, { is_active, ...wanted }: PlanCha
   return events;
 }
 
-/** `inUse`: a student has the plan, or credits or money came from it. */
+/** `inUse`: a student has the plan, or credits or transactions came from it. */
 export function decideRemove(state: PlanState, inUse: boolean): PlanEvent[] {
   const { plan_id } = existingPlan(state);
   if (inUse) throw new Problem('plans.in_use');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { isPlanInUse } from './plan-links.guard.js';
+import { isInUse } from '../../platform/event-store/uses.js';
 import { decideCreate, decideRemove, decideRestore, decideUpdate, plan } from './plan.js';
 import type { NewPlan, PlanChanges } from './plans.api.js';
 
@@ -16,7 +16,7 @@ export const UpdatePlan = defineCommand('UpdatePlan', async (tx, id: string, cha
 });
 
 export const RemovePlan = defineCommand('RemovePlan', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(plan, id), isPlanInUse(tx, id)]);
+  const [state, inUse] = await Promise.all([tx.load(plan, id), isInUse(tx, plan, id)]);
   tx.append(plan, id, decideRemove(state, inUse));
   return { id };
 });

@@ -1,4 +1,5 @@
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
 import type { PlanEvent, PlanFields } from './plan.js';
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
@@ -8,7 +9,7 @@ const labels: { [Field in keyof PlanFields]: (value: PlanFields[Field]) => strin
   descricao: () => 'descrição',
   valor: (valor) => `valor (${reais.format(valor / 100)})`,
   creditos: (creditos) => `créditos (${creditos})`,
-  validade_dias: (dias) => `validade (${dias === null ? 'sem prazo' : `${dias} dias`})`,
+  validade_dias: (dias) => `validade (${dias === null ? 'sem prazo' : plural(dias, 'dia', 'dias')})`,
   tipo: (tipo) => `tipo (${tipo})`,
 };
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { planLinks } from './plan-links.guard.js';
 import { plan } from './plan.js';
 import { planErrors } from './plans.api.js';
 import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.commands.js';
@@ -23,7 +22,6 @@ import { GetPlanHandler, ListPlansHandler } from './plans.queries.js';
 export class PlansModule {
   static readonly feature: Feature = {
     aggregates: [plan],
-    guards: [planLinks],
     projections: [plans],
     history: planHistory,
     errors: planErrors,

@@ -4,7 +4,7 @@ import { type ExistingPlan, plan, type PlanEvent, type PlanState } from './plan.
 
 type PlanRow = ExistingPlan & { nome: string; busca: string; criado_em: string };
 
-/** Plans as their events fold; removed ones stay, so that they can be restored. */
+/** Folded state of each plan; removed plans keep their row, so that they can be restored. */
 export const plans = rowProjection<PlanRow>({
   name: 'plans',
   topic: 'plans',

@@ -7,7 +7,7 @@ export interface CancellationPolicySet {
   data: { location_id: string } & PolicyTerms;
 }
 
-/** The default until the location gets one of its own. */
+/** The default policy until the location gets its own. */
 export interface PolicyState extends PolicyTerms {
   own: boolean;
 }
@@ -21,7 +21,8 @@ export const cancellationPolicy: Aggregate<PolicyState, CancellationPolicySet> =
         return { cancel_limite_horas, taxa_percent, queima_credito, own: true };
     }
   },
-  events: { CancellationPolicySet: { schemaVersion: 1 } },
+  // A location goes together with its policy.
+  events: { CancellationPolicySet: { schemaVersion: 1, uses: 'nothing new' } },
 };
 
 export function decideSet(

@@ -12,7 +12,7 @@ export const policyTerms = z.strictObject({
 });
 export type PolicyTerms = z.infer<typeof policyTerms>;
 
-/** In force where a location has no policy of its own, and for sessions without a location. */
+/** Applies to locations without a policy of their own and to sessions without a location. */
 export const defaultPolicy: PolicyTerms = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
 
 export const policy = z.extend(z.object(policyTerms.shape), {

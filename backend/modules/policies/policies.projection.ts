@@ -1,7 +1,7 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import { cancellationPolicy, type CancellationPolicySet, type PolicyState } from './cancellation-policy.js';
 
-/** The policy that each location was given, by the location's id. */
+/** Policies by the id of their location; locations with the default policy have no row. */
 export const policies = rowProjection<PolicyState>({
   name: 'policies',
   topic: 'policies',

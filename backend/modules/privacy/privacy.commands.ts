@@ -24,9 +24,9 @@ export class ForgetStudent extends Command<CommandResult<Forgotten>> {
 }
 
 /**
- * Cannot be undone. Removed students are forgotten too. Sessions to come are cancelled with it: nobody is left to hold
- * them for, and whoever asks to be forgotten does not wait until the trainer has cancelled them one by one. The account of
- * who was this student is the person's own, and is not a way to the trainer any more.
+ * Cannot be undone. Removed students can be forgotten too. Future sessions are cancelled in the same command, so that the
+ * trainer need not cancel them one by one first. The student's user account stays the person's own, but loses its
+ * membership with this trainer.
  */
 @CommandHandler(ForgetStudent)
 export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
@@ -47,7 +47,7 @@ export class ForgetStudentHandler implements ICommandHandler<ForgetStudent> {
   }
 }
 
-/** What a restored backup does not know yet, with the sessions that were to come when it happened. */
+/** Forgets again after a restore, including the future sessions at the time of the original forgetting. */
 @Injectable()
 export class ForgetStudentAgain extends ForgetAgain {
   constructor(
@@ -63,14 +63,14 @@ export class ForgetStudentAgain extends ForgetAgain {
       await this.store.transact(command, (tx) => forget(tx, personId, this.outbox, null));
       return true;
     } catch (error) {
-      // The student or the tenant is younger than the backup.
+      // The student or the tenant was created after the backup.
       if (error instanceof Problem && error.code.endsWith('not_found')) return false;
       throw error;
     }
   }
 }
 
-/** A restore has no sockets to end (`hints` null). */
+/** `hints` is null in a restore, which has no sockets to close. */
 async function forget(
   tx: CommandTransaction,
   id: string,

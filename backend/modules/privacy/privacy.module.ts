@@ -5,11 +5,22 @@ import { person } from './person.js';
 import { ForgetStudentAgain, ForgetStudentHandler } from './privacy.commands.js';
 import { PrivacyController } from './privacy.controller.js';
 import { privacyHistory } from './privacy.history.js';
+import { PreviewForgettingHandler } from './privacy.queries.js';
+import { endRetentions, RetentionJob } from './retention.job.js';
 
 @Module({
   controllers: [PrivacyController],
-  providers: [ForgetStudentHandler, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
+  providers: [
+    ForgetStudentHandler,
+    PreviewForgettingHandler,
+    RetentionJob,
+    { provide: ForgetAgain, useClass: ForgetStudentAgain },
+  ],
 })
 export class PrivacyModule {
-  static readonly feature: Feature = { aggregates: [person], history: privacyHistory };
+  static readonly feature: Feature = {
+    aggregates: [person],
+    history: privacyHistory,
+    jobs: [endRetentions],
+  };
 }

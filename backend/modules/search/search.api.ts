@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { id, instant, text } from '../../platform/http/common.api.js';
+import { calendarDate, id, instant, text } from '../../platform/http/common.api.js';
 import { sessionStatus } from '../agenda/agenda.api.js';
 
-/** Part of a name or of a phone's digits; accents and case do not matter. `limit` of each kind. */
+/** Part of a name, of a phone's digits, or of what a task says; accents and case do not matter. `limit` of each kind. */
 export const searchQuery = z.strictObject({
   q: text(2, 100, 'Digite pelo menos 2 letras'),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 5),
@@ -22,6 +22,16 @@ export const searchResults = z.object({
       location_nome: z.nullable(z.string()),
       inicio: instant,
       status: sessionStatus,
+    }),
+  ),
+  /** By a part of their title or description: open ones first, then by date. */
+  tarefas: z.array(
+    z.object({
+      id,
+      titulo: z.string(),
+      data_vencimento: z.nullable(calendarDate),
+      hora: z.nullable(z.string()),
+      concluida: z.boolean(),
     }),
   ),
 });

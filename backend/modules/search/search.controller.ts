@@ -10,7 +10,7 @@ export class SearchController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Route({ summary: 'Busca alunos e sessões', query: searchQuery, answer: searchResults })
+  @Route({ summary: 'Busca alunos, sessões e tarefas', query: searchQuery, answer: searchResults })
   search(@Ctx() context: CommandContext, @Query() search: SearchQuery) {
     return this.queries.execute(new SearchEverything(context, search));
   }

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { searchable } from '../../platform/database/searchable.js';
 import { searchedFor } from '../students/students.queries.js';
 import type { SearchQuery, SearchResults } from './search.api.js';
 
@@ -27,9 +28,9 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
   async execute({ context, search: { q, limit } }: SearchEverything): Promise<SearchResults> {
     const [found] = await this.database.report(
       context.tenantId,
-      holding({ term: searchedFor(q), now: this.clock.now(), limit }),
+      holding({ term: searchedFor(q), words: searchable(q), now: this.clock.now(), limit }),
     );
-    const { alunos, sessoes } = found!;
+    const { alunos, sessoes, tarefas } = found!;
     return {
       alunos: alunos.map(({ id, nome, telefone, status }) => ({
         id,
@@ -43,11 +44,21 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
         inicio: new Date(inicio).toISOString(),
         status: status as SearchResults['sessoes'][number]['status'],
       })),
+      tarefas: tarefas.map(({ titulo, ...task }) => ({ ...task, titulo: titulo! })),
     };
   }
 }
 
-const holding = statement((db, { term, now, limit }: Blanks<{ term: string; now: Date; limit: number }>) => {
+interface Looked {
+  /** What names and phones are looked through for. */
+  term: string;
+  /** What tasks are looked through for: as it was typed, also where it is a number. */
+  words: string;
+  now: Date;
+  limit: number;
+}
+
+const holding = statement((db, { term, words, now, limit }: Blanks<Looked>) => {
   const students = db
     .selectFrom('students')
     .select(['id', 'nome', 'telefone', 'status'])
@@ -75,7 +86,23 @@ const holding = statement((db, { term, now, limit }: Blanks<{ term: string; now:
     .orderBy(sql`abs(extract(epoch from s.inicio - ${now}::timestamptz))`)
     .orderBy('s.id')
     .limit(limit);
+  const tasks = db
+    .selectFrom('tasks')
+    .select(['id', 'titulo', 'data_vencimento', 'hora'])
+    .select(sql<boolean>`concluida_em is not null`.as('concluida'))
+    .where(sql<boolean>`not deleted`)
+    .where('titulo', 'is not', null)
+    .where(sql<boolean>`strpos(busca, ${words}) > 0`)
+    .orderBy(sql`concluida_em is not null`)
+    .orderBy('data_vencimento')
+    .orderBy('ordem')
+    .orderBy('id')
+    .limit(limit);
   return db
-    .selectNoFrom([jsonArrayFrom(students).as('alunos'), jsonArrayFrom(sessions).as('sessoes')])
+    .selectNoFrom([
+      jsonArrayFrom(students).as('alunos'),
+      jsonArrayFrom(sessions).as('sessoes'),
+      jsonArrayFrom(tasks).as('tarefas'),
+    ])
     .compile();
 });

@@ -1,7 +1,7 @@
 import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
 import { defaultSettings, type FinancialSettings, type OnboardingData } from './settings.api.js';
 
-/** What was answered; lists as one text, separated by commas. Text is null once the trainer's key is gone. */
+/** The answers; lists as one text, separated by commas. Texts are null once the trainer's key is destroyed. */
 type Answers = Omit<OnboardingData, 'tipo_atendimento' | 'tipo_planos' | 'formas_cobranca' | 'objetivos'> &
   Record<'tipo_atendimento' | 'tipo_planos' | 'formas_cobranca' | 'objetivos', string | null>;
 
@@ -29,7 +29,7 @@ export const financialSettings: Aggregate<FinancialSettingsState, FinancialSetti
   events: {
     OnboardingCompleted: {
       schemaVersion: 1,
-      // What the trainer wrote about the own business goes with the trainer's own key.
+      // The trainer's free text is encrypted with the trainer's own key.
       personal: {
         person: (_data, tenantId) => tenantId,
         fields: ['tipo_atendimento', 'tipo_planos', 'formas_cobranca', 'objetivos'],
@@ -48,8 +48,8 @@ export function decideChange(
 }
 
 /**
- * The first set-up is answered once. It fills goals that nobody set: of the goal for six months a sixth for each month, and
- * for the reserve its share of that.
+ * The onboarding is answered once. It sets goals that are still unset: a sixth of the six-month goal as the monthly goal,
+ * and the reserve's share of that as the reserve goal.
  */
 export function decideComplete(
   state: FinancialSettingsState,

@@ -33,7 +33,7 @@ export const financialSettings = z
   );
 export type FinancialSettings = z.infer<typeof financialSettings>;
 
-/** In force until the trainer sets others. */
+/** Defaults until the trainer sets others. */
 export const defaultSettings: FinancialSettings = {
   meta_mensal: 0,
   meta_trimestral: 0,
@@ -66,7 +66,7 @@ export const shownSettings = z.object({
   ...fields,
   /** IANA name. */
   fuso_horario: z.string(),
-  /** When the first set-up was answered to its end; null where it still is to be. */
+  /** When the onboarding was completed; null while it is pending. */
   completed_at: z.nullable(instant),
 });
 export type ShownSettings = z.infer<typeof shownSettings>;

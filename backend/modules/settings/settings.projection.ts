@@ -5,12 +5,12 @@ import { defaultSettings, type FinancialSettings } from './settings.api.js';
 
 type SettingsRow = FinancialSettings & { completed_at: string | null };
 
-/** A tenant's settings, under the tenant's id; no row while all are the defaults. */
+/** A tenant's settings, by the tenant's id; no row while all are defaults. */
 export const financialSettings = rowProjection<SettingsRow>({
   name: 'financial-settings',
   topic: 'settings',
   table: 'financial_settings',
-  // The zone lies with the tenant; screens that show settings hear of it here.
+  // The zone is stored with the tenant; this topic tells screens that show settings about its change.
   events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'] satisfies (
     | FinancialSettingsEvent
     | TenantEvent

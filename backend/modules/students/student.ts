@@ -31,6 +31,8 @@ const personal: PersonalFields<{ student_id: string } & Partial<StudentFields>> 
   fields: ['nome', 'telefone', 'whatsapp', 'email', 'observacoes'],
 };
 
+const usesNow = ({ plano_id }: { plano_id?: string | null }) => ({ plan: plano_id });
+
 export const student: Aggregate<StudentState, StudentEvent> = {
   name: 'student',
   initialState: { status: 'unknown' },
@@ -49,27 +51,27 @@ export const student: Aggregate<StudentState, StudentEvent> = {
     }
   },
   events: {
-    StudentRegistered: { schemaVersion: 1, personal },
-    StudentUpdated: { schemaVersion: 1, personal },
+    StudentRegistered: { schemaVersion: 1, personal, usesNow },
+    StudentUpdated: { schemaVersion: 1, personal, usesNow },
     StudentArchived: { schemaVersion: 1 },
-    StudentRemoved: { schemaVersion: 1 },
-    StudentRestored: { schemaVersion: 1 },
+    StudentRemoved: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
+    StudentRestored: { schemaVersion: 1, usesNow },
   },
 };
 
-/** Nothing is done any more with a student who was forgotten (409): what is left is a shell for the sums. */
+/** @throws Problem 409 for a forgotten student: only its sums are left, and no command may use it. */
 export function refuseForgotten(state: StudentState): void {
   if (state.status !== 'unknown' && state.nome === null) throw new Problem('students.forgotten');
 }
 
-/** The student, unless there is none, it was removed (404) or forgotten (409). */
+/** The student. @throws Problem 404 where it does not exist or was removed, 409 where it was forgotten */
 export function existingStudent(state: StudentState): ExistingStudent {
   if (state.status === 'unknown' || state.status === 'removed') throw new Problem('students.not_found');
   refuseForgotten(state);
   return state;
 }
 
-/** The student that something new can be done with: neither missing (404), nor forgotten or archived (409). */
+/** A student that new work may refer to. @throws Problem 404 where it is missing, 409 where it is forgotten or archived */
 export function activeStudent(state: StudentState): ExistingStudent {
   const existing = existingStudent(state);
   if (existing.status === 'archived') {
@@ -109,14 +111,14 @@ export function decideArchive(state: StudentState): StudentEvent[] {
   return status === 'archived' ? [] : [{ type: 'StudentArchived', data: { student_id } }];
 }
 
-/** `inUse`: sessions, credits or money speak of the student. */
+/** `inUse`: sessions, credits or transactions refer to the student. */
 export function decideRemove(state: StudentState, inUse: boolean): StudentEvent[] {
   const { student_id } = existingStudent(state);
   if (inUse) throw new Problem('students.in_use');
   return [{ type: 'StudentRemoved', data: { student_id } }];
 }
 
-/** Undoes an archiving or a removal. A plan that was removed meanwhile (`planExists` false) is left behind. */
+/** Undoes an archiving or a removal. A plan that was removed meanwhile (`planExists` false) is not assigned again. */
 export function decideRestore(state: StudentState, planExists: boolean): StudentEvent[] {
   if (state.status === 'unknown') throw new Problem('students.not_found');
   refuseForgotten(state);

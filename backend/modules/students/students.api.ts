@@ -55,7 +55,7 @@ export const student = z.object({
   /** Credits that count now. */
   creditos: z.int(),
   arquivado: z.boolean(),
-  /** The person was forgotten: nothing personal is left, and nothing can be done with it any more. */
+  /** The person was forgotten: no personal data is left, and commands refuse the student. */
   esquecido: z.boolean(),
   criado_em: instant,
 });
@@ -70,7 +70,7 @@ export const studentList = z.strictObject({
 });
 export type StudentList = z.infer<typeof studentList>;
 
-/** By name; `total` counts what `q` and `situacao` let through, over all pages. */
+/** Sorted by name; `total` counts the matches of `q` and `situacao` on all pages. */
 export const studentPage = z.extend(page(student), { total: z.int() });
 export type StudentPage = z.infer<typeof studentPage>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { isInUse } from '../../platform/event-store/uses.js';
 import { offeredPlan, plan } from '../plans/plan.js';
-import { isStudentInUse } from './student-links.guard.js';
 import {
   decideArchive,
   decideRegister,
@@ -40,7 +40,7 @@ export const ArchiveStudent = defineCommand('ArchiveStudent', async (tx, id: str
 });
 
 export const RemoveStudent = defineCommand('RemoveStudent', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(student, id), isStudentInUse(tx, id)]);
+  const [state, inUse] = await Promise.all([tx.load(student, id), isInUse(tx, student, id)]);
   tx.append(student, id, decideRemove(state, inUse));
   return { id };
 });

@@ -15,7 +15,7 @@ const labels: Record<keyof StudentFields, string> = {
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 const said = (words: string): HistoryWording => ({ subjects, words: () => words });
 
-/** `nome (Ana Souza)`; what was emptied, or is no text to show, is only named. */
+/** `nome (Ana Souza)`; a field that was emptied or has no displayable text is named without its value. */
 function changed(changes: Updated): string {
   return Object.entries(labels)
     .filter(([field]) => field in changes)

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { studentLinks } from './student-links.guard.js';
 import { student } from './student.js';
 import { studentErrors } from './students.api.js';
 import {
@@ -30,7 +29,6 @@ import { GetStudentHandler, ListStudentsHandler } from './students.queries.js';
 export class StudentsModule {
   static readonly feature: Feature = {
     aggregates: [student],
-    guards: [studentLinks],
     projections: [students],
     history: studentHistory,
     errors: studentErrors,

@@ -4,7 +4,7 @@ import { type ExistingStudent, student, type StudentEvent, type StudentState } f
 
 type StudentRow = ExistingStudent & { busca: string; criado_em: string };
 
-/** Students as their events fold; removed ones stay, so that they can be restored. */
+/** Folded state of each student; removed students keep their row, so that they can be restored. */
 export const students = rowProjection<StudentRow>({
   name: 'students',
   topic: 'students',

@@ -91,7 +91,7 @@ const byId = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db, now).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
 );
 
-/** Students with their plan and the credits that count at `now`. */
+/** Students with their plan and the credits that are valid at `now`. */
 function details(db: Kysely<DB>, now: RawBuilder<Date>) {
   return db
     .selectFrom('students as s')
@@ -143,7 +143,7 @@ function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Ro
   };
 }
 
-/** What is looked for in `busca`. Digits without letters are a part of a phone, however it is punctuated. */
+/** Search term for the column `busca`. Digits without letters match part of a phone, whatever its punctuation. */
 export function searchedFor(q: string): string {
   return /\p{L}/u.test(q) || !/\d/.test(q) ? searchable(q) : q.replace(/\D/g, '');
 }

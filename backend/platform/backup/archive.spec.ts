@@ -98,7 +98,7 @@ describe('a file is refused', () => {
     );
   };
   const damaged = 'Ele está incompleto ou foi alterado: nada foi escrito.';
-  const noBackup = 'Ele não é um backup do Rende que esta versão conheça.';
+  const noBackup = 'Ele não é um backup do Rende, ou é de uma versão mais nova.';
 
   it('that was cut off', async () => {
     const bytes = await readFile(file);
@@ -147,7 +147,7 @@ describe('what cannot be written whole is no file', () => {
 
   it('where there is one already, which stays', async () => {
     const before = await readFile(file);
-    await expect(writeArchive(file, masterKey, fill)).rejects.toThrow(/ já existe: diga outro nome\.$/);
+    await expect(writeArchive(file, masterKey, fill)).rejects.toThrow(/ já existe: informe outro nome\.$/);
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 

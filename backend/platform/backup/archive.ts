@@ -48,7 +48,7 @@ export async function writeArchive(
     () => true,
     () => false,
   );
-  if (exists) throw new ArchiveError(`${file} já existe: diga outro nome.`);
+  if (exists) throw new ArchiveError(`${file} já existe: informe outro nome.`);
   const salt = randomBytes(16);
   const keys = keysOf(masterKey, salt);
   const firstLine = `rende-backup 1 ${fingerprintOf(masterKey)} ${salt.toString('hex')}\n`;
@@ -158,7 +158,7 @@ export class Archive {
       const first = Buffer.alloc(FIRST_LINE_BYTES);
       await handle.read(first, 0, first.length, 0);
       const [, keyId, salt] = FIRST_LINE.exec(first.toString('latin1')) ?? [];
-      if (!salt) throw new ArchiveError(`${file} não é um backup do Rende que esta versão conheça.`);
+      if (!salt) throw new ArchiveError(`${file} não é um backup do Rende, ou é de uma versão mais nova.`);
       if (keyId !== fingerprintOf(masterKey))
         throw new ArchiveError(
           `${file} foi feito com outra RENDE_MASTER_KEY: sem a chave dele os dados pessoais não podem ser lidos.`,

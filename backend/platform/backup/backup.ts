@@ -22,7 +22,7 @@ export async function connectOwner(
   { databaseOwnerUrl }: Config,
   applicationName: string,
 ): Promise<pg.Client> {
-  if (!databaseOwnerUrl) throw new Error('É preciso DATABASE_OWNER_URL.');
+  if (!databaseOwnerUrl) throw new Error('Informe DATABASE_OWNER_URL.');
   const client = new pg.Client({ connectionString: databaseOwnerUrl, application_name: applicationName });
   // A connection that breaks fails its query.
   client.on('error', () => undefined);

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
+import { plural } from '../plural.api.js';
 import type { Rebuild } from '../projections/rebuild.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
@@ -63,7 +64,7 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
       await steps.forgetAgain();
       await client.query(CHECKPOINTS);
       await rebuildAll(steps);
-      if ((await steps.verify()) > 0) throw new RestoreError('O banco continua fechado.');
+      if ((await steps.verify()) > 0) throw new RestoreError('O banco continua bloqueado.');
       await client.query('analyze');
       await client.query('update restores set finished_at = now() where finished_at is null');
     } catch (error) {
@@ -92,7 +93,9 @@ async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps):
     await client.query('commit');
     say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
     if (people > 0)
-      say(`Códigos de recuperação: os de ${people} pessoas deixam de valer; elas criam outros.`);
+      say(
+        `Códigos de recuperação: deixam de valer para ${plural(people, 'pessoa, que precisará', 'pessoas, que precisarão')} gerar outros.`,
+      );
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -179,6 +182,6 @@ async function copyIn(client: pg.Client, { name, columns, forced }: Table, { con
 async function rebuildAll({ rebuild, say }: RestoreSteps): Promise<void> {
   for (const name of rebuild.names) {
     const { events, parked } = await rebuild.run(name, { evenParked: true });
-    say(`${name}: ${events} eventos${parked ? `, ${parked} tenants parados` : ''}`);
+    say(`${name}: ${events} eventos${parked ? `, ${plural(parked, 'tenant', 'tenants')} com falha` : ''}`);
   }
 }

@@ -109,6 +109,9 @@ describe('configuration', () => {
     expect(linesOf({ ...rest, RENDE_MASTER_KEY_FILE })).toEqual([
       'RENDE_MASTER_KEY deve ter 32 bytes em base64',
     ]);
+    writeFileSync(RENDE_MASTER_KEY_FILE, '\n');
+    expect(linesOf({ ...rest, RENDE_MASTER_KEY_FILE })).toEqual(['RENDE_MASTER_KEY não foi definida']);
+    expect(readConfig({ ...complete, SMTP_URL_FILE: RENDE_MASTER_KEY_FILE }).smtpUrl).toBeUndefined();
     rmSync(folder, { recursive: true });
   });
 

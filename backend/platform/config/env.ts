@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 type Role = 'api' | 'worker';
 
-/** What the application is told by its environment. Its values are validated; nothing else reads `process.env`. */
+/** Validated configuration from the environment; nothing else reads `process.env`. */
 export class Config {
   readonly environment!: 'development' | 'test' | 'production';
   /** Port of the SPA, the API and the socket; 0 takes any. */
@@ -12,7 +12,7 @@ export class Config {
   readonly host!: string;
   /** Port of metrics and health; 0 takes any. */
   readonly metricsPort!: number;
-  /** Where they listen: this machine alone unless told. */
+  /** Host that metrics and health listen on; loopback by default. */
   readonly metricsHost!: string;
   readonly roles!: ReadonlySet<Role>;
   /** Postgres as `rende_app`. */
@@ -81,7 +81,7 @@ function isSafeIssuer(value: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** A PEM in one line has its line ends written out. */
+/** Replaces escaped line ends of a PEM that is given in one line. */
 const privateKey = z
   .string()
   .transform((pem) => pem.replaceAll('\\n', '\n'))
@@ -143,13 +143,13 @@ const environment = z.object({
     .default('info'),
 });
 
-/** What belongs together: all of it or nothing. */
+/** Variables that must be set together or not at all. */
 const GROUPS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ];
 
-/** Every variable that is missing or wrong, one line each, without the values. */
+/** Lists every missing or invalid variable, one per line, without values. */
 export class ConfigError extends Error {
   constructor(readonly lines: readonly string[]) {
     super(['Configuração inválida:', ...lines.map((line) => `  ${line}`)].join('\n'));
@@ -157,7 +157,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables whose values lie in files, as `NAME_FILE` says: secrets, which the environment would show to others. */
+/** Variables that may be given as files by `NAME_FILE`: secrets, which others could read in the environment. */
 function readFiles(given: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   for (const name of Object.keys(environment.shape)) {
@@ -166,7 +166,8 @@ function readFiles(given: NodeJS.ProcessEnv): string[] {
     if (given[name] !== undefined) problems.push(`${name} e ${name}_FILE foram definidas: use uma delas`);
     else {
       try {
-        given[name] = readFileSync(file, 'utf8').trim();
+        const value = readFileSync(file, 'utf8').trim();
+        if (value !== '') given[name] = value;
       } catch (error) {
         problems.push(`${name}_FILE não pôde ser lida (${(error as NodeJS.ErrnoException).code})`);
       }
@@ -176,8 +177,8 @@ function readFiles(given: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads the configuration from the environment; an empty variable counts as absent, and `NAME_FILE` names the file that
- * holds the value of `NAME`.
+ * Reads the configuration from the environment; an empty variable or file counts as absent, and `NAME_FILE` names the
+ * file that holds the value of `NAME`.
  * @throws ConfigError naming all variables that are missing or wrong
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -187,7 +188,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const { path, message } of result.error?.issues ?? []) {
     const name = String(path[0]);
     if (given[name] !== undefined) problems.push(`${name} ${message}`);
-    else if (given[`${name}_FILE`] === undefined) problems.push(`${name} não foi definida`);
+    else if (!problems.some((line) => line.startsWith(`${name}_FILE `)))
+      problems.push(`${name} não foi definida`);
   }
   const isWorker = (given.RENDE_ROLES ?? 'worker').includes('worker');
   if (isWorker && given.DATABASE_PROJECTOR_URL === undefined) {

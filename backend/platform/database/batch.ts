@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
-import { statementName, types } from './pools.js';
+import * as utils from 'pg/lib/utils.js';
+import { prepared, statementName, types } from './pools.js';
 
 /** One SQL statement; the same text is prepared once per connection. */
 export interface Statement {
@@ -8,9 +8,9 @@ export interface Statement {
   values: unknown[];
 }
 
-/** What pg's types leave out of a connection. */
+/** Methods and fields of a connection that pg's types lack. */
 interface Wire extends pg.Connection {
-  /** What the server has prepared and what it was asked to: texts by name. */
+  /** Texts by statement name: prepared by the server, and sent to be prepared. */
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(message: { name: string; text: string }): void;
@@ -19,6 +19,9 @@ interface Wire extends pg.Connection {
   execute(): void;
 }
 
+const BEGIN: Statement = { text: 'begin', values: [] };
+const COMMIT: Statement = { text: 'commit', values: [] };
+
 /** A column of a statement's rows, and how its text is read. */
 interface Column {
   name: string;
@@ -26,8 +29,8 @@ interface Column {
 }
 
 /**
- * Columns of what a connection has prepared, by name. The server is asked for them once: under one name it refuses to
- * answer others.
+ * Columns of what a connection has prepared, by name. They are requested once: a prepared
+ * statement never changes its columns.
  */
 const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 
@@ -42,10 +45,10 @@ function describedOn(connection: pg.Connection): Map<string, readonly Column[]> 
  * one transaction, and one answer.
  */
 class Batch extends pg.Query {
-  /** Under these names pg notes which statement was prepared, or could not be. */
+  /** pg reads these fields to record which statement was prepared or failed. */
   declare private name: string;
   declare private text: string;
-  /** By which pg hears that there is an answer, and its `query_timeout` ends. */
+  /** pg sets it to end its `query_timeout` when the answer comes. */
   declare private callback: ((error: Error | null) => void) | undefined;
   private readonly bound: (string | Buffer | null)[][];
   private readonly answers: pg.QueryResultRow[][] = [];
@@ -60,7 +63,7 @@ class Batch extends pg.Query {
     private readonly reject: (error: Error) => void,
   ) {
     super('');
-    this.bound = statements.map(({ values }) => values.map((value) => prepareValue(value)));
+    this.bound = statements.map(({ values }) => values.map((value) => utils.prepareValue!(value)));
   }
 
   override submit = (to: pg.Connection): void => {
@@ -114,7 +117,7 @@ class Batch extends pg.Query {
     else this.resolve(this.answers);
   }
 
-  /** What is behind a failure was passed over by the server, and is not prepared. */
+  /** The server skipped the statements after the failed one, so they are not prepared. */
   handleError(error: Error, connection: pg.Connection): void {
     const { submittedNamedStatements } = connection as Wire;
     for (const { text } of this.statements.slice(this.at + 1))
@@ -134,12 +137,55 @@ class Batch extends pg.Query {
   }
 }
 
-/** Runs statements as one transaction of their own, in one round trip; answers the rows of each. */
+/** Parts of a connection that `Batch` uses and pg does not document. */
+const UNDOCUMENTED = [
+  'parsedStatements',
+  'submittedNamedStatements',
+  'parse',
+  'bind',
+  'describe',
+  'execute',
+  'sync',
+];
+
+/** Whether this version of pg still has them. */
+function isBatchable(client: pg.ClientBase): boolean {
+  const { connection } = client as unknown as { connection?: object };
+  return (
+    connection !== undefined &&
+    UNDOCUMENTED.every((part) => part in connection) &&
+    typeof utils.prepareValue === 'function'
+  );
+}
+
+/**
+ * Runs statements as one transaction of their own, or as part of the one that is open, in one round trip; answers the rows
+ * of each.
+ */
 export function runBatch(
   client: pg.ClientBase,
   statements: readonly Statement[],
 ): Promise<pg.QueryResultRow[][]> {
+  if (!isBatchable(client)) return runOneByOne(client, statements);
   return new Promise((resolve, reject) => {
     client.query(new Batch(statements, resolve, reject));
   });
+}
+
+/** The same with documented parts of pg alone: a synchronisation behind each statement, which costs the server time. */
+async function runOneByOne(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<pg.QueryResultRow[][]> {
+  const status = (client as { getTransactionStatus?(): string | null }).getTransactionStatus?.();
+  const isInside = status === 'T' || statements[0]?.text === 'begin';
+  const all = isInside ? statements : [BEGIN, ...statements, COMMIT];
+  const settled = await Promise.allSettled(
+    all.map(({ text, values }) => client.query<pg.QueryResultRow>(prepared(text, values))),
+  );
+  const rows = settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value.rows;
+  });
+  return isInside ? rows : rows.slice(1, -1);
 }

@@ -18,9 +18,9 @@ interface Migration {
 
 /** The version before goes on working on a database that has such a migration, and may be started on it. */
 const ADDITIVE = /\.additive\.sql$/;
-/** Cannot run inside of a transaction: the file is run statement by statement, and again from its first where it failed. */
+/** Cannot run inside a transaction: the file runs statement by statement, and starts over after a failure. */
 const CONCURRENT = /^\s*(create|drop|reindex)\b[^;]*\bconcurrently\b/im;
-/** A migration that waits for a lock has all who come after it wait: it gives up soon, and is tried again. */
+/** A migration that waits for a lock blocks all later statements on that table: it gives up soon and is tried again. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
@@ -73,7 +73,7 @@ export async function migrate(
     return pending.map((migration) => migration.name);
   } catch (error) {
     if (!isLost) throw error;
-    throw new MigrationError('O Postgres caiu durante a migração. Nada ficou pela metade: rode de novo.', {
+    throw new MigrationError('O Postgres caiu durante a migração, que foi desfeita: rode de novo.', {
       cause: error,
     });
   } finally {

@@ -71,6 +71,7 @@ export interface AuthFlowStates {
   created_at: Generated<Timestamp>;
   id: string;
   keeps_password: Generated<boolean>;
+  mail_token_id: string | null;
   method: string;
   provider: string | null;
   provider_email: string | null;
@@ -99,9 +100,11 @@ export interface AuthKnownDevices {
 }
 
 export interface AuthMailTokens {
+  asked_for: Buffer | null;
   by_applicant: Generated<boolean>;
   code_challenge: string | null;
   created_at: Generated<Timestamp>;
+  device: Buffer | null;
   id: string;
   kind: string;
   owner_id: string | null;
@@ -190,6 +193,14 @@ export interface AuthUsers {
   recovery_sent_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_metadata: unknown;
+}
+
+export interface Availability {
+  excecoes: unknown;
+  horarios: unknown;
+  id: string;
+  tenant_id: string;
+  versao: number;
 }
 
 export interface ClosedTenants {
@@ -288,6 +299,13 @@ export interface History {
   type: string;
 }
 
+export interface Holidays {
+  id: string;
+  ligados: unknown;
+  proprios: unknown;
+  tenant_id: string;
+}
+
 export interface IdempotencyKeys {
   answer: Json;
   body_hash: string;
@@ -347,6 +365,9 @@ export interface PersonKeys {
   created_at: Generated<Timestamp>;
   forgotten_at: Timestamp | null;
   person_id: string;
+  retained_name: string | null;
+  retained_person: string | null;
+  retained_until: string | null;
   tenant_id: string;
   wrapped_key: Buffer | null;
 }
@@ -400,6 +421,16 @@ export interface RateLimits {
   points: number;
 }
 
+export interface Reaction {
+  name: string;
+}
+
+export interface ReactionCheckpoint {
+  position: number;
+  reaction: string;
+  tenant_id: string;
+}
+
 export interface Restores {
   backup: string;
   backup_of: Timestamp;
@@ -438,6 +469,11 @@ export interface SessionSlots {
   fim: Generated<Timestamp>;
   inicio: Generated<Timestamp>;
   tenant_id: string;
+}
+
+export interface SnapshotFolds {
+  aggregate: string;
+  fold: number;
 }
 
 export interface Snapshots {
@@ -491,7 +527,43 @@ export interface Students {
   whatsapp: string | null;
 }
 
+export interface TaskLists {
+  cor: string;
+  deleted: boolean;
+  id: string;
+  nome: string | null;
+  ordem: string;
+  tenant_id: string;
+}
+
+export interface TaskPlaces {
+  concluida: boolean;
+  list_id: string | null;
+  ordem: string;
+  task_id: string;
+  tenant_id: string;
+}
+
+export interface Tasks {
+  busca: string;
+  concluida_em: Timestamp | null;
+  criada_em: Timestamp;
+  data_vencimento: string | null;
+  deleted: boolean;
+  descricao: string | null;
+  hora: string | null;
+  id: string;
+  list_id: string | null;
+  mexida: boolean;
+  ordem: string;
+  proxima: string | null;
+  rrule: string | null;
+  tenant_id: string;
+  titulo: string | null;
+}
+
 export interface TenantLog {
+  guards: Generated<string>;
   head_hash: Buffer;
   position: Generated<number>;
   tenant_id: string;
@@ -518,6 +590,31 @@ export interface Transactions {
   valor: number;
 }
 
+export interface Uses {
+  holder: string;
+  tenant_id: string;
+  used: string;
+}
+
+export interface VacationEffects {
+  canceladas: unknown;
+  creditos: unknown;
+  desfazer_ate: Timestamp | null;
+  dias: number;
+  id: string;
+  movidas: unknown;
+  tenant_id: string;
+}
+
+export interface Vacations {
+  description: string | null;
+  end_date: string;
+  id: string;
+  start_date: string;
+  status: string;
+  tenant_id: string;
+}
+
 export interface DB {
   "auth.account_export_parts": AuthAccountExportParts;
   "auth.account_exports": AuthAccountExports;
@@ -536,6 +633,7 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
+  availability: Availability;
   closed_tenants: ClosedTenants;
   credit_entries: CreditEntries;
   credit_lot_balances: CreditLotBalances;
@@ -545,6 +643,7 @@ export interface DB {
   finance_months: FinanceMonths;
   financial_settings: FinancialSettings;
   history: History;
+  holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   location_links: LocationLinks;
   locations: Locations;
@@ -558,17 +657,26 @@ export interface DB {
   projection_checkpoint: ProjectionCheckpoint;
   projection_version: ProjectionVersion;
   rate_limits: RateLimits;
+  reaction: Reaction;
+  reaction_checkpoint: ReactionCheckpoint;
   restores: Restores;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;
+  snapshot_folds: SnapshotFolds;
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
   student_invites: StudentInvites;
   student_links: StudentLinks;
   students: Students;
+  task_lists: TaskLists;
+  task_places: TaskPlaces;
+  tasks: Tasks;
   tenant_log: TenantLog;
   tenants: Tenants;
   transactions: Transactions;
+  uses: Uses;
+  vacation_effects: VacationEffects;
+  vacations: Vacations;
 }

@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from './batch.js';
 
-/** A connection that has answered nobody for so long has a slow statement at its head: whoever can goes elsewhere. */
+/** A connection without an answer for so long has a slow statement in front: new statements go to another connection if there is one. */
 const STALLED_MS = 100;
 
 interface Lane {
   client: Promise<pg.Client> | undefined;
-  /** How many askers its connection has yet to answer. */
+  /** Number of requests that its connection has not answered yet. */
   waiting: number;
-  /** When it last answered, or began to be waited for. */
+  /** When it last answered, or got its first pending request. */
   movedAt: number;
 }
 
 /**
- * A few connections that many askers share. What one asks for is sent whole, in one go, behind what others have asked for
- * already, and answered in that order: nobody's statements come between those of another, and a busy process sends and
- * receives many at a time. Connections are opened when first needed and again after they broke.
+ * A few connections shared by many requests. The statements of one request are sent together, after those that were sent
+ * before, and answered in that order: statements of different requests never mix, and a busy process sends and receives
+ * many at a time. Connections are opened when first needed and again after they broke.
  */
 export class SharedConnections {
   private readonly lanes: Lane[];
-  /** Which all take that ask in this turn of the event loop: it sends and receives once for them. */
+  /** The lane for all requests of this turn of the event loop, so that they are sent and received together. */
   private turn: Lane | undefined;
 
   constructor(
@@ -30,8 +30,8 @@ export class SharedConnections {
   }
 
   /**
-   * Sends statements as one transaction and answers the rows of each. They only read, since whoever waits for a lock makes
-   * others wait behind it, and leave nothing behind.
+   * Sends statements as one transaction and answers the rows of each. They must only read, since a statement that waits
+   * for a lock delays those behind it, and must not change the session.
    * @throws what the first of them failed with
    */
   async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
@@ -60,7 +60,7 @@ export class SharedConnections {
     return lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
   }
 
-  /** A connection that ends late takes away itself alone, not the one that was opened in its place. */
+  /** Forgets this connection when it ends, unless another one was opened in its place. */
   private open(lane: Lane): Promise<pg.Client> {
     const client = this.connect();
     const opening = client.connect().then(() => client);

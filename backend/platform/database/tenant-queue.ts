@@ -57,7 +57,7 @@ export class TenantQueue {
     });
   }
 
-  /** The place of whoever leaves goes to the next one who waits. */
+  /** Hands the place to the next caller that waits. */
   private leave(tenantId: string): void {
     const tenant = this.tenants.get(tenantId)!;
     const next = tenant.waiting.shift();

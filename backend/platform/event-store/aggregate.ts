@@ -1,28 +1,66 @@
+import type { Used } from './uses.js';
+
 /** A fact in the past tense. `data` is JSON: ids, integer cents, ISO instants, calendar dates. */
 export interface DomainEvent {
   readonly type: string;
   readonly data: object;
 }
 
-/** Which fields of an event are about a person; they are stored encrypted with that person's key. */
-export interface PersonalFields<Data> {
-  /** Id of the person whose key encrypts: a field of the data, or the tenant's id for what only concerns the trainer. */
-  person(data: Data, tenantId: string): string;
+/** Where a text stands in an event: `nome`, `antes.observacoes`, `participantes[].nota`, `notas[]`. */
+type TextPath<Field extends string> = Field | `${Field}.${string}` | `${Field}[]` | `${Field}[].${string}`;
+
+/** What the law makes the trainer keep of a person who is forgotten. */
+export interface Retention<Data> {
+  /** Short name, part of what is stored: it never changes. */
+  name: string;
+  /** What is kept and why, in Portuguese, as it is told before somebody is forgotten. */
+  what: string;
+  why: string;
   /**
-   * Text fields (string or null). After the person is forgotten they read as null. They are opened before the
-   * upcasters run: a personal field keeps its name in every version.
+   * Last day on which it is kept ('YYYY-MM-DD'). A person has one key for each name and day, so the end of a year is better
+   * than a day of its own for each event.
    */
-  fields: readonly (keyof Data & string)[];
+  until(data: Data): string;
+}
+
+/** Texts of an event about one person, or one person for each item of a list; they are stored encrypted with that person's key. */
+export interface PersonalFields<Data> {
+  /**
+   * Id of the person whose key encrypts: a field of the data, or the tenant's id for what only concerns the trainer. `at`
+   * holds the indexes of the lists that the text's path leads through.
+   */
+  person(data: Data, tenantId: string, at: readonly number[]): string;
+  /**
+   * Texts (string or null). After the person is forgotten they read as null. They are decrypted before the upcasters run: a
+   * personal field keeps its path in every version.
+   */
+  fields: readonly TextPath<keyof Data & string>[];
   /** First version that stores them encrypted: 1 unless told. */
   since?: number;
+  /** They are encrypted with a key of their own, which stays until the term ends when the person is forgotten. */
+  retention?: Retention<Data>;
+}
+
+/** A key that an event destroys: that of a person, or of what was kept of one. */
+export interface DestroyedKey {
+  person: string;
+  key: string;
 }
 
 export interface EventDefinition<Data> {
   /** Version of the stored shape. A stored shape never changes: a new shape is a new version with an upcaster. */
   schemaVersion: number;
-  personal?: PersonalFields<Data>;
-  /** The event forgets a person: the key of whom it names is destroyed in the transaction that appends it. */
-  forgets?(data: Data): string;
+  /** What it says about persons: of one, or of several under the key of each. */
+  personal?: PersonalFields<Data> | readonly PersonalFields<Data>[];
+  /**
+   * What the event takes into use, for good: nothing of it can be removed any more. 'nothing new': it names what an event
+   * before it took into use, or what may be removed all the same.
+   */
+  uses?: ((data: Data) => Used) | 'nothing new';
+  /** The same, until the stream's next event that says otherwise of that kind: null releases, undefined says nothing. */
+  usesNow?: (data: Data) => Used;
+  /** The event forgets a person, or what was kept of one: the key is destroyed in the transaction that appends it. */
+  forgets?(data: Data): string | DestroyedKey;
   /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads what is stored. */
   upcasters?: Record<number, (data: never) => object>;
 }

@@ -4,9 +4,10 @@ import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
 import type { Guard, Statement } from './guard.js';
+import type { KeyReference } from './personal-fields.js';
 import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 
-const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as head';
+const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as head';
 
 /** What a command answers: ids, numbers and states, never personal data, because it is stored for replays. */
 export type Answer = Record<string, string | number | boolean | null | readonly string[]>;
@@ -113,6 +114,7 @@ export class PendingCommand implements CommandTransaction {
     private readonly source: CommandState,
     private readonly codec: EventCodec,
     private readonly guards: readonly Guard[],
+    private readonly guardSet: string,
   ) {
     this.context = context;
     this.name = name;
@@ -175,19 +177,19 @@ export class PendingCommand implements CommandTransaction {
     return this.pending.map(({ event }) => event);
   }
 
-  /** Who is spoken of in what is to be appended. */
-  get persons(): string[] {
-    const persons = this.pending.map(({ event: { type, data } }) =>
-      this.codec.personOf(type, data as Record<string, unknown>, this.context.tenantId),
+  /** The keys that encrypt what is to be appended. */
+  get keys(): KeyReference[] {
+    const keys = this.pending.flatMap(({ event: { type, data } }) =>
+      this.codec.keysOf(type, data as Record<string, unknown>, this.context.tenantId),
     );
-    return [...new Set(persons)].filter((person) => person !== undefined);
+    return [...new Map(keys.map((key) => [key.id, key])).values()];
   }
 
-  /** Whom what is to be appended forgets. */
-  get forgotten(): string[] {
+  /** Ids of the keys that are destroyed, because what is to be appended forgets somebody. */
+  get destroyedKeys(): string[] {
     return this.pending
-      .map(({ event: { type, data } }) => this.codec.forgottenBy(type, data as Record<string, unknown>))
-      .filter((person) => person !== undefined);
+      .map(({ event: { type, data } }) => this.codec.forgottenBy(type, data as Record<string, unknown>)?.key)
+      .filter((key) => key !== undefined);
   }
 
   /** Appends the events to the log as it was when the command was decided, and keeps the answer. */
@@ -216,6 +218,7 @@ export class PendingCommand implements CommandTransaction {
         idempotency?.key ?? null,
         idempotency?.bodyHash ?? null,
         JSON.stringify(answer),
+        this.guardSet,
       ],
     };
   }

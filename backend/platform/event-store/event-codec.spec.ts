@@ -19,6 +19,83 @@ const definition = { schemaVersion: 2, personal, upcasters: { 1: (data: object) 
 const all = { aggregates: [{ name: 'note', events: { Noted: definition } }] };
 const codec = new EventCodec({ all } as unknown as FeatureRegistry, personalData);
 
+interface Shared {
+  dupla: { student_id: string; nota: string | null }[];
+  antes: { nota?: string };
+  motivos: string[];
+  recibo: string;
+}
+
+const shared = {
+  schemaVersion: 1,
+  personal: [
+    {
+      person: ({ dupla }: Shared, _tenantId: string, [n]: readonly number[]) => dupla[n!]!.student_id,
+      fields: ['dupla[].nota'] as const,
+    },
+    { person: (_data: Shared, tenantId: string) => tenantId, fields: ['antes.nota', 'motivos[]'] as const },
+    {
+      person: ({ dupla }: Shared) => dupla[0]!.student_id,
+      fields: ['recibo'] as const,
+      retention: { name: 'receipts', what: 'Recibos', why: 'Lei', until: () => '2031-12-31' },
+    },
+  ],
+};
+const sharedCodec = new EventCodec(
+  { all: { aggregates: [{ name: 'note', events: { Shared: shared } }] } } as unknown as FeatureRegistry,
+  personalData,
+);
+
+it('nested texts of several persons are encrypted with the key of each, and what the law keeps with one of its own', () => {
+  const [tenantId, ana, bia] = [randomUUID(), randomUUID(), randomUUID()];
+  const data: Shared = {
+    dupla: [
+      { student_id: ana, nota: 'joelho' },
+      { student_id: bia, nota: 'ombro' },
+    ],
+    antes: { nota: 'nada' },
+    motivos: ['festa', 'viagem'],
+    recibo: 'Ana pagou',
+  };
+  const references = sharedCodec.keysOf('Shared', data as never, tenantId);
+  const retained = references.find((key) => key.retained)!;
+  expect(references.map(({ id }) => id).sort()).toEqual([ana, bia, tenantId, retained.id].sort());
+  expect(retained.retained).toEqual({ person: ana, name: 'receipts', until: '2031-12-31' });
+  const keys = new Map(references.map(({ id }) => [id, personalData.newKey()]));
+  const at = { tenantId, streamId: 'note:1', version: 1 };
+  const before = structuredClone(data);
+  const stored = sharedCodec.encode({ type: 'Shared', data }, at, keys);
+  expect(data).toEqual(before);
+  for (const text of ['joelho', 'ombro', 'nada', 'festa', 'viagem', 'Ana pagou'])
+    expect(JSON.stringify(stored)).not.toContain(text);
+  const row = (bytes: FactRow['data']): FactRow => ({
+    ...{
+      tenant_id: tenantId,
+      stream_id: 'note:1',
+      version: 1,
+      type: 'Shared',
+      schema_version: 1,
+      data: bytes,
+    },
+  });
+  expect(sharedCodec.decodeData(row(stored.data), keys)).toEqual(data);
+  // Each is bound to its place: Bia's note says nothing in place of another text of hers.
+  const moved = structuredClone(stored.data) as unknown as Shared;
+  moved.dupla[0]!.nota = moved.dupla[1]!.nota;
+  expect(() => sharedCodec.decodeData(row(moved as never), keys)).toThrow();
+
+  keys.delete(ana);
+  expect(sharedCodec.decodeData(row(stored.data), keys)).toEqual({
+    ...data,
+    dupla: [{ student_id: ana, nota: null }, data.dupla[1]],
+  });
+  keys.delete(retained.id);
+  expect(sharedCodec.decodeData(row(stored.data), keys)).toMatchObject({
+    recibo: null,
+    motivos: data.motivos,
+  });
+});
+
 it('a field that older versions store in clear is read from each, and from none once the person is forgotten', () => {
   const tenantId = randomUUID();
   const keys = new Map([[tenantId, personalData.newKey()]]);

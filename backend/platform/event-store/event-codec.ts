@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FeatureRegistry } from '../features.js';
-import type { DomainEvent, EventDefinition } from './aggregate.js';
+import type { DestroyedKey, DomainEvent, EventDefinition, Retention } from './aggregate.js';
 import { PersonalData } from './personal-data.js';
+import { copyFor, type KeyReference, partsOf, personalTexts } from './personal-fields.js';
 
 /** An event as its row holds it: personal fields are ciphertext, the shape is that of `schema_version`. */
 export interface EventRow {
@@ -46,17 +47,20 @@ export interface StoredEvent<Data = Record<string, unknown>> {
   isAsStored: boolean;
 }
 
-/** Keys by person; a person without an entry is forgotten. */
+/** Keys by id; one without an entry was destroyed. */
 export type PersonKeys = Pick<ReadonlyMap<string, Buffer>, 'get'>;
 
 type AnyDefinition = EventDefinition<Record<string, unknown>>;
+
+/** The definition of an event whose data is not known here. */
+export type RegisteredEvent = { [Part in keyof EventDefinition<never>]: unknown } & { schemaVersion: number };
 
 /** What an aggregate of any state and any event has in common with the others. */
 export interface RegisteredAggregate {
   name: string;
   initialState: unknown;
   evolve(state: never, event: never): unknown;
-  events: Record<string, EventDefinition<never>>;
+  events: Record<string, RegisteredEvent>;
   fold?: number;
 }
 
@@ -87,21 +91,27 @@ export class EventCodec {
     return this.features.all.aggregates.find((aggregate) => aggregate.name === name);
   }
 
-  /** Whose key the event's personal fields need; undefined where nothing personal is in it. */
-  personOf(type: string, data: Record<string, unknown>, tenantId: string): string | undefined {
-    const { personal } = this.definition(type);
-    const filled = personal?.fields.some((field) => data[field] !== null && data[field] !== undefined);
-    return filled ? personal?.person(data, tenantId) : undefined;
+  /** The keys that the event's personal fields need; none where nothing personal is in it. */
+  keysOf(type: string, data: Record<string, unknown>, tenantId: string): KeyReference[] {
+    const texts = personalTexts(this.definition(type), data, tenantId);
+    return [...new Map(texts.map(({ key }) => [key.id, key])).values()];
+  }
+
+  /** What the law makes the trainer keep, by its name. */
+  get retentions(): Map<string, Retention<never>> {
+    const parts = [...this.definitions.values()].flatMap(partsOf);
+    return new Map(parts.flatMap(({ retention }) => (retention ? [[retention.name, retention]] : [])));
   }
 
   /** The types of event that forget a person. */
-  get forgetting(): string[] {
+  get typesThatForget(): string[] {
     return [...this.definitions].filter(([, definition]) => 'forgets' in definition).map(([type]) => type);
   }
 
-  /** Whom the event forgets; undefined for every other event. */
-  forgottenBy(type: string, data: Record<string, unknown>): string | undefined {
-    return this.definitions.get(type)?.forgets?.(data);
+  /** Whom the event forgets, and which key it destroys for that; undefined for every other event. */
+  forgottenBy(type: string, data: Record<string, unknown>): DestroyedKey | undefined {
+    const forgets = this.definitions.get(type)?.forgets?.(data);
+    return typeof forgets === 'string' ? { person: forgets, key: forgets } : forgets;
   }
 
   encode(
@@ -109,17 +119,19 @@ export class EventCodec {
     at: { tenantId: string; streamId: string; version: number },
     keys: PersonKeys,
   ): { schemaVersion: number; data: Record<string, unknown> } {
-    const { schemaVersion, personal } = this.definition(event.type);
-    const data: Record<string, unknown> = { ...event.data };
-    const person = this.personOf(event.type, data, at.tenantId);
-    const key = person === undefined ? undefined : keys.get(person);
-    for (const field of personal?.fields ?? []) {
-      const value = data[field];
-      if (value === null || value === undefined) continue;
+    const definition = this.definition(event.type);
+    const data = copyFor(definition, event.data as Record<string, unknown>);
+    for (const {
+      path,
+      value,
+      key: { id },
+      replace,
+    } of personalTexts(definition, data, at.tenantId)) {
+      const key = keys.get(id);
       // What is said about a forgotten person is not kept.
-      data[field] = key ? this.personalData.encrypt(key, value, fieldContext(at, field)) : null;
+      replace(key ? this.personalData.encrypt(key, value, fieldContext(at, path)) : null);
     }
-    return { schemaVersion, data };
+    return { schemaVersion: definition.schemaVersion, data };
   }
 
   decode(row: EventRow, keys: PersonKeys): StoredEvent {
@@ -134,23 +146,27 @@ export class EventCodec {
       recordedAt: row.recorded_at,
       isAsStored:
         this.definition(row.type).schemaVersion === row.schema_version &&
-        this.personOf(row.type, row.data, row.tenant_id) === undefined,
+        this.keysOf(row.type, row.data, row.tenant_id).length === 0,
     };
   }
 
   /** The event's data in its newest shape, personal fields in clear. */
   decodeData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
-    const { schemaVersion, personal, upcasters } = this.definition(row.type);
-    let data = { ...row.data };
+    const definition = this.definition(row.type);
+    const { schemaVersion, upcasters } = definition;
+    let data = copyFor(definition, row.data);
     const at = { tenantId: row.tenant_id, streamId: row.stream_id, version: row.version };
-    const person = this.personOf(row.type, data, row.tenant_id);
-    const key = person === undefined ? undefined : keys.get(person);
-    for (const field of personal?.fields ?? []) {
-      const stored = data[field];
-      if (typeof stored !== 'string') continue;
-      if (!key) data[field] = null;
-      else if (row.schema_version >= (personal?.since ?? 1))
-        data[field] = this.personalData.decrypt(key, stored, fieldContext(at, field));
+    for (const {
+      path,
+      value,
+      key: { id },
+      since,
+      replace,
+    } of personalTexts(definition, data, row.tenant_id)) {
+      const key = keys.get(id);
+      if (!key) replace(null);
+      else if (row.schema_version >= since)
+        replace(this.personalData.decrypt(key, value, fieldContext(at, path)) as string);
     }
     for (let version = row.schema_version; version < schemaVersion; version += 1) {
       const upcast = upcasters?.[version];
@@ -160,15 +176,13 @@ export class EventCodec {
     return data;
   }
 
-  /** Persons whose keys these rows need, as pairs of tenant and person. */
-  personsOf(rows: readonly FactRow[]): { tenantId: string; personId: string }[] {
-    const persons = new Map<string, { tenantId: string; personId: string }>();
-    for (const row of rows) {
-      const personId = this.personOf(row.type, row.data, row.tenant_id);
-      if (personId !== undefined)
-        persons.set(`${row.tenant_id}/${personId}`, { tenantId: row.tenant_id, personId });
-    }
-    return [...persons.values()];
+  /** Keys that these rows need, as pairs of tenant and id. */
+  keysOfAll(rows: readonly FactRow[]): { tenantId: string; keyId: string }[] {
+    const keys = new Map<string, { tenantId: string; keyId: string }>();
+    for (const { tenant_id: tenantId, type, data } of rows)
+      for (const { id: keyId } of this.keysOf(type, data, tenantId))
+        keys.set(`${tenantId}/${keyId}`, { tenantId, keyId });
+    return [...keys.values()];
   }
 }
 
@@ -177,7 +191,7 @@ function gather(aggregates: readonly RegisteredAggregate[]): Map<string, AnyDefi
   for (const aggregate of aggregates) {
     for (const [type, definition] of Object.entries(aggregate.events)) {
       if (definitions.has(type)) throw new Error(`event type ${type} is defined twice`);
-      definitions.set(type, definition as unknown as AnyDefinition);
+      definitions.set(type, definition as AnyDefinition);
     }
   }
   return definitions;

@@ -3,7 +3,6 @@ import { Clock } from '../clock.js';
 import { runBatch } from '../database/batch.js';
 import { TenantQueue } from '../database/tenant-queue.js';
 import { abandon, Database } from '../database/database.js';
-import { FeatureRegistry } from '../features.js';
 import { Problem } from '../http/problem.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorWake } from '../projections/projector-wake.js';
@@ -17,10 +16,15 @@ import {
 import type { CommandContext, CommandResult } from './context.js';
 import { EventCodec } from './event-codec.js';
 import type { Statement } from './guard.js';
-import { LockedState, Replay } from './locked-state.js';
+import { GuardBuilds } from './guard-builds.js';
+import { GuardRebuild } from './guard-rebuild.js';
+import { GuardsBehind, LockedState, Replay } from './locked-state.js';
 import { LogMemory } from './log-memory.js';
 import { PersonalData } from './personal-data.js';
 import { RememberedState } from './remembered-state.js';
+
+/** How often the guards of a tenant are built for one command. */
+const MOST_BUILDS = 3;
 
 /** What every command class has: who asks. Its class name is kept in the events' meta. */
 export interface Command {
@@ -30,6 +34,8 @@ export interface Command {
 export interface TransactOptions {
   /** The command begins a tenant: its log and checkpoint are made first. */
   opensTenant?: boolean;
+  /** The command may record in a closed tenant too, such as the end of what the law kept there. */
+  evenClosed?: boolean;
 }
 
 /** Decides a command: reads and collects by `tx` alone, and answers. It may run twice. */
@@ -47,9 +53,10 @@ export class EventStore implements OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    private readonly features: FeatureRegistry,
     private readonly codec: EventCodec,
     private readonly personalData: PersonalData,
+    private readonly guards: GuardRebuild,
+    private readonly guardBuilds: GuardBuilds,
     private readonly clock: Clock,
     private readonly wake: ProjectorWake,
     private readonly metrics: Metrics,
@@ -63,16 +70,14 @@ export class EventStore implements OnApplicationShutdown {
   async transact<A extends Answer>(
     { context, constructor: { name } }: Command,
     work: Work<A>,
-    { opensTenant = false }: TransactOptions = {},
+    options: TransactOptions = {},
   ): Promise<CommandResult<A>> {
     const { tenantId } = context;
     const done = this.metrics.startCommand(name);
     try {
       const { answer, position, command } = await this.queue.run(tenantId, async () => {
         const occasion = { context, name, now: this.clock.now() };
-        return (
-          (await this.decideOnMemory(occasion, work)) ?? this.decideUnderLock(occasion, work, opensTenant)
-        );
+        return (await this.decideOnMemory(occasion, work)) ?? this.decideOnGuards(occasion, work, options);
       });
       if (command && command.appended > 0) this.wake.committed(tenantId);
       for (const followUp of command?.followUps ?? []) followUp();
@@ -131,23 +136,50 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
+  /**
+   * Decides under the lock. Guards that are not built for the tenant are built before; while an older release is being
+   * replaced, its commands may undo that more than once.
+   */
+  private async decideOnGuards<A extends Answer>(
+    occasion: CommandOccasion,
+    work: Work<A>,
+    options: TransactOptions,
+  ): Promise<Done<A>> {
+    for (let tries = 0; tries < MOST_BUILDS; tries += 1) {
+      try {
+        return await this.decideUnderLock(occasion, work, options);
+      } catch (error) {
+        if (!(error instanceof GuardsBehind)) throw error;
+        await this.guardBuilds.build(occasion.context.tenantId);
+      }
+    }
+    throw new Problem('busy');
+  }
+
   private async decideUnderLock<A extends Answer>(
     occasion: CommandOccasion,
     work: Work<A>,
-    opensTenant: boolean,
+    options: TransactOptions,
   ): Promise<Done<A>> {
     const { context } = occasion;
     const client = await this.database.pool.connect();
     const worked = this.metrics.startDatabaseWork(occasion.name);
-    const state = new LockedState(client, context, this.codec, this.personalData, opensTenant);
+    const state = new LockedState(
+      client,
+      context,
+      this.codec,
+      this.personalData,
+      this.guards.current,
+      options,
+    );
     const command = this.begin(occasion, state);
     try {
       const answer = await work(command);
       const head = await state.commit(command, answer);
       client.release();
-      const { forgotten, persons, streams } = command;
+      const { destroyedKeys, keys, streams } = command;
       // What was folded of a forgotten person says more than the log does by now.
-      if (forgotten.length > 0 || persons.some((person) => !state.keys.get(person)))
+      if (destroyedKeys.length > 0 || keys.some(({ id }) => !state.keys.get(id)))
         this.memory.forget(context.tenantId);
       else this.memory.remember(context.tenantId, await state.before, { head, streams, keys: state.keys });
       return { answer, position: head.position, command };
@@ -161,14 +193,14 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   private begin(occasion: CommandOccasion, state: CommandState): PendingCommand {
-    return new PendingCommand(occasion, state, this.codec, this.features.all.guards);
+    return new PendingCommand(occasion, state, this.codec, this.guards.guards, this.guards.current);
   }
 
   /** A violated guard is a refusal in the domain's words, not a database error. */
   private refusal(error: unknown): Problem | undefined {
     const constraint = (error as { constraint?: string }).constraint;
     if (constraint === undefined) return undefined;
-    for (const guard of this.features.all.guards) {
+    for (const guard of this.guards.guards) {
       const violation = guard.violations[constraint];
       if (violation) return violation();
     }

@@ -37,7 +37,7 @@ export type AccountDeletion = z.infer<typeof accountDeletion>;
 const entry = z.union([forgetting, accountDeletion]);
 export type ForgottenEntry = z.infer<typeof entry>;
 
-/** Brings a forgetting of the list about once more; the module that forgets provides it. */
+/** Repeats a forgetting of the list; the module that forgets provides it. */
 export abstract class ForgetAgain {
   /** Answers whether the database knows the person. */
   abstract forgetAgain(forgetting: Forgetting): Promise<boolean>;
@@ -58,7 +58,7 @@ export abstract class DeleteAccountAgain {
 export class ForgottenList implements OnApplicationBootstrap {
   constructor(private readonly config: Config) {}
 
-  /** Where nobody could be forgotten, the server does not start. */
+  /** The server does not start where the list cannot be written. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('api')) return;
     await this.append('').catch((error: unknown) => {
@@ -83,7 +83,7 @@ export class ForgottenList implements OnApplicationBootstrap {
   }
 
   private async write(added: ForgottenEntry): Promise<void> {
-    // On a line of its own even after one that a full disk cut off, and whose forgetting did not happen.
+    // Begins with a line break: a full disk may have cut off the line before, whose forgetting did not happen.
     await this.append(`\n${JSON.stringify(added)}\n`).catch((cause: unknown) => {
       throw new Problem('busy', { cause });
     });
@@ -94,13 +94,13 @@ export class ForgottenList implements OnApplicationBootstrap {
     const { forgottenFile } = this.config;
     const text = await readFile(forgottenFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new Error(
-        `Não foi possível ler ${forgottenFile} (${error.code}), a lista de quem foi esquecido: aponte FORGOTTEN_FILE para ela. Se ninguém foi esquecido desde o backup, crie o arquivo vazio.`,
+        `Não foi possível ler ${forgottenFile} (${error.code}), a lista de dados apagados: aponte FORGOTTEN_FILE para ela. Se nenhum dado foi apagado desde o backup, crie o arquivo vazio.`,
       );
     });
     return text.split('\n').flatMap((line, index) => this.parse(line, index + 1));
   }
 
-  /** Nothing for a line that was cut off. */
+  /** Answers nothing for a line that was cut off. */
   private parse(line: string, number: number): ForgottenEntry[] {
     let value: unknown;
     try {
@@ -110,7 +110,9 @@ export class ForgottenList implements OnApplicationBootstrap {
     }
     const { data } = entry.safeParse(value);
     if (data) return [data];
-    throw new Error(`A linha ${number} de ${this.config.forgottenFile} não é de uma lista de esquecidos.`);
+    throw new Error(
+      `A linha ${number} de ${this.config.forgottenFile} não é de uma lista de dados apagados.`,
+    );
   }
 
   private async append(text: string): Promise<void> {

@@ -1,15 +1,30 @@
+import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { runBatch } from '../database/batch.js';
 import { prepared } from '../database/pools.js';
-import type { FeatureRegistry } from '../features.js';
-import type { EventCodec, EventRow } from './event-codec.js';
+import { FeatureRegistry } from '../features.js';
+import { EventCodec, type EventRow } from './event-codec.js';
 import type { Guard } from './guard.js';
 
 const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
   from events where tenant_id = $1 and position > $2 and type = any($3::text[]) order by position limit 1000`;
+const SEE = `select set_config('app.tenant', $1, true)`;
+const LOCK = 'select guards from tenant_log where tenant_id = $1 for no key update';
+const DONE = 'update tenant_log set guards = $2 where tenant_id = $1';
+
+/** Names of guards with their versions, as `tenant_log.guards` has them. */
+export type GuardVersions = ReadonlyMap<string, number>;
+
+export function parseGuardSet(stored: string): GuardVersions {
+  const entries = stored === '' ? [] : stored.split(', ').map((each) => each.split(' ') as [string, string]);
+  return new Map(entries.map(([name, version]) => [name, Number(version)]));
+}
 
 /** Writes guard tables from the log, into the tables that the connection's search path names first. */
+@Injectable()
 export class GuardRebuild {
+  private set: string | undefined;
+
   constructor(
     private readonly features: FeatureRegistry,
     private readonly codec: EventCodec,
@@ -19,22 +34,54 @@ export class GuardRebuild {
     return this.features.all.guards;
   }
 
-  /** Replaces a tenant's guard rows by what its log says, under its lock; snapshots go, and are taken again in time. */
+  /** The guards that this process knows and writes, as `tenant_log.guards` has them. */
+  get current(): string {
+    return (this.set ??= this.guards
+      .map(({ name, version = 1 }) => `${name} ${version}`)
+      .sort()
+      .join(', '));
+  }
+
+  /** The guards that differ from those that a tenant has. */
+  differingFrom(stored: string): Guard[] {
+    const versions = parseGuardSet(stored);
+    return this.guards.filter(({ name, version = 1 }) => versions.get(name) !== version);
+  }
+
+  /** Replaces a tenant's rows of every guard by what its log says; snapshots go, and are made again in time. */
   async rebuild(client: pg.ClientBase, tenantId: string): Promise<void> {
+    await this.write(client, tenantId, async () => {
+      await client.query('delete from snapshots where tenant_id = $1', [tenantId]);
+      return this.guards;
+    });
+  }
+
+  /** Builds a tenant's guards that are new or of another version than its rows. Answers how many there were. */
+  async build(client: pg.ClientBase, tenantId: string): Promise<number> {
+    return this.write(client, tenantId, (stored) => Promise.resolve(this.differingFrom(stored)));
+  }
+
+  /** One transaction under the tenant's lock: killed anywhere, it leaves everything as it was. */
+  private async write(
+    client: pg.ClientBase,
+    tenantId: string,
+    choose: (stored: string) => Promise<readonly Guard[]>,
+  ): Promise<number> {
     await client.query('begin');
     try {
-      const locked = await client.query('select from tenant_log where tenant_id = $1 for no key update', [
-        tenantId,
-      ]);
-      if (locked.rowCount === 0) throw new Error(`Não há tenant ${tenantId}.`);
-      await client.query('delete from snapshots where tenant_id = $1', [tenantId]);
-      for (const guard of this.guards) {
+      await client.query(prepared(SEE, [tenantId]));
+      const { rows } = await client.query<{ guards: string }>(prepared(LOCK, [tenantId]));
+      if (!rows[0]) throw new Error(`Não há tenant ${tenantId}.`);
+      const chosen = await choose(rows[0].guards);
+      for (const guard of chosen) {
         for (const table of [...guard.tables].reverse()) {
           await client.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
         }
         await this.replay(client, guard, tenantId);
       }
+      if (rows[0].guards !== this.current) await client.query(prepared(DONE, [tenantId, this.current]));
       await client.query('commit');
+      return chosen.length;
     } catch (error) {
       await client.query('rollback');
       throw error;

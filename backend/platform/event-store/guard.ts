@@ -9,11 +9,13 @@ export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 
 
 /**
  * Tables that hold a rule across streams (no double booking, no negative lot). Written inside the command's
- * transaction, under the tenant's lock, from the same events; so `guards:rebuild` can write them anew from the log.
+ * transaction, under the tenant's lock, from the same events; so they can be built anew from the log.
  */
 export interface Guard {
   name: string;
-  /** Unqualified names in schema public, each with tenant_id. */
+  /** Rises with every change of what the rows say: they are built anew before the next command decides. 1 unless told. */
+  version?: number;
+  /** Unqualified names in schema public, each with tenant_id. The application may select, insert and delete. */
   tables: readonly string[];
   events: readonly string[];
   /** Statements for one event, in order. They see app.tenant set. */

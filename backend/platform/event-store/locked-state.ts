@@ -13,12 +13,19 @@ import type {
   PendingCommand,
 } from './command-transaction.js';
 import type { CommandContext } from './context.js';
+import type { TransactOptions } from './event-store.js';
 import type { EventCodec } from './event-codec.js';
 import type { WrappedKeys } from './log-memory.js';
 import type { PersonalData } from './personal-data.js';
 import { StreamReader } from './stream-reader.js';
 
-const LOCK = 'select * from lock_log($1, $2, $3, $4)';
+const OPEN = 'select open_tenant($1, $2)';
+const SEE = `select set_config('app.tenant', $1, true)`;
+/** For commands that nobody repeats. */
+const LOCK_EVEN_CLOSED = `select position as log_position, head_hash as log_head, guards = $2 as guards_built,
+  null as stored_body_hash, null::json as stored_answer, null::bigint as stored_position
+  from tenant_log where tenant_id = $1 for no key update`;
+const LOCK = 'select * from lock_log($1, $2, $3, $4, $5)';
 
 /** Ends a command whose Idempotency-Key was answered before. */
 export class Replay extends Error {
@@ -30,9 +37,13 @@ export class Replay extends Error {
   }
 }
 
+/** Ends a command that found the tenant's guards not built yet. */
+export class GuardsBehind extends Error {}
+
 interface LockRow {
   log_position: number | null;
   log_head: Buffer;
+  guards_built: boolean;
   stored_body_hash: string | null;
   stored_answer: Answer | null;
   stored_position: number | null;
@@ -52,11 +63,12 @@ export class LockedState implements CommandState {
     private readonly context: CommandContext,
     codec: EventCodec,
     personalData: PersonalData,
-    opensTenant: boolean,
+    private readonly guardSet: string,
+    options: TransactOptions,
   ) {
     this.reader = new StreamReader(client, context.tenantId, codec, personalData);
-    this.before = this.begin(opensTenant);
-    // Handled where it is awaited; until then a failure must not count as unhandled.
+    this.before = this.begin(options);
+    // Awaited later; until then a failure must not count as an unhandled rejection.
     this.before.catch(() => undefined);
   }
 
@@ -87,11 +99,11 @@ export class LockedState implements CommandState {
       await effect(<Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
         this.query<Row>(text, values),
       );
-    const newKeys = await this.reader.provideKeys(command.persons);
+    const newKeys = await this.reader.provideKeys(command.keys);
     const [recorded] = await runBatch(this.client, [
       command.record(before, answer, this.reader.keys),
       ...newKeys,
-      ...this.reader.destroyKeys(command.forgotten),
+      ...this.reader.destroyKeys(command.destroyedKeys),
       ...command.derivedStatements(),
       { text: 'commit', values: [] },
     ]);
@@ -108,18 +120,25 @@ export class LockedState implements CommandState {
     return (result as pg.QueryResult<Row>).rows;
   }
 
-  private async begin(opensTenant: boolean): Promise<LogHead> {
+  private async begin({ opensTenant, evenClosed }: TransactOptions): Promise<LogHead> {
     const { tenantId, userId, idempotency } = this.context;
-    const [, , result] = (await settleAll([
+    const [, , , result] = (await settleAll([
       this.client.query(prepared('begin', [])),
-      opensTenant ? this.client.query(prepared('select open_tenant($1)', [tenantId])) : undefined,
+      opensTenant ? this.client.query(prepared(OPEN, [tenantId, this.guardSet])) : undefined,
+      evenClosed ? this.client.query(prepared(SEE, [tenantId])) : undefined,
       this.client.query<LockRow>(
-        prepared(LOCK, [tenantId, userId, idempotency?.scope ?? null, idempotency?.key ?? null]),
+        evenClosed
+          ? prepared(LOCK_EVEN_CLOSED, [tenantId, this.guardSet])
+          : prepared(LOCK, [
+              ...[tenantId, userId, idempotency?.scope ?? null, idempotency?.key ?? null],
+              this.guardSet,
+            ]),
       ),
-    ] as Promise<unknown>[])) as [unknown, unknown, pg.QueryResult<LockRow>];
+    ] as Promise<unknown>[])) as [unknown, unknown, unknown, pg.QueryResult<LockRow>];
     const row = result.rows[0];
     if (row?.log_position == null) throw new Problem('not_found');
     if (row.stored_answer === null || !idempotency) {
+      if (!row.guards_built) throw new GuardsBehind();
       return { position: row.log_position, hash: row.log_head };
     }
     if (row.stored_body_hash !== idempotency.bodyHash) throw new Problem('idempotency.key_reused');

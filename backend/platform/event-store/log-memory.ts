@@ -3,12 +3,12 @@ import type { FoldedStream, LogHead } from './command-transaction.js';
 /** Memory for streams and keys, of all tenants and of one. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_OF_TENANT = 512 * 1024;
-/** What a map's entry, a wrapped key and the object around a state take, about. */
+/** Estimated size of a map entry with its key and objects. */
 const BYTES_PER_ENTRY = 200;
-/** Between the last command of a tenant and the moment at which nothing is remembered of it, at most a quarter more. */
+/** A tenant without commands for so long (at most a quarter longer) is forgotten. */
 const IDLE_MS = 60_000;
 
-/** Wrapped keys by person; null for who was forgotten. Who is not among them has no key yet, or was not asked for. */
+/** Wrapped keys by id; null where the key was destroyed. A missing one does not exist yet or was not read. */
 export type WrappedKeys = ReadonlyMap<string, Buffer | null>;
 
 /** A tenant's log as it was when this process last wrote to it, folded as far as commands have read it. */
@@ -20,8 +20,8 @@ export interface RememberedLog {
 }
 
 /**
- * What a process remembers of the tenants that work through it. Whether it still holds is for the database to say. It
- * holds what is said about persons, so what nobody uses is not kept.
+ * What a process remembers of the tenants whose commands it runs. The database decides whether it is still current. It
+ * holds personal data, so what is not used is dropped.
  */
 export class LogMemory {
   /** Least recently used first. */
@@ -37,7 +37,7 @@ export class LogMemory {
     return this.logs.get(tenantId)?.log;
   }
 
-  /** Keeps what a command folded that was decided on the log `before`, and what was remembered of that log already. */
+  /** Stores what a command folded that was decided on the log `before`, and keeps what is remembered of the same log. */
   remember(tenantId: string, before: LogHead, after: RememberedLog): void {
     const known = this.recall(tenantId);
     const kept = known?.head.hash.equals(before.hash) ? known : undefined;
@@ -79,7 +79,7 @@ function sizeOf(stream: FoldedStream): number {
   return size;
 }
 
-/** Both, the most recently used last, without the least recently used beyond a tenant's bound; and their size. */
+/** Merges both, most recently used last, drops the least recently used beyond the tenant's limit, and answers the size. */
 function latest<Value>(
   before: ReadonlyMap<string, Value> | undefined,
   used: ReadonlyMap<string, Value>,

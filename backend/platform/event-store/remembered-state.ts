@@ -30,8 +30,8 @@ export class RememberedState implements CommandState {
 
   /** All that the command writes, as one transaction, which the database refuses where the log has moved. */
   statements(command: PendingCommand, answer: Answer): Statement[] {
-    const hasKeys = command.persons.every((person) => this.log.keys.get(person));
-    if (!hasKeys || command.forgotten.length > 0 || command.effects.length > 0) throw new NotRemembered();
+    const hasKeys = command.keys.every(({ id }) => this.log.keys.get(id));
+    if (!hasKeys || command.destroyedKeys.length > 0 || command.effects.length > 0) throw new NotRemembered();
     const keys: PersonKeys = { get: (person) => this.keyOf(person) };
     return [command.record(this.log.head, answer, keys), ...command.derivedStatements()];
   }

@@ -2,16 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { prepared } from '../database/pools.js';
 import type { FoldedStream } from './command-transaction.js';
-import type { EventCodec, FactRow } from './event-codec.js';
+import type { EventCodec, FactRow, RegisteredAggregate } from './event-codec.js';
 import type { Statement } from './guard.js';
 
 /** A stream whose last snapshot is so many events back gets a new one. */
-const EVENTS_PER_SNAPSHOT = 10;
+export const EVENTS_PER_SNAPSHOT = 10;
 
-// What an older version of the application folds does not take the place of what a newer one has.
-const TAKE = `insert into snapshots as s (tenant_id, stream_id, fold, version, state) values ($1, $2, $3, $4, $5)
+/** A snapshot of an older release does not replace that of a newer one. */
+const take = (condition: string) => `insert into snapshots as s (tenant_id, stream_id, fold, version, state)
+  values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, stream_id) do update
-    set fold = excluded.fold, version = excluded.version, state = excluded.state where s.fold <= excluded.fold`;
+    set fold = excluded.fold, version = excluded.version, state = excluded.state where ${condition}`;
+const TAKE = take('s.fold <= excluded.fold');
+const TAKE_MISSING = take('s.fold < excluded.fold');
 
 const TAKEN =
   'select tenant_id, stream_id, fold, version, state from snapshots where tenant_id = any($1::uuid[]) order by tenant_id';
@@ -29,6 +32,30 @@ export function takeSnapshot(
   { version, state }: FoldedStream,
 ): Statement {
   return { text: TAKE, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
+}
+
+/** The same, unless a command has taken one of this fold meanwhile. */
+export function takeMissingSnapshot(
+  tenantId: string,
+  streamId: string,
+  fold: number,
+  version: number,
+  state: unknown,
+): Statement {
+  return { text: TAKE_MISSING, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
+}
+
+/** The state to which a stream's stored events fold, without personal fields: no snapshot may depend on them. */
+export function foldRows(
+  codec: EventCodec,
+  aggregate: RegisteredAggregate,
+  rows: readonly FactRow[],
+): unknown {
+  return rows.reduce<unknown>(
+    (state, row) =>
+      aggregate.evolve(state as never, { type: row.type, data: codec.decodeData(row, new Map()) } as never),
+    aggregate.initialState,
+  );
 }
 
 /** The snapshots of these tenants that are not what the events fold to, of those that this version reads. */
@@ -49,14 +76,7 @@ export async function wrongSnapshots(
     const aggregate = codec.aggregateOf(stream_id);
     if (aggregate?.fold !== fold) continue;
     const events = await client.query<FactRow>(prepared(EVENTS, [tenant_id, stream_id, version]));
-    const folded = events.rows.reduce<unknown>(
-      (before, row) =>
-        aggregate.evolve(
-          before as never,
-          { type: row.type, data: codec.decodeData(row, new Map()) } as never,
-        ),
-      aggregate.initialState,
-    );
+    const folded = foldRows(codec, aggregate, events.rows);
     if (events.rows.length !== version || !isDeepStrictEqual(JSON.parse(JSON.stringify(folded)), state))
       wrong.push({ tenantId: tenant_id, streamId: stream_id });
   }

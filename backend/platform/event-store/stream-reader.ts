@@ -4,11 +4,12 @@ import type { DomainEvent } from './aggregate.js';
 import type { EventCodec, FactRow, PersonKeys } from './event-codec.js';
 import type { Statement } from './guard.js';
 import type { PersonalData } from './personal-data.js';
+import type { KeyReference } from './personal-fields.js';
 
 /**
  * Streams of tenant $1: the snapshots that the folds $3 have made of them, and the events after those; keys of persons $4.
- * Where it thinks of few events, Postgres would rather read all that the tenant has than each stream by its key: "offset 0"
- * leaves it no choice. Row security lets a column into the index beside `version`, a call of coalesce not.
+ * Postgres prefers to read all events of a tenant where it expects few; "offset 0" forces a look-up of each stream by its
+ * key. Under row security only a plain column can be compared in the index, not a call of coalesce.
  */
 export const LOOK_UP = `with wanted as materialized (
     select w.stream_id, coalesce(s.version, 0) as version, s.state
@@ -27,9 +28,9 @@ export const LOOK_UP = `with wanted as materialized (
   select $1, person_id::text, 0, null, null, null, wrapped_key
   from person_keys where tenant_id = $1 and person_id = any($4::uuid[])
   order by stream_id, version`;
-const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key)
-  select $1, * from unnest($2::uuid[], $3::bytea[])`;
-/** Who had no key yet never gets one. */
+const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key, retained_person, retained_name, retained_until)
+  select $1, * from unnest($2::uuid[], $3::bytea[], $4::uuid[], $5::text[], $6::date[])`;
+/** A person without a key gets a row without one, so that none is made later. */
 const FORGET = `insert into person_keys as k (tenant_id, person_id, forgotten_at)
   select $1, *, now() from unnest($2::uuid[])
   on conflict (tenant_id, person_id) do update set wrapped_key = null, forgotten_at = excluded.forgotten_at
@@ -49,13 +50,13 @@ interface SnapshotRow {
   data: object;
 }
 
-/** A stream: as it was kept last, if it was, and the events since. */
+/** A stream: its last snapshot, if there is one, and the events after it. */
 interface Found {
   snapshot?: { version: number; state: unknown };
   rows: FactRow[];
 }
 
-/** What is asked for in one turn of the event loop, and travels as one statement. */
+/** Everything that is read in one turn of the event loop, as one statement. */
 interface LookUp {
   /** Number of the fold, by stream; null for those that are not kept as snapshots. */
   streams: Map<string, number | null>;
@@ -90,7 +91,7 @@ export class StreamReader {
     fold: number | undefined,
   ): Promise<{ version: number; snapshot: Found['snapshot']; events: DomainEvent[] }> {
     const { snapshot, rows } = (await this.lookUp(persons, streamId, fold)).get(streamId)!;
-    await this.lookUp(this.codec.personsOf(rows).map(({ personId }) => personId));
+    await this.lookUp(this.codec.keysOfAll(rows).map(({ keyId }) => keyId));
     return {
       version: rows.at(-1)?.version ?? snapshot?.version ?? 0,
       snapshot,
@@ -98,24 +99,42 @@ export class StreamReader {
     };
   }
 
-  /** Persons who appear for the first time get a key. Answers the statement that stores it, if there are any. */
-  async provideKeys(persons: readonly string[]): Promise<Statement[]> {
-    await this.lookUp(persons);
-    const unknown = persons.filter((person) => !this.wrapped.has(person));
+  /**
+   * Makes the keys that are used for the first time; none for a person who was forgotten. Answers the statement that stores
+   * them, if there are any.
+   */
+  async provideKeys(needed: readonly KeyReference[]): Promise<Statement[]> {
+    const persons = needed.flatMap(({ retained }) => (retained ? [retained.person] : []));
+    const own = [...new Set(persons)].map((id): KeyReference => ({ id }));
+    const all = [...new Map([...own, ...needed].map((key) => [key.id, key])).values()];
+    await this.lookUp(all.map(({ id }) => id));
+    const unknown = all.filter(
+      ({ id, retained }) =>
+        !this.wrapped.has(id) && !(retained && this.wrapped.get(retained.person) === null),
+    );
     if (unknown.length === 0) return [];
-    const wrapped = unknown.map((person) => {
+    const wrapped = unknown.map(({ id }) => {
       const key = this.personalData.newKey();
-      const sealed = this.personalData.wrap(key, this.tenantId, person);
-      this.opened.set(person, key);
-      this.wrapped.set(person, sealed);
+      const sealed = this.personalData.wrap(key, this.tenantId, id);
+      this.opened.set(id, key);
+      this.wrapped.set(id, sealed);
       return sealed;
     });
-    return [{ text: NEW_KEYS, values: [this.tenantId, unknown, wrapped] }];
+    const retained = (part: 'person' | 'name' | 'until') =>
+      unknown.map((key) => key.retained?.[part] ?? null);
+    const values = [
+      unknown.map(({ id }) => id),
+      wrapped,
+      retained('person'),
+      retained('name'),
+      retained('until'),
+    ];
+    return [{ text: NEW_KEYS, values: [this.tenantId, ...values] }];
   }
 
-  /** The statement that destroys the keys of these persons, if there are any. */
-  destroyKeys(persons: readonly string[]): Statement[] {
-    return persons.length === 0 ? [] : [{ text: FORGET, values: [this.tenantId, persons] }];
+  /** The statement that destroys these keys, if there are any. */
+  destroyKeys(ids: readonly string[]): Statement[] {
+    return ids.length === 0 ? [] : [{ text: FORGET, values: [this.tenantId, ids] }];
   }
 
   private async lookUp(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey, anonymousAddress } from './address.js';
+import { addressKey, anonymousAddress, networkKey } from './address.js';
 
 describe('the caller that an address stands for', () => {
   it.each([
@@ -12,6 +12,17 @@ describe('the caller that an address stands for', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:aaaa::1', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+    ['2001:db8:2::1', '2001:db8:2::/48'],
+  ])('of %s is %s', (address, key) => {
+    expect(networkKey(address)).toBe(key);
   });
 });
 

@@ -1,25 +1,25 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address as one caller: an IPv6 customer owns a whole /64. A connection that is gone has none. */
+/** The address that limits count as one caller: IPv6 by its /64, which belongs to one customer. Empty for a closed connection. */
 export function addressKey(address: string | undefined): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
-/** The network of an address: the /48 that an IPv6 customer may have, and an IPv4 address itself. */
+/** The network of an address: an IPv6 /48, the largest prefix that one customer gets, or the IPv4 address itself. */
 export function networkKey(address: string | undefined): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : plain;
 }
 
-/** What may be kept of an address: IPv4 with a last part of 0, IPv6 to its /48; null for what is no address. */
+/** The address in the anonymised form that may be stored: IPv4 with the last octet 0, IPv6 to its /48; null for an invalid address. */
 export function anonymousAddress(address: string | undefined): string | null {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain.replace(/\d+$/, '0');
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::` : null;
 }
 
-/** IPv4 also where a socket for both kinds shows it inside IPv6, and without the zone of a link. */
+/** Unwraps IPv4 addresses mapped into IPv6 (dual-stack sockets) and removes the zone of a link-local address. */
 function plainAddress(address = ''): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.split('%', 1)[0]!;
 }

@@ -6,7 +6,7 @@ import { notedReads } from '../database/database.js';
 import type { CommandResult } from '../event-store/context.js';
 import type { ReadYourWrites } from './read-your-writes.js';
 
-/** Tells with what a command answers how far the reads of its caller have to wait. */
+/** Sends the command's position, for which the caller's next reads wait. */
 export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
   if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
   const { answer, position } = payload as CommandResult<unknown>;
@@ -16,14 +16,14 @@ export const tellPosition: preSerializationHookHandler<unknown> = (request, repl
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Statements that the request reads; noted only while some projection is behind. */
+    /** Statements that the request read; recorded only while a projection is behind. */
     reads?: string[];
     /** Tables whose projection is behind in the caller's tenant. */
     tablesBehind?: readonly string[];
   }
 }
 
-/** Notes what a request reads, where a projection is behind: to follow it through its promises has a price. */
+/** Records which tables a request reads, only while a projection is behind: async context tracking costs time. */
 export const noteReads =
   (readYourWrites: ReadYourWrites): preHandlerHookHandler =>
   (request, _reply, done) => {
@@ -37,7 +37,7 @@ export const noteReads =
     readYourWrites.projectionsBehind().then(note, () => done());
   };
 
-/** An answer from a table whose projection is behind says so. */
+/** Marks an answer from a table whose projection is behind as stale. */
 export const tellBehind: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const { tablesBehind = [], reads = [] } = request;
   const isRead = (table: string) => reads.some((sql) => new RegExp(`\\b${table}\\b`).test(sql));
@@ -45,7 +45,7 @@ export const tellBehind: onSendHookHandler<unknown> = (request, reply, payload, 
   done(null, payload);
 };
 
-/** Outside production, an answer that is not exactly what its route declares is a mistake that shows at once. */
+/** Outside production, an answer that does not match its route's schema fails at once. */
 export const refuseUndeclared: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const { route } = request.routeOptions.config;
   if (route && !route.media && reply.statusCode < 400) {

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Bodies of routes that do not say otherwise, in bytes. */
+/** Default body limit of a route, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
-/** Under `/auth/v1`, where strangers may send: an address, a password, a form's fields or a provider's token. */
+/** Body limit under `/auth/v1`, in bytes: anonymous callers send an address, a password, form fields or a provider's token. */
 const AUTH_BODY_LIMIT = 16 * 1024;
 
-/** Keys and elements of one body: no form has a tenth of them. */
+/** Most keys and elements in one body: ten times what the largest form sends. */
 const MAX_VALUES = 1_000;
 const MAX_DEPTH = 32;
 
 const [QUOTE, BACKSLASH, COMMA, AMPERSAND] = [...Buffer.from('"\\,&')];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [...Buffer.from('{}[]')];
 
-/** Gives each route the size of body that it needs; call it before the first one registers. */
+/** Sets each route's body limit; call it before the first route registers. */
 export function limitBodies(instance: FastifyInstance): void {
   instance.addHook('onRoute', (options) => {
     const usual = options.url.startsWith('/auth/v1/') ? AUTH_BODY_LIMIT : BODY_LIMIT;
@@ -21,8 +21,8 @@ export function limitBodies(instance: FastifyInstance): void {
 }
 
 /**
- * What a JSON text has too much of, or undefined. Reads it once, byte by byte, and only as far as the first value or level
- * too many: refusing a text costs the same however much of it there is. Whether it is JSON at all is for the parser to say.
+ * Which bound a JSON text exceeds, or undefined. Scans the bytes once and stops at the first value or level over the bound,
+ * so that refusing a large text costs no more than a small one. It does not check the syntax: the parser does.
  */
 export function excessOf(json: Uint8Array): 'levels' | 'values' | undefined {
   let values = 1;
@@ -47,7 +47,7 @@ export function excessOf(json: Uint8Array): 'levels' | 'values' | undefined {
   return undefined;
 }
 
-/** Whether a form has more fields than any of ours; read only as far as the first one too many. */
+/** Whether a form has too many fields; stops at the first one over the bound. */
 export function hasExcessFields(form: Uint8Array): boolean {
   let fields = 1;
   for (let at = form.indexOf(AMPERSAND!); at >= 0; at = form.indexOf(AMPERSAND!, at + 1)) {

@@ -28,7 +28,7 @@ export const platformErrors = {
   too_slow: { status: 503, title: 'Esta consulta demorou demais. Tente de novo em instantes' },
 } as const satisfies ErrorTable;
 
-/** Every problem that the API answers (RFC 9457, `application/problem+json`). */
+/** Problem details of the API (RFC 9457, `application/problem+json`). */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -82,7 +82,7 @@ export function text(min: number, max: number, tooShort?: string) {
   );
 }
 
-/** Text that may be left out: absent by null, and an empty one is null after parsing. */
+/** Optional text: null where it is absent; an empty text is null after parsing. */
 export function optionalText(max: number) {
   return z.nullable(
     z.pipe(
@@ -104,7 +104,7 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
 }
 
 /**
- * A rule between fields, such as an end after a start. Broken, it answers 422 instead of 400, naming `path`.
+ * A rule between fields, such as an end after a start. Violations answer 422 instead of 400 and point at `path`.
  * Use inside `.check(…)` of an object.
  */
 export function rule<Value>(holds: (value: Value) => boolean, message: string, path: string[]) {

@@ -6,7 +6,7 @@ import { Problem } from './problem.js';
 
 export type { CommandContext } from '../event-store/context.js';
 
-/** What the guard of accounts found out about the caller. */
+/** The caller as established by the identity guard. */
 export interface Identity {
   readonly userId: string;
   readonly sessionId: string;
@@ -18,11 +18,11 @@ export interface Identity {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of accounts; absent on public routes. */
+    /** Set by the identity guard; absent on public routes. */
     caller?: VerifiedSession;
-    /** The caller in one tenant; also absent on routes for anybody signed in. */
+    /** The caller's membership in one tenant; also absent on routes for any signed-in user. */
     rende?: Identity;
-    /** Set where a route demands an `Idempotency-Key`, once its body is valid. */
+    /** Set on routes that require an `Idempotency-Key`, after validation of the body. */
     idempotency?: IdempotencyContext;
   }
 }

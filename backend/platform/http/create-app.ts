@@ -31,7 +31,7 @@ import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 
 export interface AppOptions {
-  /** What the application is made of, beside the platform. */
+  /** The modules of the application, without the platform. */
   modules: (Type | DynamicModule)[];
   /** Read from the environment unless given. */
   config?: Config;
@@ -51,7 +51,7 @@ function modulesOf({ roles, environment, smtpUrl }: Config): Type[] {
   ];
 }
 
-/** The whole application, not listening yet: `listen` opens its port, `init` alone is enough for a worker. */
+/** Creates the application without listening: `listen` opens its port, a worker only needs `init`. */
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
   const config = options.config ?? readConfig();
   const isSecure = config.siteUrl.startsWith('https:');
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 60_000, connectionsCheckingInterval: 5000 },
-    // While it drains, the server answers what still arrives on open connections, and asks to close them.
+    // While draining, the server still answers requests on open connections and asks clients to close them.
     return503OnClosing: false,
   });
   const instance = adapter.getInstance<FastifyInstance>();
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   return app;
 }
 
-/** Bodies stay bytes until the caller is known and allowed: see RequestGuard. A route takes one media type. */
+/** Keeps bodies as bytes until the caller is authorised (see RequestGuard). A route accepts one media type. */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   const take = (media: string, read: (body: Buffer) => Buffer | Error) =>
@@ -124,7 +124,7 @@ function readBodies(instance: FastifyInstance): void {
   });
 }
 
-/** The caller's id for the request where it is harmless in a log, and otherwise a new one. */
+/** The caller's request id where it is safe to log, otherwise a new one. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }

@@ -6,11 +6,11 @@ import { CSP_REPORTS_PATH, cspReports, violationOf } from './csp-reports.js';
 import { RateLimit } from './rate-limit.js';
 import { Route } from './route.js';
 
-/** Anybody may report anything: so many lines an hour at the most. */
+/** Most log lines per hour: reports come from anonymous callers. */
 const MAX_LINES = 100;
 const HOUR_MS = 3_600_000;
 
-/** Takes what browsers blocked on our pages: all of it counts, and each kind is written down once an hour. */
+/** Receives CSP violation reports: counts each, and logs each kind once an hour. */
 @Controller()
 export class CspReportsController {
   private readonly logger = new Logger('CspReports');
@@ -25,7 +25,7 @@ export class CspReportsController {
   @Post(CSP_REPORTS_PATH)
   @RateLimit({ name: 'csp-reports', points: 30, seconds: 60 })
   @Route({
-    summary: 'O que a política de conteúdo de uma página barrou, contado pelo navegador',
+    summary: 'Recebe do navegador o que a política de conteúdo bloqueou',
     public: true,
     takes: 'application/reports+json',
     body: cspReports,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Where pages tell the browser to report what their policy blocked: answered by CspReportsController. */
 export const CSP_REPORTS_PATH = '/api/csp-reports';
 
-/** What the Reporting API sends, as far as it is read: the rest holds addresses with tokens in them. */
+/** The fields of a Reporting API report that are read; others may hold addresses with tokens. */
 export const cspReports = z
   .array(
     z.object({
@@ -13,17 +13,17 @@ export const cspReports = z
   )
   .check(z.maxLength(100));
 
-/** Of CSP level 3; what else is told is not the policy's word. */
+/** Directives of CSP level 3; any other is logged as `unknown`. */
 const DIRECTIVES = new Set(
   [
     'default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src',
     'connect-src manifest-src worker-src child-src frame-src media-src object-src base-uri form-action frame-ancestors',
   ].flatMap((words) => words.split(' ')),
 );
-/** What stands in place of an address. */
+/** What browsers report instead of a URL. */
 const WORDS = new Set(['inline', 'eval', 'wasm-eval', 'data', 'blob']);
 const OF_THE_WEB = new Set(['http:', 'https:', 'ws:', 'wss:']);
-/** A name in the domain name system has no more, with scheme and port around it. */
+/** Longest origin: a DNS name with scheme and port. */
 const MAX_LENGTH = 270;
 
 export interface Violation {
@@ -32,7 +32,7 @@ export interface Violation {
   blocked: string;
 }
 
-/** What of a report may be written down: never a path or a query, which may hold a token. */
+/** The part of a report that may be logged: never a path or a query, which may hold a token. */
 export function violationOf({ body }: z.infer<typeof cspReports>[number]): Violation {
   const { effectiveDirective: directive, blockedURL } = body;
   return {

@@ -1,13 +1,13 @@
 import { safeParse, type $ZodType, type output } from 'zod/v4/core';
 import { Problem } from './problem.js';
 
-/** The place after which the next page begins, as an opaque text. */
+/** Encodes the last row of a page as an opaque cursor. */
 export function encodeCursor(place: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /**
- * The place in a cursor of `encodeCursor`, checked against `schema` because anyone can forge one.
+ * Decodes a cursor of `encodeCursor` and checks it against `schema`, because anyone can forge one.
  * @throws Problem `validation` naming `/cursor`
  */
 export function decodeCursor<Schema extends $ZodType>(schema: Schema, cursor: string): output<Schema> {

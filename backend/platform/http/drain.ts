@@ -21,7 +21,7 @@ const GOODBYE_MS = 1_000;
  */
 @Injectable()
 export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
-  /** Requests under way, by connection. */
+  /** Running requests by connection. */
   private readonly requests = new Map<Socket, number>();
   private readonly screens = new Set<Socket>();
   private timer: NodeJS.Timeout | undefined;
@@ -48,14 +48,14 @@ export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplica
     });
   }
 
-  /** `signal`: what the process was told; without one nobody is using the server any more. */
+  /** `signal`: the one that the process received; without one, idle connections are closed at once. */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     const server = this.host.httpAdapter.getHttpServer() as Server;
     if (!server.listening) return;
     this.timer = setTimeout(() => this.destroy([...this.requests.keys()]), DRAIN_BOUND_MS);
-    // Not the close of an HTTP server, which cuts connections that are idle at the moment.
+    // `net.Server.close`, because `http.Server.close` also closes connections that are idle at the moment.
     const ended = new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
-    // Open screens connect to another process.
+    // Disconnect the sockets, so that open screens connect to another process.
     this.destroy([...this.screens]);
     if (signal) await Promise.race([ended, delay(GOODBYE_MS)]);
     this.destroy([...this.requests].filter(([, count]) => count === 0).map(([socket]) => socket));

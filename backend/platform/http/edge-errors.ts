@@ -9,7 +9,7 @@ import { apiHeaders } from './security-headers.js';
 
 const STATUS_OF: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers addresses that the router cannot read, before any hook or filter of ours gets to see them. */
+/** Answers URLs that the router cannot decode, which reach no hook or filter. */
 export function answerBadAddress(siteUrl: string, failures: () => readonly OwnFailures[]) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const own = ownFailuresOf(request.url, failures());
@@ -22,7 +22,7 @@ export function answerBadAddress(siteUrl: string, failures: () => readonly OwnFa
   };
 }
 
-/** Answers bytes that are no HTTP request, and those that come too slowly or without end. */
+/** Answers malformed HTTP, and requests that arrive too slowly or exceed the limits. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -15,7 +15,7 @@ const BY_STATUS: Record<number, string> = {
   503: 'busy',
 };
 
-/** What the codes of Postgres mean to a person; a code that is not here is our mistake and answers `internal`. */
+/** Problem for each expected SQLSTATE; any other is a bug and answers `internal`. */
 const BY_SQLSTATE: Record<string, string> = {
   '22003': 'validation',
   '22007': 'validation',
@@ -44,11 +44,11 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The words of `pg` for a pool that is exhausted or a connection that is gone: it gives them no code. */
+/** Messages of `pg` for an exhausted pool or a lost connection, which have no code. */
 const CONNECTION_WORDS =
   /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable|connection ended/i;
 
-/** Any failure as a problem: what we do not know is `internal` and keeps its words to itself. */
+/** Converts any error to a problem; unknown errors are `internal` without their message. */
 export function toProblem(failure: unknown): Problem {
   if (failure instanceof Problem) return failure;
   if (failure instanceof HttpException) return fromStatus(failure.getStatus(), failure);

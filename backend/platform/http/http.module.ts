@@ -14,7 +14,7 @@ import { RequestGuard } from './request.guard.js';
   providers: [
     Drain,
     RateLimits,
-    // In this order: who is asking, then what.
+    // Order matters: authenticate first, then validate.
     { provide: APP_GUARD, useExisting: IdentityGuard },
     { provide: APP_GUARD, useClass: RequestGuard },
     { provide: APP_FILTER, useClass: ProblemFilter },

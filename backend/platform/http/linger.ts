@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long whoever is answered before everything was sent has to notice. */
+/** How long a client that is answered before it sent its whole request has to read the answer, in ms. */
 const LINGER_MS = 2_000;
-/** So much of what is still sent is read and dropped; the rest is left where it is. */
+/** Most bytes that are read and dropped meanwhile. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /**

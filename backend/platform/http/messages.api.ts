@@ -1,4 +1,5 @@
 import type { $ZodRawIssue } from 'zod/v4/core';
+import { plural } from '../plural.api.js';
 
 const KINDS: Record<string, string> = {
   string: 'um texto',
@@ -14,11 +15,11 @@ const FORMATS: Record<string, string> = {
   email: 'Informe um e-mail válido',
   url: 'Informe um endereço válido',
   uuid: 'Identificador inválido',
-  date: 'Informe uma data válida (AAAA-MM-DD)',
+  date: 'Informe o dia como 25/12/2026',
   datetime: 'Informe data e hora válidas, com fuso horário',
 };
 
-/** What is wrong with a field, in Brazilian Portuguese: `z.config({ localeError: portugueseMessage })`. */
+/** Validation messages in Brazilian Portuguese: `z.config({ localeError: portugueseMessage })`. */
 export function portugueseMessage(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -45,12 +46,12 @@ export function portugueseMessage(issue: $ZodRawIssue): string {
 function atLeast(origin: string, minimum: number, inclusive: boolean): string {
   if (origin === 'string')
     return minimum === 1 ? 'Campo obrigatório' : `Use pelo menos ${minimum} caracteres`;
-  if (origin === 'array') return `Inclua pelo menos ${minimum} ${minimum === 1 ? 'item' : 'itens'}`;
+  if (origin === 'array') return `Inclua pelo menos ${plural(minimum, 'item', 'itens')}`;
   return inclusive ? `O valor mínimo é ${minimum}` : `O valor deve ser maior que ${minimum}`;
 }
 
 function atMost(origin: string, maximum: number, inclusive: boolean): string {
   if (origin === 'string') return `Use no máximo ${maximum} caracteres`;
-  if (origin === 'array') return `Inclua no máximo ${maximum} ${maximum === 1 ? 'item' : 'itens'}`;
+  if (origin === 'array') return `Inclua no máximo ${plural(maximum, 'item', 'itens')}`;
   return inclusive ? `O valor máximo é ${maximum}` : `O valor deve ser menor que ${maximum}`;
 }

@@ -19,7 +19,7 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Route({
-    summary: 'Este documento',
+    summary: 'Mostra este documento',
     tags: ['openapi'],
     public: true,
     answer: z.looseObject({ openapi: z.string() }),

@@ -4,7 +4,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { type ErrorTable, problem } from './common.api.js';
 import type { RouteOptions } from './route.js';
 
-/** The one route that is no part of the API: files and pages of the SPA. */
+/** The catch-all route of the SPA, which the API document leaves out. */
 const SPA_ROUTE = '/*';
 
 export interface RegisteredRoute {
@@ -81,7 +81,7 @@ function operation({ method, url, options }: RegisteredRoute): object {
         ]
       : []),
     ...(isDomain && !isWrite && hasTenant
-      ? [header('Rende-After', false, 'Espera até esta posição estar visível', { type: 'integer' })]
+      ? [header('Rende-After', false, 'Espera até que esta posição esteja visível', { type: 'integer' })]
       : []),
   ];
   return {
@@ -116,7 +116,7 @@ function answerHeaders(isWrite: boolean): object {
     : {
         headers: {
           'Rende-Stale': {
-            description: 'Presente se Rende-After não foi alcançada',
+            description: 'Presente se a posição de Rende-After não foi alcançada',
             schema: { const: 'true' },
           },
         },

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How a module answers failures where problem details are not the language of its clients. */
+/** A module's own error format, for clients that do not read problem details. */
 export interface OwnFailures {
-  /** Path of everything that it speaks for, such as `/auth/v1`; also what is no route. */
+  /** Path prefix that it applies to, such as `/auth/v1`, including unknown routes under it. */
   under: string;
   answer(failure: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** Whoever speaks for the address, if it is not the platform. */
+/** The error format for a path; undefined for the platform's own. */
 export function ownFailuresOf(url: string, all: readonly OwnFailures[]): OwnFailures | undefined {
   return all.find(({ under }) => url === under || url.startsWith(`${under}/`) || url.startsWith(`${under}?`));
 }

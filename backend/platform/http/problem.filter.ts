@@ -8,7 +8,7 @@ import { toProblem } from './failure.js';
 import { ownFailuresOf } from './own-failures.js';
 import { PROBLEM_TYPE, problemBody } from './problem.js';
 
-/** Answers every failure as `application/problem+json` (RFC 9457), but for what a module answers in its own shape. */
+/** Answers every error as `application/problem+json` (RFC 9457), except under paths with an error format of their own. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');

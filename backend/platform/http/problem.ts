@@ -9,7 +9,7 @@ export interface FieldError {
 }
 
 interface ProblemOptions {
-  /** One sentence for the person, in Portuguese, where the code's title is not enough. */
+  /** One sentence in Portuguese, where the code's title is not enough. */
   detail?: string;
   errors?: readonly FieldError[];
   /** Sent as `Retry-After`, in seconds. */
@@ -19,8 +19,8 @@ interface ProblemOptions {
 }
 
 /**
- * A refusal that the caller is told about. The status and the title of `code` come from the tables that modules export
- * in their `*.api.ts` and name in their feature's `errors`.
+ * A refusal that is answered to the caller. Status and title of `code` come from the error tables in `*.api.ts`, which
+ * modules register in their feature's `errors`.
  */
 export class Problem extends Error {
   readonly code: string;
@@ -40,7 +40,7 @@ export class Problem extends Error {
   }
 }
 
-/** What is sent for a problem. A code that no table declares is a mistake of ours, and shows as `internal`. */
+/** The answer for a problem. A code that no table declares is a bug and answers `internal`. */
 export function problemBody(
   { code, detail, errors, extensions }: Problem,
   table: ErrorTable,
@@ -61,7 +61,7 @@ export function problemBody(
   };
 }
 
-/** All error tables of the application as one. Throws where two modules give one code different meanings. */
+/** Merges all error tables. Throws where two modules define one code differently. */
 export function mergeErrorTables(tables: Iterable<ErrorTable>): ErrorTable {
   const merged: Record<string, ErrorTable[string]> = {};
   for (const table of tables) {

@@ -23,6 +23,8 @@ export interface RateLimitOptions {
   points: number;
   /** Length of the window in seconds. */
   seconds: number;
+  /** Whether what is left of it is told only where it refuses: what many callers share is nobody's business. */
+  isShared?: true;
 }
 
 declare module 'fastify' {
@@ -32,13 +34,13 @@ declare module 'fastify' {
   }
 }
 
-/** A sign-in asks half a dozen times; it must not wait for a Redis that stands still. */
+/** A sign-in consumes about six points; it must not wait for a Redis that hangs. */
 const COMMAND_BOUND_MS = 150;
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
 /**
- * Counts the requests of all processes together, in Redis where there is one and otherwise in Postgres. While that is
- * out of reach, each process counts for itself.
+ * Counts requests across all processes, in Redis where configured, otherwise in Postgres. While the store is unreachable,
+ * each process counts in memory.
  */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
@@ -66,7 +68,8 @@ export class RateLimits implements OnApplicationShutdown {
   async consume(options: RateLimitOptions, key: string, reply: FastifyReply): Promise<void> {
     const { name, points, seconds } = options;
     try {
-      this.tell(reply, options, await this.take(options, key));
+      const taken = await this.take(options, key);
+      if (!options.isShared) this.tell(reply, options, taken);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       this.tell(reply, options, refused);
@@ -92,7 +95,7 @@ export class RateLimits implements OnApplicationShutdown {
     return `${anonymousAddress(address) ?? 'unknown'} ${fingerprint.slice(0, 22)}`;
   }
 
-  /** Gives back one point that `consume` took: what turned out not to count. */
+  /** Returns a point that `consume` took, for a request that turned out not to count. */
   async refund(options: RateLimitOptions, key: string): Promise<void> {
     await this.limiter(options).reward(key);
   }
@@ -101,7 +104,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** A window that ends later than any can was begun by a clock that was wrong: it is begun anew. */
+  /** A window whose end lies too far ahead was started by a wrong clock: it is reset. */
   private async take(options: RateLimitOptions, key: string): Promise<RateLimiterRes> {
     const limiter = this.limiter(options);
     const isImpossible = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > options.seconds * 1000;

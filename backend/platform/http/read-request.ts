@@ -43,7 +43,7 @@ function readBody(route: RouteOptions, request: FastifyRequest): unknown {
   return undefined;
 }
 
-/** The path with its validated ids, which is one text however the client encoded it. */
+/** The path with its validated ids: the same text however the client encoded it. */
 function fill(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/:(\w+)/g, (_place, name: string) => params[name]!);
 }

@@ -6,8 +6,8 @@ import { readRequest } from './read-request.js';
 import { ReadYourWrites } from './read-your-writes.js';
 
 /**
- * What is asked: limits, validation, idempotency, and the wait for the caller's own writes. It runs behind the guard that
- * tells who is asking, so that strangers learn nothing of a route.
+ * Rate limits, validation, idempotency, and read-your-writes. It runs after the identity guard, so that strangers learn
+ * nothing about a route.
  */
 @Injectable()
 export class RequestGuard implements CanActivate {

@@ -10,7 +10,7 @@ export interface RouteOptions {
   summary: string;
   /** Group in the OpenAPI document; by default the first word of the path. */
   tags?: string[];
-  /** Schemas of the path, the query and the JSON body. What has no schema must be empty. */
+  /** Schemas of path, query and JSON body. A part without a schema must be empty. */
   params?: $ZodType;
   query?: $ZodType;
   body?: $ZodType;
@@ -20,9 +20,9 @@ export interface RouteOptions {
   status?: number;
   /** Who may call it: trainers only unless told. */
   roles?: Identity['role'][];
-  /** Answered without a signed-in user. */
+  /** Public: needs no signed-in user. */
   public?: boolean;
-  /** Answered to any signed-in user, of whatever trainer or of none. */
+  /** For any signed-in user, with or without a membership. */
   signedIn?: boolean;
   /**
    * A session whose user has a second factor that it has not shown is answered, or refused with this status; with 403
@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds to what the server knows of a handler's route. */
+/** Merges options into the Fastify config of the handler's route. */
 export function routeConfig(more: FastifyContextConfig): MethodDecorator {
   return (target, name, descriptor) => {
     const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object;
@@ -52,7 +52,7 @@ export function routeConfig(more: FastifyContextConfig): MethodDecorator {
   };
 }
 
-/** Describes a handler once: validation, status, access and the OpenAPI document come from it. Required on each. */
+/** Declares a handler's validation, status, access and OpenAPI entry. Required on every handler. */
 export function Route(options: RouteOptions): MethodDecorator {
   return applyDecorators(routeConfig({ route: options }), HttpCode(options.status ?? 200));
 }

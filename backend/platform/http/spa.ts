@@ -8,7 +8,7 @@ import type { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Paths that are never a page; `dev/ui` is one outside production. */
+/** Paths that are never a page, except `dev/ui` outside production. */
 const NOT_PAGES = /^(api|auth\/v1|health|metrics|socket\.io|assets|dev)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
@@ -52,7 +52,7 @@ export async function serveSpa(
   });
 }
 
-/** The service worker reads files of ours and does nothing else. */
+/** Policy of the service worker: it only fetches our own files. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** Files under `assets` carry a hash of their content in their name. */

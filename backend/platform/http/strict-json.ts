@@ -6,7 +6,7 @@ const EXCESS = {
   values: 'O conteúdo tem campos demais',
 };
 
-/** The bytes are not JSON at all. */
+/** The bytes are not valid JSON. */
 export class MalformedJson extends Problem {
   constructor() {
     super('validation', { errors: [{ pointer: '', detail: 'O conteúdo não é um JSON válido' }] });
@@ -14,8 +14,8 @@ export class MalformedJson extends Problem {
 }
 
 /**
- * Parses JSON that can mean one thing only: valid UTF-8, no duplicate keys, and what `assertStorable` demands. A text with
- * too many values or levels is refused before it is decoded.
+ * Parses unambiguous JSON: valid UTF-8, no duplicate keys, and what `assertStorable` requires. Texts with too many values or
+ * levels are refused before decoding.
  * @throws Problem `validation`, naming the place
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
@@ -35,8 +35,8 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Refuses what Postgres or JavaScript would change or choke on: NUL, half surrogates, numbers past 2^53 and keys that
- * reach a prototype.
+ * Refuses values that Postgres or JavaScript would reject or alter: NUL, lone surrogates, numbers above 2^53, and keys such
+ * as `__proto__`.
  * @throws Problem `validation`, naming the place
  */
 export function assertStorable(value: unknown, pointer = ''): void {

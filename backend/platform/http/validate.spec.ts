@@ -61,7 +61,7 @@ describe('validation', () => {
   });
 
   it.each([
-    [calendarDate, '2025-02-29', 'Informe uma data válida (AAAA-MM-DD)'],
+    [calendarDate, '2025-02-29', 'Informe o dia como 25/12/2026'],
     [calendarDate, '1899-12-31', 'Informe uma data entre 1900 e 2100'],
     [instant, '2026-11-20T10:00:00', 'Informe data e hora válidas, com fuso horário'],
     [instant, '2026-13-01T10:00:00Z', 'Informe data e hora válidas, com fuso horário'],

@@ -17,7 +17,7 @@ export function validate(schema: $ZodType, value: unknown): unknown {
   throw new Problem(code, { errors: firstOfEachField(issues.flatMap(toFieldErrors)) });
 }
 
-/** What follows from the first mistake in a field says nothing new, and nobody reads a thousand of them. */
+/** Keeps the first error of each field, and a bounded number in all. */
 function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors) {

@@ -1,94 +1,245 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import {
   createPostgresBackend,
   createRedisBackend,
   type Job,
+  type JobSchedulerJson,
   type Queue,
   withBackend,
-  type Worker,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { Config } from '../config/env.js';
+import { FeatureRegistry } from '../features.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
+import { Metrics } from '../ops/metrics.js';
+import { Readiness } from '../ops/readiness.js';
+import type { JobDefinition, JobRun, Schedule } from './define-job.js';
 
 const CLOSE_BOUND_MS = 5_000;
+/** Failed jobs that a queue keeps, and those of them that operators are shown. */
+const FAILED_KEPT = 1_000;
+const FAILED_SHOWN = 50;
+/** Connections to Postgres beside the one on which each worker listens. */
+const CONNECTIONS = 6;
+/** A scheduled job in one of these states will run; otherwise the schedule has to be written anew. */
+const PENDING: readonly string[] = ['delayed', 'waiting', 'active'];
 
 const POSTGRES = withBackend(createPostgresBackend);
 const REDIS = withBackend(createRedisBackend);
 
-/** The parts of BullMQ's queue and worker that we use; the same over both backends. */
-export type JobQueue = Pick<Queue, 'add' | 'close' | 'getJobCounts'>;
-type JobWorker = Pick<Worker, 'close' | 'on'>;
+type Closable = { close(): Promise<unknown> };
+type Handler = (payload: unknown, run: JobRun) => Promise<void>;
+
+/** What operators see of a queue. */
+export interface QueueState {
+  name: string;
+  counts: Record<string, number>;
+  failed: { id: string; reason: string; attempts: number; failedAt: Date }[];
+}
 
 /**
- * BullMQ on Redis where REDIS_URL is set, on Postgres otherwise; whoever uses a queue does not notice.
- * Enqueuing fails fast while the backend is down. Jobs carry ids only, never personal data, and are handled
- * idempotently: a job can be delivered twice.
+ * BullMQ on Redis where REDIS_URL is set, on Postgres otherwise; whoever adds or handles jobs does not notice. Adding
+ * fails fast while the backend is down. In the worker role every job has a handler, or the process does not start.
  */
 @Injectable()
-export class Queues implements OnApplicationShutdown {
+export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(Queues.name);
-  private readonly open: { close(): Promise<unknown> }[] = [];
+  private readonly queues = new Map<string, Queue>();
+  private readonly workers: Closable[] = [];
+  private readonly handlers = new Map<string, Handler>();
   private readonly connections: Redis[] = [];
+  private pool: pg.Pool | undefined;
+  private addRedis: Redis | undefined;
+  private workRedis: Redis | undefined;
+  private scheduling: Promise<void> | undefined;
+  private isScheduled = false;
 
   constructor(
     private readonly config: Config,
     private readonly trap: ErrorTrap,
+    private readonly features: FeatureRegistry,
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
   ) {}
 
-  queue(name: string): JobQueue {
-    const { redisUrl } = this.config;
-    const queue = redisUrl
-      ? new REDIS.Queue(name, {
-          connection: this.redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
-        })
-      : new POSTGRES.Queue(name, { connection: this.postgres() });
-    queue.on('error', this.heard(name));
-    this.open.push(queue);
-    return queue as JobQueue;
+  /** Gives the handler of a kind of job, in `onModuleInit`. */
+  handle<Payload>(
+    job: JobDefinition<Payload>,
+    handler: (payload: Payload, run: JobRun) => Promise<void>,
+  ): void {
+    this.handlers.set(job.name, (payload, run) => handler(job.payload.parse(payload), run));
   }
 
-  /** Handles jobs of a queue until shutdown, which waits for the running ones. */
-  worker<Data>(name: string, handle: (job: Job<Data>) => Promise<void>, concurrency: number): JobWorker {
+  /** @throws where the backend is down */
+  async add<Payload>(
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    jobId: string = randomUUID(),
+  ): Promise<void> {
+    // Postgres' backend needs a job id: without one it would create a sequence, which no role may.
+    await this.queue(job.name).add(job.name, job.payload.parse(payload), { jobId, ...optionsOf(job) });
+  }
+
+  onApplicationBootstrap(): void {
+    const { jobs } = this.features.all;
+    for (const { name } of jobs) this.open(name);
+    if (this.config.roles.has('worker')) for (const job of jobs) this.work(job);
+    this.readiness.register('queue', () => this.count(), { vital: false });
+  }
+
+  /**
+   * Writes schedules that are missing, such as at the first start and after Redis lost its data; the first call of a process
+   * also those that differ from what is stored. Called again and again by workers.
+   */
+  schedule(): Promise<void> {
+    this.scheduling ??= this.scheduleAll().finally(() => (this.scheduling = undefined));
+    return this.scheduling;
+  }
+
+  /** Every queue, with its newest failed jobs. */
+  async look(): Promise<QueueState[]> {
+    return Promise.all(
+      [...this.queues].map(async ([name, queue]) => {
+        const [counts, failed] = await Promise.all([
+          queue.getJobCounts(),
+          queue.getFailed(0, FAILED_SHOWN - 1),
+        ]);
+        return {
+          name,
+          counts,
+          failed: failed.map(({ id, failedReason, attemptsMade, finishedOn }) => ({
+            id: id!,
+            reason: failedReason,
+            attempts: attemptsMade,
+            failedAt: new Date(finishedOn!),
+          })),
+        };
+      }),
+    );
+  }
+
+  /** Has a failed job tried once more; false where it is not there or not failed. */
+  async retry(name: string, jobId: string): Promise<boolean> {
+    const job = await this.queues.get(name)?.getJob(jobId);
+    if (!job || !(await job.isFailed())) return false;
+    await job.retry('failed');
+    return true;
+  }
+
+  /** Workers first: their running jobs still need what the other parts close. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await close(this.workers);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await close([...this.queues.values()]);
+    for (const redis of this.connections) redis.disconnect();
+    await Promise.race([this.pool?.end(), delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
+  }
+
+  private queue(name: string): Queue {
+    const queue = this.queues.get(name);
+    if (!queue) throw new Error(`no module lists the job ${name}`);
+    return queue;
+  }
+
+  private open(name: string): void {
+    if (this.queues.has(name)) throw new Error(`two jobs are called ${name}`);
+    const { redisUrl } = this.config;
+    const queue = redisUrl
+      ? new REDIS.Queue(name, { connection: (this.addRedis ??= this.redis(redisUrl, FAILS_FAST)) })
+      : new POSTGRES.Queue(name, { connection: this.postgres() });
+    queue.on('error', this.heard(name));
+    this.queues.set(name, queue as Queue);
+  }
+
+  /** Handles jobs until shutdown, which waits for the running ones. */
+  private work(definition: JobDefinition): void {
+    const { name, concurrency } = definition;
+    const handler = this.handlers.get(name);
+    if (!handler) throw new Error(`the job ${name} has no handler`);
     const { redisUrl } = this.config;
     const options = {
       concurrency,
       maxStalledCount: 5,
       removeOnComplete: { count: 0 },
-      removeOnFail: { count: 1000 },
+      removeOnFail: { count: FAILED_KEPT },
     };
+    const handle = (job: Job) => handler(job.data, runOf(job));
     const worker = redisUrl
-      ? new REDIS.Worker<Data>(name, handle, {
+      ? new REDIS.Worker(name, handle, {
           ...options,
-          connection: this.redis(redisUrl, { maxRetriesPerRequest: null }),
+          connection: (this.workRedis ??= this.redis(redisUrl, WAITS)),
         })
-      : new POSTGRES.Worker<Data>(name, handle, { ...options, connection: this.postgres() });
+      : new POSTGRES.Worker(name, handle, { ...options, connection: this.postgres() });
     worker.on('error', this.heard(name));
     // BullMQ has caught it, and tries the job again.
-    worker.on('failed', (_job, error) => this.trap.trapped('job', error));
-    this.open.push(worker);
-    return worker as JobWorker;
+    worker.on('failed', (job, error) => {
+      this.trap.trapped('job', error);
+      if (!job || job.attemptsMade >= (job.opts.attempts ?? 1)) this.metrics.jobsFailed.inc({ queue: name });
+    });
+    this.workers.push(worker);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    // Workers wait for their running jobs, and for Redis to hear of their end, for ever when there is none.
-    const closed = Promise.allSettled(this.open.map((each) => each.close()));
-    await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
-    for (const redis of this.connections) redis.disconnect();
+  private async scheduleAll(): Promise<void> {
+    try {
+      for (const job of this.features.all.jobs)
+        if (job.schedule) await this.scheduleOne(job, job.schedule, !this.isScheduled);
+      this.isScheduled = true;
+    } catch (error) {
+      this.logger.warn({ msg: 'schedules not written, trying again', err: describeError(error) });
+    }
   }
 
-  private postgres() {
-    return {
+  /** What is stored as it should be stays: to write it anew would drop a run that is overdue. */
+  private async scheduleOne(job: JobDefinition, schedule: Schedule, evenOther: boolean): Promise<void> {
+    const queue = this.queue(job.name);
+    const stored = await queue.getJobScheduler(job.name);
+    if (stored && (!evenOther || isSame(stored, schedule))) {
+      const state = await queue.getJobState(`repeat:${job.name}:${stored.next}`);
+      if (PENDING.includes(state)) return;
+    }
+    try {
+      const template = { name: job.name, data: {}, opts: optionsOf(job) };
+      await queue.upsertJobScheduler(job.name, repeatOf(schedule), template);
+    } catch (error) {
+      // Another worker was first: its job for the same time is there already.
+      if (!(await queue.getJobScheduler(job.name))) throw error;
+    }
+  }
+
+  private async count(): Promise<void> {
+    for (const [name, queue] of this.queues) {
+      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+      for (const [state, jobs] of Object.entries(counts))
+        this.metrics.queueJobs.set({ queue: name, state }, jobs);
+    }
+  }
+
+  /** Shared by all queues and workers. */
+  private postgres(): pg.Pool {
+    if (this.pool) return this.pool;
+    const jobs = this.features.all.jobs.length;
+    this.pool = new pg.Pool({
       connectionString: this.config.databaseUrl,
-      schema: 'bullmq',
-      max: 2,
+      max: CONNECTIONS + (this.config.roles.has('worker') ? jobs : 0),
       application_name: 'rende-jobs',
+      keepAlive: true,
       // What a crash of the database takes, a sweep finds.
-      options: '-c synchronous_commit=off',
-    };
+      options: '-c search_path=bullmq -c synchronous_commit=off',
+    });
+    this.pool.setMaxListeners(2 * jobs);
+    return this.pool;
   }
 
   private redis(
@@ -97,6 +248,7 @@ export class Queues implements OnApplicationShutdown {
   ): Redis {
     const redis = new Redis(url, { ...options, retryStrategy: (times) => Math.min(times * 100, 2_000) });
     redis.on('error', () => undefined);
+    redis.setMaxListeners(0);
     this.connections.push(redis);
     return redis;
   }
@@ -106,12 +258,35 @@ export class Queues implements OnApplicationShutdown {
   }
 }
 
-/** Postgres' backend needs a job id with every add: without one it would create a sequence, which no role may. */
-export function newJob(): {
-  jobId: string;
-  removeOnComplete: boolean;
-  removeOnFail: number;
-  attempts: number;
-} {
-  return { jobId: randomUUID(), removeOnComplete: true, removeOnFail: 1000, attempts: 3 };
+const FAILS_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
+const WAITS = { maxRetriesPerRequest: null };
+
+function optionsOf({ attempts, backoffMs }: JobDefinition) {
+  return {
+    removeOnComplete: true,
+    removeOnFail: FAILED_KEPT,
+    attempts,
+    backoff: { type: 'exponential', delay: backoffMs },
+  };
+}
+
+/** A scheduled job has its time in its id. */
+function runOf({ id, repeatJobKey, timestamp }: Job): JobRun {
+  const time = repeatJobKey ? Number(id!.slice(id!.lastIndexOf(':') + 1)) : timestamp;
+  return { id: id!, dueAt: new Date(time) };
+}
+
+function repeatOf(schedule: Schedule) {
+  return 'cron' in schedule ? { pattern: schedule.cron, tz: schedule.timeZone } : { every: schedule.everyMs };
+}
+
+function isSame({ pattern, tz, every }: JobSchedulerJson, schedule: Schedule): boolean {
+  const wanted: { pattern?: string; tz?: string; every?: number } = repeatOf(schedule);
+  return pattern === wanted.pattern && tz === wanted.tz && every === wanted.every;
+}
+
+/** Workers wait for their running jobs, and for Redis to hear of their end, for ever when there is none. */
+async function close(open: readonly Closable[]): Promise<void> {
+  const closed = Promise.allSettled(open.map((each) => each.close()));
+  await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from './letter.js';
 const HTML = 'text/html; charset=utf-8';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Shows the mails of the folder: outside production, and to this machine only, because they let people in. */
+/** Shows the mails in the folder: only outside production and only on loopback, because they contain sign-in links. */
 @Controller('dev/mail')
 export class DevMailController {
   constructor(private readonly folder: FolderPost) {}
@@ -17,7 +17,11 @@ export class DevMailController {
   @Get()
   @Header('Content-Type', HTML)
   @Header('Content-Security-Policy', POLICY)
-  @Route({ summary: 'Os e-mails gravados na pasta, fora de produção', public: true, media: 'text/html' })
+  @Route({
+    summary: 'Lista os e-mails gravados na pasta, fora de produção',
+    public: true,
+    media: 'text/html',
+  })
   async list(@Req() request: FastifyRequest): Promise<string> {
     refuseOthers(request);
     return listPage(await this.folder.list());
@@ -27,7 +31,7 @@ export class DevMailController {
   @Header('Content-Type', HTML)
   @Header('Content-Security-Policy', POLICY)
   @Route({
-    summary: 'Um e-mail gravado na pasta',
+    summary: 'Mostra um e-mail gravado na pasta',
     public: true,
     params: idParams,
     media: 'text/html',
@@ -40,7 +44,7 @@ export class DevMailController {
   }
 }
 
-/** Not even a proxy may speak for this machine. */
+/** A forwarded address does not count: the connection itself must come from loopback. */
 function refuseOthers({ socket: { remoteAddress = '' } }: FastifyRequest): void {
   if (!/^(::1|(::ffff:)?127\.[\d.]+)$/.test(remoteAddress)) throw new Problem('not_found');
 }

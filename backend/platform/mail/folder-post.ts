@@ -13,8 +13,7 @@ export interface KeptMail {
 }
 
 /**
- * Mails as files: `<id>.txt` and `<id>.html`, readable by the owner of the process only. They hold what the mail says,
- * so their names say nothing.
+ * Mails as files: `<id>.txt` and `<id>.html`, readable only by the process's user. File names contain nothing personal.
  */
 @Injectable()
 export class FolderPost extends Post {
@@ -50,7 +49,7 @@ export class FolderPost extends Post {
     return readFile(join(this.folder, `${id}.html`), 'utf8').catch(() => undefined);
   }
 
-  /** Whole or not at all. */
+  /** Writes atomically: to a temporary file, then renames it. */
   private async write(name: string, text: string): Promise<void> {
     const file = join(this.folder, name);
     await writeFile(`${file}.part`, text, { mode: 0o600 });

@@ -1,13 +1,13 @@
-/** What a mail says, in Portuguese and without markup: the same words become its text and its HTML. */
+/** Content of a mail in Portuguese, without markup: rendered as both text and HTML. */
 export interface Letter {
   /** One valid address. */
   to: string;
   subject: string;
   paragraphs: readonly string[];
-  /** To be typed in by hand. */
+  /** A code to be typed in. */
   code?: string;
   button?: { label: string; url: string };
-  /** What to know beside it, such as how long the code is valid. */
+  /** Further notes, such as how long the code is valid. */
   footnote?: string;
 }
 

@@ -1,24 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { prepared } from '../database/pools.js';
+import { sendDueMails, sendMail } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
-import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
-import { type Mail, MAIL_QUEUE, type MailJob, Outbox } from './outbox.js';
+import { type Mail, Outbox } from './outbox.js';
 import { MailRefused, Post } from './post.js';
 
+/** Due mails that are sent at once. */
 const AT_ONCE = 5;
-const SWEEP_MS = 5_000;
-const PURGE_EVERY_SWEEPS = 720;
 const RECORD_AGAIN_MS = 250;
-/** Longer than any conversation with a mail server may take. */
+/** How long a claim lasts: longer than the longest SMTP conversation. */
 const LEASE_MS = 5 * 60_000;
 
 const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() + $2 * interval '1 millisecond'
@@ -26,7 +20,7 @@ const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() +
   returning id, tenant_id, kind, person_id, subject_id`;
 const DONE =
   'update mails set done_at = now(), outcome = $2, claimed_until = null where id = $1 returning id';
-/** Half a minute, a minute, two … up to half an hour apart, for three days. */
+/** Retries after 30 s, 1 min, 2 min … up to 30 min apart, for three days. */
 const LATER = `update mails set claimed_until = null,
     next_attempt_at = now() + least(interval '30 minutes', interval '15 seconds' * 2 ^ least(attempts, 10)),
     done_at = case when created_at < now() - interval '3 days' then now() end,
@@ -48,7 +42,7 @@ interface MailRow {
 
 /**
  * Sends what lies in the outbox. Jobs name mails, the rows say what is left to do: a mail is claimed for five minutes,
- * handed over, and recorded as done. What fails is tried again for three days; a sweep finds what jobs lost.
+ * handed over, and recorded as done. What fails is tried again for three days, when it is due.
  *
  * Handed over once, it is not handed over again: while the database does not take the record, its claim is held and the
  * record repeated. What remains is a process (or the connection to the mail server) that ends between the server's
@@ -56,12 +50,8 @@ interface MailRow {
  * same Message-ID and the same words.
  */
 @Injectable()
-export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class MailSender implements OnModuleInit {
   private readonly logger = new Logger(MailSender.name);
-  private readonly running = new Set<Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
-  private sweeps = 0;
-  private stopped = false;
 
   constructor(
     private readonly outbox: Outbox,
@@ -69,29 +59,15 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly projectorPool: ProjectorPool,
     private readonly queues: Queues,
     private readonly metrics: Metrics,
-    private readonly trap: ErrorTrap,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.queues.worker<MailJob>(MAIL_QUEUE, ({ data }) => this.deliver(data.mailId), AT_ONCE);
-    this.scheduleSweep(0);
+  onModuleInit(): void {
+    this.queues.handle(sendMail, ({ mailId }) => this.deliver(mailId));
+    this.queues.handle(sendDueMails, () => this.deliverDue());
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await Promise.all(this.running);
-  }
-
-  /** Sends one mail if it is due and nobody else is at it. A failure of the mail server is recorded, not thrown. */
-  deliver(mailId: string): Promise<void> {
-    const delivery = this.attempt(mailId).finally(() => this.running.delete(delivery));
-    this.running.add(delivery);
-    return delivery;
-  }
-
-  private async attempt(mailId: string): Promise<void> {
-    if (this.stopped) return;
+  /** Sends one mail if it is due and no other process has claimed it. Failures of the mail server are recorded, not thrown. */
+  async deliver(mailId: string): Promise<void> {
     const [row] = await this.query<MailRow>(CLAIM, [mailId, LEASE_MS]);
     if (!row) return;
     const { id, tenant_id: tenantId, kind, person_id: personId, subject_id: subjectId } = row;
@@ -124,7 +100,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     for (;;) {
       try {
         const recorded = await this.query(DONE, [mailId, outcome]);
-        // Whom it was for was forgotten while it was sent.
+        // The recipient was forgotten while it was being sent.
         if (recorded.length === 0) await this.post.forget(mailId);
         this.metrics.mails.inc({ kind, outcome });
         return;
@@ -135,30 +111,19 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private scheduleSweep(after: number): void {
-    this.timer = setTimeout(() => {
-      void this.sweep().finally(() => {
-        if (!this.stopped) this.scheduleSweep(SWEEP_MS);
-      });
-    }, after);
+  private async deliverDue(): Promise<void> {
+    const [mails] = await this.query<{ waiting: number }>(WAITING, []);
+    this.metrics.mailsWaiting.set(mails!.waiting);
+    const due = (await this.query<{ id: string }>(DUE, [])).values();
+    const inTurn = async () => {
+      for (const { id } of due) await this.deliver(id);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   }
 
-  private async sweep(): Promise<void> {
-    try {
-      const [mails] = await this.query<{ waiting: number }>(WAITING, []);
-      this.metrics.mailsWaiting.set(mails!.waiting);
-      const due = (await this.query<{ id: string }>(DUE, [])).values();
-      const inTurn = async () => {
-        for (const { id } of due) await this.deliver(id);
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
-      if (this.sweeps % PURGE_EVERY_SWEEPS === 0) {
-        for (const { id } of await this.query<{ id: string }>(PURGE, [])) await this.post.forget(id);
-      }
-      this.sweeps += 1;
-    } catch (error) {
-      this.trap.failed('timer', 'sweep of mails failed', error);
-    }
+  /** Forgets the mails that were sent a week ago. */
+  async purge(): Promise<void> {
+    for (const { id } of await this.query<{ id: string }>(PURGE, [])) await this.post.forget(id);
   }
 
   private async query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
@@ -166,7 +131,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   }
 }
 
-/** The words of a mail server quote addresses, so only its codes remain. */
+/** Only the codes are kept: messages of mail servers quote addresses. */
 function whatFailed(error: unknown): Record<string, unknown> {
   const { command, responseCode, code } = error as Record<string, unknown>;
   return command === undefined ? { err: describeError(error) } : { code, command, responseCode };

@@ -1,34 +1,28 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Query } from '../database/database.js';
-import { type JobQueue, newJob, Queues } from '../jobs/queues.js';
+import { sendMail } from '../jobs/platform-jobs.js';
+import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import type { Letter } from './letter.js';
 import { Post } from './post.js';
 
-export const MAIL_QUEUE = 'mail';
-
-/** What a job carries: which mail, never what it says. */
-export interface MailJob {
-  mailId: string;
-}
-
-/** A mail that is to be sent: ids only, so that neither its row nor its job tells anything about anybody. */
+/** A mail to be sent, described by ids only: neither its row nor its job contains personal data. */
 export interface Mail {
-  /** The occasion's own id where it has one: one mail is sent for it, however often it is put here. */
+  /** Id of the occasion, if any: adding the same id again sends no second mail. */
   id: string;
-  /** Which composer writes it, such as `accounts.recovery`. */
+  /** Name of its composer, such as `accounts.recovery`. */
   kind: string;
-  /** Null where no tenant has to do with it. */
+  /** Null where it belongs to no tenant. */
   tenantId: string | null;
-  /** The user or student whom it concerns; null for nobody. */
+  /** The user or student it concerns, or null. */
   personId: string | null;
-  /** What it is about, for the composer. */
+  /** Arguments for the composer. */
   subjectId: string;
 }
 
 /**
- * Writes a mail at the moment in which it is sent. The same words at every attempt: a mail that arrives twice must not
- * contradict itself. Null where nothing is to be sent (any more).
+ * Composes a mail when it is sent. Every attempt must produce the same text, since a mail may arrive twice. Null where
+ * nothing is to be sent (any more).
  */
 export type Composer = (mail: Mail) => Promise<Letter | null>;
 
@@ -37,38 +31,32 @@ const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) valu
 const FORGET = 'delete from mails where person_id = $1 returning id';
 
 /**
- * Where every module leaves the mails that it wants sent. The row is written in the transaction of the fact that needs
- * the mail, the worker sends it (see MailSender): no request waits for a mail server.
+ * The transactional outbox of mails. The row is written in the same transaction as the change that causes the mail; the
+ * worker sends it (see MailSender), so that no request waits for a mail server.
  */
 @Injectable()
-export class Outbox implements OnApplicationBootstrap {
+export class Outbox {
   private readonly logger = new Logger(Outbox.name);
   private readonly composers = new Map<string, Composer>();
-  private queue: JobQueue | undefined;
 
   constructor(
     private readonly queues: Queues,
     private readonly post: Post,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.queue = this.queues.queue(MAIL_QUEUE);
-  }
-
-  /** Tells how mails of a kind are written; once per kind, while modules start. */
+  /** Registers the composer of a kind of mail; once per kind, while modules start. */
   define(kind: string, composer: Composer): void {
     this.composers.set(kind, composer);
   }
 
-  /** Call `wake` with its id after the commit. `query` runs in the transaction of the fact, which sees the tenant. */
+  /** Adds a mail; call `wake` with its id after the commit. `query` runs in the caller's transaction with the tenant set. */
   async put(query: Query, { id, tenantId, kind, personId, subjectId }: Mail): Promise<void> {
     await query(NEW, [id, tenantId, kind, personId, subjectId]);
   }
 
-  /** Has it sent at once; where that is lost, the worker's sweep finds it. */
+  /** Has it sent at once; where that is lost, `sendDueMails` finds it. */
   wake(mailId: string): void {
-    const job = { ...newJob(), jobId: mailId };
-    this.queue!.add('send', { mailId } satisfies MailJob, job).catch((error: unknown) => {
+    this.queues.add(sendMail, { mailId }, mailId).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a mail lost', mailId, err: describeError(error) });
     });
   }

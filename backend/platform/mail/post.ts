@@ -1,16 +1,16 @@
 import type { Letter } from './letter.js';
 
-/** The mail server will never take this mail: the address does not exist, or it is not let in. */
+/** The mail server refused this mail for good: the address does not exist or the mail is not accepted. */
 export class MailRefused extends Error {}
 
-/** The way out for mails: a mail server, or a folder where there is none. */
+/** Transport of mails: a mail server, or a folder where none is configured. */
 export abstract class Post {
   /**
-   * Hands a mail over. The same id may be handed over again when it is unknown what became of it.
-   * @throws MailRefused where trying again is pointless, any other error where it is not
+   * Sends a mail. May be called again with the same id when the outcome is unknown.
+   * @throws MailRefused where a retry is pointless, any other error where it is not
    */
   abstract send(id: string, letter: Letter): Promise<void>;
 
-  /** Removes what is kept here of a mail. */
+  /** Deletes stored copies of a mail. */
   abstract forget(id: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { Config } from '../config/env.js';
@@ -6,17 +7,29 @@ import { MailRefused, Post } from './post.js';
 
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 10_000;
+/** A server that always says a little more is never idle, so each connection has an end. A mail needs a few seconds. */
+const CONVERSATION_MS = 60_000;
 
-/** What nodemailer tells of a failure. */
+/** Fields of nodemailer's errors. */
 interface SmtpFailure extends Error {
   /** The server's answer, such as 550. */
   responseCode?: number;
   command?: string;
 }
 
+interface MailServer {
+  host?: string | undefined;
+  port?: number | string | undefined;
+  secure?: boolean | undefined;
+}
+
+type UseSocket = (error: Error | null, socket?: { connection: Socket }) => void;
+
 /** Mails over SMTP. A server that is not on this machine must offer TLS. */
 @Injectable()
 export class SmtpPost extends Post implements OnApplicationShutdown {
+  /** How long the conversation about one mail may take. */
+  protected readonly conversationMs: number = CONVERSATION_MS;
   private readonly transport;
   private readonly domain: string;
 
@@ -28,6 +41,9 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
       url: config.smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
+      // The end of a connection is that of its mail alone.
+      maxMessages: 1,
+      getSocket: (address: MailServer, use: UseSocket) => this.connect(address, use),
       requireTLS: !isThisMachine(hostname),
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
@@ -38,7 +54,7 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
     });
   }
 
-  /** The Message-ID follows from the id: a server or mailbox that gets a mail again can tell that it has it. */
+  /** Derives the Message-ID from the id, so that a server or mailbox can recognise a duplicate. */
   async send(id: string, letter: Letter): Promise<void> {
     try {
       await this.transport.sendMail({
@@ -59,7 +75,23 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
     }
   }
 
-  /** A mail that was sent is elsewhere. */
+  /** Nodemailer secures the connection where it must. */
+  private connect({ host, port, secure }: MailServer, use: UseSocket): void {
+    const socket = connect({ host: host!, port: Number(port ?? (secure ? 465 : 587)) });
+    const endIn = (ms: number) =>
+      setTimeout(() => socket.destroy(new Error('the mail server takes too long')), ms);
+    let end = endIn(TIMEOUT_MS);
+    socket.once('error', use);
+    socket.once('connect', () => {
+      clearTimeout(end);
+      end = endIn(this.conversationMs);
+      socket.off('error', use);
+      use(null, { connection: socket });
+    });
+    socket.once('close', () => clearTimeout(end));
+  }
+
+  /** Nothing to delete: sent mails are not stored here. */
   async forget(): Promise<void> {}
 
   onApplicationShutdown(): void {

@@ -33,7 +33,7 @@ export class DiskSpace implements OnApplicationBootstrap {
       registers: [this.metrics.registry],
       collect: async () => {
         for (const [folder, place] of Object.entries(folders)) {
-          // It is made when the first file is written.
+          // The folder is created with the first file.
           const disk = await statfs(place).catch(() => undefined);
           if (disk) gauge.set({ folder }, disk.bavail * disk.bsize);
         }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { describeError } from './logger.js';
 import { Metrics } from './metrics.js';
 
-/** Where code runs that no caller waits for. */
+/** Kind of code that runs without a caller. */
 export type TrapPlace = 'socket' | 'adapter' | 'job' | 'timer' | 'metrics port' | 'access log';
 
 /**

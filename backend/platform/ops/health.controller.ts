@@ -12,13 +12,17 @@ export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
-  @Route({ summary: 'O processo está de pé', public: true, answer: z.object({ status: state }) })
+  @Route({ summary: 'Diz se o processo está no ar', public: true, answer: z.object({ status: state }) })
   live() {
     return { status: 'ok' };
   }
 
   @Get('ready')
-  @Route({ summary: 'O processo pode receber trabalho; 503 enquanto não', public: true, answer: health })
+  @Route({
+    summary: 'Diz se o processo pode receber pedidos; 503 enquanto não pode',
+    public: true,
+    answer: health,
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Health> {
     const found = await this.readiness.look();
     if (found.status !== 'ok') reply.status(503);

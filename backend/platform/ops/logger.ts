@@ -1,16 +1,20 @@
 import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
+import { personalNames } from '../event-store/personal-names.api.js';
 import { LogBackoff } from './log-backoff.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** Who in Nest tells of every module and route at each start. */
+/** Nest's loggers that list every module and route at each start. */
 const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/** Lines leave together: so many bytes of them, or what there is after so long; and all of them when the process ends. */
+/** Lines are written in batches: after so many bytes or so many milliseconds, and at exit. */
 const BUFFER_BYTES = 4_096;
 const FLUSH_MS = 100;
+
+/** Fields about persons, in a line and in the objects of one. */
+const REDACTED = Object.keys(personalNames).flatMap((name) => [name, `*.${name}`]);
 
 /**
  * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
@@ -21,7 +25,15 @@ export class JsonLogger implements LoggerService {
   private readonly backoff = new LogBackoff();
 
   constructor(level: string) {
-    this.pino = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, standardOutput());
+    this.pino = pino(
+      {
+        level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        redact: { paths: REDACTED, remove: true },
+      },
+      standardOutput(),
+    );
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -51,7 +63,7 @@ export class JsonLogger implements LoggerService {
     else this.pino[level]({ context }, `${message as string}`);
   }
 
-  /** The same outage makes many lines: some of them are left out. */
+  /** Drops repeated lines about the same outage. */
   private writeLine(level: Level, line: object): void {
     const leftOut = this.backoff.leftOutBefore(line);
     if (leftOut === undefined) return;
@@ -59,13 +71,13 @@ export class JsonLogger implements LoggerService {
   }
 }
 
-/** What cannot be written (the log's disk is full) waits, up to a mebibyte, and is dropped beyond: the process goes on. */
+/** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process goes on. */
 function standardOutput() {
   const stream = destination({
     ...{ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS },
     maxLength: 1024 * 1024,
   });
-  /** Bytes that were logged and not written. */
+  /** Bytes that are logged but not yet written. */
   let waiting = 0;
   const write = stream.write.bind(stream);
   stream.write = (line) => {
@@ -76,7 +88,7 @@ function standardOutput() {
   stream.on('drop', (line: string) => (waiting -= Buffer.byteLength(line)));
   stream.on('error', () => undefined);
   const flush = stream.flushSync.bind(stream);
-  // Called as the process ends, when pino would try for ever.
+  // Called at exit, where pino would retry forever.
   stream.flushSync = () => {
     if (waiting === 0) return;
     try {
@@ -89,7 +101,7 @@ function standardOutput() {
   return stream;
 }
 
-/** What may be written about an error. The words of the database quote values, so only its codes and names remain. */
+/** The part of an error that may be logged. Database messages quote values, so only codes and names are kept. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, constraint, table, routine, severity } = error as Error & Record<string, unknown>;

@@ -6,7 +6,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 /** SQLSTATE of a disk without space. */
 const DISK_FULL = '53100';
 
-/** What Prometheus reads on the metrics port. */
+/** Metrics for Prometheus, on the metrics port. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -32,14 +32,14 @@ export class Metrics {
     buckets: SECONDS,
     registers: this.registers,
   });
-  /** Commands refused because what they would write collides with what is there. */
+  /** Answers 409. */
   readonly conflicts = new Counter({
     name: 'rende_conflicts_total',
     help: 'Answers 409 by problem code',
     labelNames: ['code'],
     registers: this.registers,
   });
-  /** What listeners, timers and jobs threw, and the process survived. */
+  /** Errors thrown by listeners, timers and jobs that did not end the process. */
   readonly trappedErrors = new Counter({
     name: 'rende_trapped_errors_total',
     help: 'Errors of listeners, timers, sockets and jobs that were caught, by place',
@@ -77,6 +77,12 @@ export class Metrics {
     name: 'rende_queue_jobs',
     help: 'Jobs by queue and state',
     labelNames: ['queue', 'state'],
+    registers: this.registers,
+  });
+  readonly jobsFailed = new Counter({
+    name: 'rende_jobs_failed_total',
+    help: 'Jobs that failed at their last attempt, by queue',
+    labelNames: ['queue'],
     registers: this.registers,
   });
   readonly mails = new Counter({

@@ -10,13 +10,13 @@ export interface Health {
   checks: Record<string, 'ok' | 'unavailable'>;
 }
 
-/** Whether this process should get work: it serves what its roles say, all vital checks pass and it is not stopping. */
+/** Whether this process should get work: it listens where its role needs it, all vital checks pass and it is not stopping. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
   private readonly checks = new Map<string, () => Promise<void>>();
   private readonly vital = new Set<string>();
-  /** Names of parts that are not whole, by the check that found them. */
+  /** Checks that name incomplete parts, by their own name. */
   private readonly parts = new Map<string, () => Promise<readonly string[]>>();
   private isStopping = false;
 
@@ -34,7 +34,7 @@ export class Readiness implements OnModuleDestroy {
     if (vital) this.vital.add(name);
   }
 
-  /** Adds what names parts that are not whole yet; the process works without them. */
+  /** Adds a check that lists incomplete parts; the process works without them. */
   registerParts(name: string, list: () => Promise<readonly string[]>): void {
     this.parts.set(name, list);
   }

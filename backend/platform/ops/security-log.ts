@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { anonymousAddress } from '../http/address.js';
 
-/** What an operator searches the log for, in the field `event`. The names are stable. */
+/** Security events by their stable name in the log's field `event`. */
 export type SecurityEvent =
   | 'signed_in'
   | 'sign_in_failed'
@@ -19,18 +19,18 @@ export type SecurityEvent =
   | 'new_device';
 
 interface Facts {
-  /** Absent where nobody knows whose account it is. */
+  /** Absent where the account is unknown. */
   userId?: string | undefined;
   sessionId?: string | undefined;
-  /** A code of ours, never what somebody typed. */
+  /** One of our own codes, never user input. */
   reason?: string;
   limit?: string;
 }
 
-/** From where it came. */
+/** Origin of the request. */
 export interface Origin {
   requestId: string;
-  /** Without its last part. */
+  /** Anonymised address. */
   address: string | null;
 }
 
@@ -40,7 +40,7 @@ export function originOf({ id, ip }: Pick<FastifyRequest, 'id' | 'ip'>): Origin 
   return { requestId: id, address: anonymousAddress(ip) };
 }
 
-/** One line of the log, with ids and codes alone. */
+/** Logs one line with ids and codes only. */
 export function logSecurity(event: SecurityEvent, facts: Facts, origin?: Origin): void {
   logger.log({
     msg: 'security event',

@@ -1,15 +1,16 @@
 import type pg from 'pg';
 import { runBatch } from '../database/batch.js';
 import type { EventRow, StoredEvent } from '../event-store/event-codec.js';
+import { jsonPathsOf } from '../event-store/personal-fields.js';
 import { decodeAll, type Decoder } from './keys.js';
 import { type Projection, type Range, readRows, writesOf } from './projection.js';
 
-/** Where something is said under the key of a person: whose it is, is the tenant's or stands in a field of the data. */
+/** Streams with a personal text (paths $4) in which one of the persons $5 is named, or which are about the trainer. */
 const STREAMS = `select distinct stream_id from events e
   where tenant_id = $1 and position <= $2 and type = any($3::text[])
-    and exists (select from unnest($4::text[]) as name where e.data ->> name is not null)
+    and exists (select from unnest($4::jsonpath[]) as path where jsonb_path_exists(e.data, path))
     and ($1::text = any($5::text[])
-      or exists (select from jsonb_each_text(e.data) as field where field.value = any($5::text[])))`;
+      or jsonb_path_exists(e.data, '$.** ? (@ == $persons[*])', jsonb_build_object('persons', to_jsonb($5::text[]))))`;
 const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
   from events where tenant_id = $1 and position <= $2 and type = any($3::text[]) and stream_id = any($4::text[])
   order by position`;
@@ -35,12 +36,12 @@ export async function forget(
   if (!persons || !isAboutPersons(projection, decoder)) return;
   const { events: types } = projection;
   const personal = types.filter((type) => decoder.codec.definition(type).personal !== undefined);
-  const fields = personal.flatMap((type) => decoder.codec.definition(type).personal!.fields);
+  const paths = new Set(personal.flatMap((type) => jsonPathsOf(decoder.codec.definition(type))));
   const { rows } = await client.query<{ stream_id: string }>(STREAMS, [
     tenantId,
     high,
     personal,
-    fields,
+    [...paths],
     persons,
   ]);
   const streams = rows.map(({ stream_id }) => stream_id);
@@ -58,8 +59,8 @@ export async function forget(
 export function forgottenIn(events: readonly StoredEvent[], { codec }: Decoder): Map<string, string[]> {
   const persons = new Map<string, string[]>();
   for (const { tenantId, type, data } of events) {
-    const person = codec.forgottenBy(type, data);
-    if (person !== undefined) persons.set(tenantId, [...(persons.get(tenantId) ?? []), person]);
+    const forgotten = codec.forgottenBy(type, data);
+    if (forgotten) persons.set(tenantId, [...(persons.get(tenantId) ?? []), forgotten.person]);
   }
   return persons;
 }

@@ -21,33 +21,33 @@ export interface Decoder {
 
 const NO_KEYS: PersonKeys = new Map<string, Buffer>();
 
-/** Decodes rows of several tenants, with one look-up of the persons' keys. */
+/** Decodes rows of several tenants, with one look-up of the keys. */
 export async function decodeAll(
   client: pg.ClientBase,
   rows: readonly EventRow[],
   decoder: Decoder,
 ): Promise<StoredEvent[]> {
-  const events = decodeVeiled(rows, decoder);
+  const events = decodeWithoutKeys(rows, decoder);
   const [found = []] = await runBatch(client, keysOf(rows, decoder));
-  unveil(events, rows, found, decoder);
+  decryptPersonal(events, rows, found, decoder);
   return events;
 }
 
 /** Rows as events whose personal fields are null. */
-export function decodeVeiled(rows: readonly EventRow[], { codec }: Decoder): StoredEvent[] {
+export function decodeWithoutKeys(rows: readonly EventRow[], { codec }: Decoder): StoredEvent[] {
   return rows.map((row) => codec.decode(row, NO_KEYS));
 }
 
-/** The question for the keys of the persons in these rows; none where there is nobody. */
+/** The statement that reads the keys that these rows need; none where they need none. */
 export function keysOf(rows: readonly EventRow[], { codec }: Decoder): Statement[] {
-  const persons = codec.personsOf(rows);
-  if (persons.length === 0) return [];
-  const values = [persons.map(({ tenantId }) => tenantId), persons.map(({ personId }) => personId)];
+  const keys = codec.keysOfAll(rows);
+  if (keys.length === 0) return [];
+  const values = [keys.map(({ tenantId }) => tenantId), keys.map(({ keyId }) => keyId)];
   return [{ text: KEYS, values }];
 }
 
-/** Fills in the personal fields of persons whose keys were found. */
-export function unveil(
+/** Decrypts the personal fields whose keys were found. */
+export function decryptPersonal(
   events: readonly StoredEvent[],
   rows: readonly EventRow[],
   found: readonly pg.QueryResultRow[],

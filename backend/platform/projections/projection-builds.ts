@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { abandon } from '../database/database.js';
+import { abandon, settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { EventCodec } from '../event-store/event-codec.js';
+import { GuardBuilds } from '../event-store/guard-builds.js';
 import { PersonalData } from '../event-store/personal-data.js';
+import { SnapshotBuilds } from '../event-store/snapshot-builds.js';
 import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
 import { HintBus } from '../realtime/hint-bus.js';
@@ -82,6 +84,8 @@ export class ProjectionBuilds {
     private readonly features: FeatureRegistry,
     private readonly hints: HintBus,
     private readonly metrics: Metrics,
+    private readonly guards: GuardBuilds,
+    private readonly snapshots: SnapshotBuilds,
   ) {
     this.decoder = { codec, personalData };
   }
@@ -102,17 +106,24 @@ export class ProjectionBuilds {
     });
   }
 
-  /** Builds whatever waits for it. */
+  /** Builds whatever waits for it: projections, and what commands read beside the log. */
   async buildAll(): Promise<void> {
-    await this.register();
-    await this.each(false);
-    await this.measure();
+    const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
+      (await this.projectorPool.pool.query<Row>(prepared(text, values))).rows;
+    const projections = async () => {
+      await this.register();
+      await this.each(false);
+    };
+    const derived = async () => {
+      await this.guards.buildAll(ask);
+      await this.snapshots.buildAll(ask);
+    };
+    await settleAll([projections(), derived()]);
   }
 
   /** Tries every parked projection again, from where it stands. */
   async resumeAll(): Promise<void> {
     await this.each(true);
-    await this.measure();
   }
 
   /** Fewer tenants together where one of them fails, until it fails alone. */
@@ -210,11 +221,12 @@ export class ProjectionBuilds {
   private tell({ name, topic }: Projection, joined: Built['joined']): void {
     if (joined.length === 0) return;
     this.logger.log({ msg: 'projection live again', projection: name, tenants: joined.length });
-    const topics = new Map([[topic, null]]);
+    const topics = new Set([topic]);
     this.hints.projected(joined.map((each) => ({ ...each, topics, students: new Map(), changesLive: true })));
   }
 
-  private async measure(): Promise<void> {
+  /** For this process's metrics, whichever builds. */
+  async measure(): Promise<void> {
     const { pool } = this.projectorPool;
     const [parked, behind] = await Promise.all([
       pool.query<{ parked: number }>(PARKED),

@@ -4,28 +4,29 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnModuleInit,
 } from '@nestjs/common';
-import { FeatureRegistry } from '../features.js';
+import { buildProjections, projectTenants, react, resumeProjections } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
+import { TenantJobs } from '../jobs/tenant-jobs.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
 import { ProjectionBuilds } from './projection-builds.js';
-import { Projector } from './projector.js';
+import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
-import { ProjectorWake, WAKE_QUEUE, type WakeUp } from './projector-wake.js';
 
 const TENANTS_PER_BATCH = 200;
 /** Between two sweeps, or fifty times what one takes: over 100,000 tenants it keeps a core busy for 60 ms. */
 const SWEEP_MS = 1_000;
 const SWEEP_PAUSES = 50;
 const LONGEST_PAUSE_MS = 5_000;
-const RESUME_EVERY_MS = 30_000;
+const SCHEDULE_EVERY_MS = 10_000;
+/** Pause before a tenant that another worker holds is asked for again. */
 const HELD_MS = 10;
-/** Then the sweep takes over. */
+/** Then the job fails, and is tried again later. */
 const MAX_ASKED = 100;
-const RETRY_MS = 250;
 
 /** Over this age of the oldest event that is not projected, the process is not ready. */
 const MAX_LAG_SECONDS = 30;
@@ -44,21 +45,27 @@ const LAGGING = `with behind as materialized (
     where e.tenant_id = b.tenant_id and e.position = b.next
   ) as seconds
   from behind b limit 1000`;
-const OLD_ANSWERS = `delete from idempotency_keys where recorded_at < now() - interval '48 hours'`;
-const PURGE_EVERY_MS = 3_600_000;
 
-/** The worker's loop: wake-ups name tenants, one batch at a time projects them, a sweep finds what wake-ups lost. */
+/** Tenants of several jobs that one batch projects. */
+interface Batch {
+  tenants: Set<string>;
+  result: Promise<BatchResult>;
+}
+
+/**
+ * Handles the jobs that name tenants: one batch at a time in a process projects the tenants of all jobs that wait for it.
+ * A job ends when its tenants are projected; one that another worker holds is asked for again, since that worker may have
+ * read before our commit. The sweep finds what lost jobs have left, also while the queue's backend is down.
+ */
 @Injectable()
-export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ProjectionRunner.name);
-  private readonly pending = new Set<string>();
-  private readonly asked = new Map<string, number>();
-  private running: Promise<void> | undefined;
+  private readonly reactions: TenantJobs;
+  private running: Promise<unknown> = Promise.resolve();
+  private next: Batch | undefined;
   private sweeping: Promise<void> | undefined;
-  private building: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
-  private resumeAt = 0;
-  private purgeAt = 0;
+  private scheduleAt = 0;
   private lagSeconds = 0;
   private stopped = false;
 
@@ -66,21 +73,22 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     private readonly projector: Projector,
     private readonly builds: ProjectionBuilds,
     private readonly projectorPool: ProjectorPool,
-    private readonly wakeUps: ProjectorWake,
     private readonly queues: Queues,
     private readonly hints: HintBus,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
-    private readonly features: FeatureRegistry,
-  ) {}
+  ) {
+    this.reactions = new TenantJobs(queues, react);
+  }
+
+  onModuleInit(): void {
+    this.queues.handle(projectTenants, ({ tenants }) => this.project(tenants));
+    this.queues.handle(buildProjections, () => this.builds.buildAll());
+    this.queues.handle(resumeProjections, () => this.builds.resumeAll());
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.builds.register();
-    // A job is done once it is heard: should this process end before it has projected, a sweep finds the tenants.
-    const hear = ({ data }: { data: WakeUp }) => Promise.resolve(void this.wake(data.tenants));
-    this.queues.worker<WakeUp>(WAKE_QUEUE, hear, 4);
-    this.hints.onCommitted((tenants) => void this.wake(tenants));
-    this.wakeUps.onCommitted((tenantId) => void this.wake([tenantId]));
     this.readiness.register('projections', () => {
       if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);
       return Promise.resolve();
@@ -92,50 +100,43 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     this.stopped = true;
     clearTimeout(this.sweepTimer);
     await this.sweeping;
-    await this.building;
     await this.running;
   }
 
-  /** Resolves when what is known of these tenants is projected. */
-  wake(tenantIds: readonly string[]): Promise<void> {
-    for (const tenantId of tenantIds) this.pending.add(tenantId);
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-      if (this.pending.size > 0 && !this.stopped) void this.wake([]);
-    });
-    return this.running;
-  }
-
-  private async run(): Promise<void> {
-    while (this.pending.size > 0 && !this.stopped) {
-      const tenants = [...this.pending].slice(0, TENANTS_PER_BATCH);
-      for (const tenantId of tenants) this.pending.delete(tenantId);
-      try {
-        const { projected, held, unfinished } = await this.projector.batch(tenants);
-        this.hints.projected(projected);
-        for (const tenantId of unfinished) this.pending.add(tenantId);
-        await this.askAgain(tenants, held);
-      } catch (error) {
-        this.logger.warn({ msg: 'projecting failed, trying again', err: describeError(error) });
-        for (const tenantId of tenants) this.pending.add(tenantId);
-        await delay(RETRY_MS);
-      }
+  /** @throws where a tenant is not projected, such as one that another worker holds for long */
+  async project(tenantIds: readonly string[]): Promise<void> {
+    let rest = tenantIds;
+    for (let asked = 0; rest.length > 0; asked += 1) {
+      if (asked === MAX_ASKED) throw new Error(`${rest.length} tenants not projected`);
+      const own = rest;
+      const { held, unfinished } = await this.batch(own);
+      const isHeld = new Set(held);
+      const isLeft = new Set([...held, ...unfinished]);
+      rest = own.filter((tenantId) => isLeft.has(tenantId));
+      if (unfinished.some((tenantId) => rest.includes(tenantId))) asked = 0;
+      else if (rest.length > 0 && rest.every((tenantId) => isHeld.has(tenantId))) await delay(HELD_MS);
     }
   }
 
-  /** The holder of a tenant may have read before our commit, so a held tenant is asked again until it is free. */
-  private async askAgain(tenants: readonly string[], held: readonly string[]): Promise<void> {
-    const isHeld = new Set(held);
-    for (const tenantId of tenants) {
-      const asked = (this.asked.get(tenantId) ?? 0) + 1;
-      if (isHeld.has(tenantId) && asked < MAX_ASKED) {
-        this.asked.set(tenantId, asked);
-        this.pending.add(tenantId);
-      } else {
-        this.asked.delete(tenantId);
-      }
+  /** Projects these tenants with others in the next batch that has room. */
+  private batch(tenantIds: readonly string[]): Promise<BatchResult> {
+    if (!this.next || this.next.tenants.size + tenantIds.length > TENANTS_PER_BATCH) {
+      const tenants = new Set<string>();
+      const result = this.running.then(() => this.run(tenants));
+      this.running = result.catch(() => undefined);
+      this.next = { tenants, result };
     }
-    if (held.length === tenants.length) await delay(HELD_MS);
+    for (const tenantId of tenantIds) this.next.tenants.add(tenantId);
+    return this.next.result;
+  }
+
+  private async run(tenants: ReadonlySet<string>): Promise<BatchResult> {
+    // Whoever comes from now on waits for the next batch, which reads after their commit.
+    if (this.next?.tenants === tenants) this.next = undefined;
+    const result = await this.projector.batch([...tenants]);
+    this.hints.projected(result.projected);
+    this.reactions.add(result.reacting);
+    return result;
   }
 
   private scheduleSweep(after: number): void {
@@ -147,28 +148,12 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
     }, after);
   }
 
-  private async build(now: number): Promise<void> {
-    try {
-      await this.builds.buildAll();
-      if (now < this.resumeAt) return;
-      await this.builds.resumeAll();
-      this.resumeAt = now + RESUME_EVERY_MS;
-    } catch (error) {
-      this.logger.warn({ msg: 'building projections failed, trying again', err: describeError(error) });
-    }
-  }
-
   /** Answers how long the look for who is behind took, in ms. */
   private async sweep(): Promise<number> {
     let tookMs = 0;
     try {
-      const now = performance.now();
-      this.building ??= this.build(now).finally(() => (this.building = undefined));
-      if (now >= this.purgeAt) {
-        for (const purge of [OLD_ANSWERS, ...this.features.all.purges])
-          await this.projectorPool.pool.query(purge);
-        this.purgeAt = now + PURGE_EVERY_MS;
-      }
+      this.schedule(performance.now());
+      await this.builds.measure();
       const began = performance.now();
       const { rows } = await this.projectorPool.pool.query<{
         tenant_id: string;
@@ -179,10 +164,19 @@ export class ProjectionRunner implements OnApplicationBootstrap, BeforeApplicati
       this.lagSeconds = Math.max(0, ...rows.map(({ seconds }) => seconds));
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
       this.metrics.projectionLagEvents.set(rows.reduce((sum, { events }) => sum + events, 0));
-      if (rows.length > 0) await this.wake(rows.map(({ tenant_id }) => tenant_id));
+      const tenants = rows.map(({ tenant_id }) => tenant_id);
+      for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
+        await this.project(tenants.slice(at, at + TENANTS_PER_BATCH));
     } catch (error) {
       this.logger.warn({ msg: 'sweep failed', err: describeError(error) });
     }
     return tookMs;
+  }
+
+  /** Not waited for: a Redis that stands still does not answer. */
+  private schedule(now: number): void {
+    if (now < this.scheduleAt) return;
+    this.scheduleAt = now + SCHEDULE_EVERY_MS;
+    void this.queues.schedule();
   }
 }

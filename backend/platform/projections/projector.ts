@@ -7,7 +7,7 @@ import { EventCodec, type EventRow, type StoredEvent } from '../event-store/even
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { forget, forgottenIn } from './forgetting.js';
-import { decodeAll, type Decoder, decodeVeiled, keysOf, unveil } from './keys.js';
+import { decodeAll, type Decoder, decodeWithoutKeys, keysOf, decryptPersonal } from './keys.js';
 import { type Projected, projectedOf } from './projected.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
@@ -51,7 +51,7 @@ const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, pos
   cross join unnest($3::text[], $4::int[]) as p(projection, version)
   on conflict do nothing`;
 /** What stands still and is not just being built: whoever builds meets the event in the log. */
-const FORGETTING = `select tenant_id, projection, position from projection_checkpoint
+const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
   where tenant_id = any($1::uuid[]) and projection <> 'live' for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
@@ -82,12 +82,14 @@ interface Work {
   ranges: readonly Range[];
 }
 
-interface BatchResult {
+export interface BatchResult {
   projected: Projected[];
   /** Tenants that another worker holds right now. */
   held: string[];
   /** Tenants with more events than the batch took. */
   unfinished: string[];
+  /** Tenants with events that reactions follow. */
+  reacting: string[];
 }
 
 /** Brings read tables up to the log. Killed anywhere it repeats: the checkpoint moves in the batch's transaction. */
@@ -113,12 +115,13 @@ export class Projector {
       if (isPassing(error)) throw error;
     }
     // One of the events is poison to one of the projections: alone, tenant by tenant and event by event, it shows.
-    const result: BatchResult = { projected: [], held: [], unfinished: [] };
+    const result: BatchResult = { projected: [], held: [], unfinished: [], reacting: [] };
     for (const tenantId of tenantIds) {
-      const { projected, held, unfinished } = await this.attempt([tenantId], 1, true);
+      const { projected, held, unfinished, reacting } = await this.attempt([tenantId], 1, true);
       result.projected.push(...projected);
       result.held.push(...held);
       result.unfinished.push(...unfinished);
+      result.reacting.push(...reacting);
     }
     return result;
   }
@@ -137,7 +140,7 @@ export class Projector {
       if (rows.length === 0) {
         await runBatch(client, [COMMIT]);
         client.release();
-        return { projected: [], held, unfinished: [] };
+        return { projected: [], held, unfinished: [], reacting: [] };
       }
       const ranges = rangesOf(live, rows);
       if (others.length > 0) await setAside(client, ranges, others);
@@ -158,7 +161,12 @@ export class Projector {
       const projected = projectedOf(ranges, events, this.features.all.projections, this.decoder).map((each) =>
         parked.has(each.tenantId) || others.length > 0 ? { ...each, changesLive: true } : each,
       );
-      return { projected, held, unfinished: unfinishedOf(ranges, perTenant) };
+      return {
+        projected,
+        held,
+        unfinished: unfinishedOf(ranges, perTenant),
+        reacting: this.reactingTo(rows),
+      };
     } catch (error) {
       await abandon(client);
       throw error;
@@ -194,6 +202,11 @@ export class Projector {
     return others;
   }
 
+  private reactingTo(rows: readonly EventRow[]): string[] {
+    const types = new Set(this.features.all.reactions.flatMap(({ events }) => events));
+    return [...new Set(rows.filter(({ type }) => types.has(type)).map(({ tenant_id }) => tenant_id))];
+  }
+
   /** Two round trips: what is read with the persons' keys, and what is written with the end of the transaction. */
   private async applyAll(
     client: pg.ClientBase,
@@ -201,10 +214,10 @@ export class Projector {
     rows: readonly EventRow[],
     last: readonly Statement[],
   ): Promise<StoredEvent[]> {
-    const events = decodeVeiled(rows, this.decoder);
+    const events = decodeWithoutKeys(rows, this.decoder);
     const shares = work.flatMap(({ projection, ranges }) => shareOf(projection, ranges, events));
     const { also, read } = await readRows(client, shares, keysOf(rows, this.decoder));
-    unveil(events, rows, also[0] ?? [], this.decoder);
+    decryptPersonal(events, rows, also[0] ?? [], this.decoder);
     const writes = writesOf(shares, read);
     const persons = forgottenIn(events, this.decoder);
     if (persons.size === 0) {
@@ -270,7 +283,7 @@ export class Projector {
   /** A projection that stands still forgets all the same, in the rows that it has. */
   private async forgetAside(client: pg.ClientBase, persons: ReadonlyMap<string, string[]>): Promise<void> {
     if (persons.size === 0) return;
-    const { rows } = await client.query<Checkpoint>(prepared(FORGETTING, [[...persons.keys()]]));
+    const { rows } = await client.query<Checkpoint>(prepared(ASIDE_TO_FORGET, [[...persons.keys()]]));
     for (const { tenant_id: tenantId, projection: name, position } of rows) {
       const projection = this.features.all.projections.find((each) => each.name === name);
       const range = { tenantId, low: position, high: position };

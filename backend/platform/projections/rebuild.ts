@@ -73,7 +73,7 @@ export class Rebuild {
   async run(name: string, { evenParked = false } = {}): Promise<{ events: number; parked: number }> {
     const projection = this.features.all.projections.find((each) => each.name === name);
     if (!projection) throw new Error(`Não há projeção "${name}". Há: ${this.names.join(', ')}.`);
-    if (!this.config.databaseOwnerUrl) throw new Error('Para reconstruir é preciso DATABASE_OWNER_URL.');
+    if (!this.config.databaseOwnerUrl) throw new Error('Para reconstruir, informe DATABASE_OWNER_URL.');
     const pool = createPool(this.config.databaseOwnerUrl, {
       max: LANES,
       searchPath: `${SCHEMA},public,read`,

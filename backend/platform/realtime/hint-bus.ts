@@ -6,51 +6,53 @@ import { createAdapter as createRedisAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import { type Namespace, Server } from 'socket.io';
+import * as z from 'zod/mini';
 import { Config } from '../config/env.js';
 import { createPool } from '../database/pools.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import type { Projected } from '../projections/projected.js';
 
-/** More changed ids than this in one hint: the screen is told to look at the whole topic (`ids: null`). */
-const MAX_IDS = 50;
-
 /** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
 const TENANTS_PER_MESSAGE = 15;
-const TENANTS_PER_WAKE_UP = 150;
 
 const CLOSE_BOUND_MS = 1_000;
 
-/** What an open screen hears: where to look, never the data. A lost hint costs nothing. */
+/** A hint tells an open screen what to refetch and contains no data, so that a lost hint does no harm. */
 export interface Hint {
-  /** Whose log the position is of; null for what belongs to a person, wherever they belong. */
+  /** Tenant of the position; null for a person's own account. */
   tenantId: string | null;
   topic: string;
-  ids: string[] | null;
   position: number;
 }
 
-/** The sockets of one user that know of a membership in one tenant. */
+/** Room of one user's sockets in one tenant. */
 export const memberRoom = (tenantId: string, userId: string): string => `member:${tenantId}/${userId}`;
 
-/** The sockets of whoever is the student; they hear of nothing else in the tenant. */
+/** Room of a student's sockets, which get only the hints that concern that student. */
 export const studentRoom = (tenantId: string, studentId: string): string =>
   `student:${tenantId}/${studentId}`;
 
-/** The sockets of one user, wherever they belong. */
+/** Room of all sockets of one user, in any tenant. */
 export const userRoom = (userId: string): string => `user:${userId}`;
 
-/** Hints of one tenant, as processes pass them on. */
-export interface TenantHints {
-  tenantId: string;
-  position: number;
-  hints: TenantHint[];
-  /** What a student's own screens hear. Processes of the version before do not say it. */
-  students?: { studentId: string; hints: TenantHint[] }[];
-  /** Which projections are live has changed. */
-  changesLive?: boolean;
-}
+const position = z.int().check(z.nonnegative());
+const tenantHint = z.object({ topic: z.string(), position });
+type TenantHint = z.infer<typeof tenantHint>;
 
-type TenantHint = Omit<Hint, 'tenantId'>;
+/** Hints of one tenant, as processes pass them on. */
+const tenantHints = z.object({
+  tenantId: z.guid(),
+  position,
+  hints: z.array(tenantHint),
+  /** Hints for students' own screens. Absent in messages of processes of an earlier version. */
+  students: z.optional(z.array(z.object({ studentId: z.guid(), hints: z.array(tenantHint) }))),
+  /** The set of live projections has changed. */
+  changesLive: z.optional(z.boolean()),
+});
+export type TenantHints = z.infer<typeof tenantHints>;
+
+/** Messages of other processes. Whoever can write to the channel can send anything: another shape throws. */
+const HINTS = z.array(tenantHints);
 
 /**
  * One socket.io server per process, joined to the others by Redis or Postgres. Whatever a worker projects is heard by
@@ -65,7 +67,6 @@ export class HintBus implements OnApplicationShutdown {
     maxHttpBufferSize: 10_000,
   });
   private readonly listeners: ((hints: TenantHints) => void)[] = [];
-  private readonly wakers: ((tenants: readonly string[]) => void)[] = [];
   private readonly closing: (() => Promise<unknown>)[] = [];
   private isAway = (): boolean => false;
 
@@ -78,30 +79,15 @@ export class HintBus implements OnApplicationShutdown {
     );
     this.io.on(
       'hints',
-      trap.listener('adapter', (all: TenantHints[]) => this.heard(all)),
+      trap.listener('adapter', (all: unknown) => this.heard(z.parse(HINTS, all))),
     );
-    this.io.on(
-      'committed',
-      trap.listener('adapter', (tenants: string[]) => this.wakers.forEach((wake) => wake(tenants))),
-    );
-  }
-
-  /** Tells the other processes that there is something to project, those that hear it now. */
-  committed(tenants: readonly string[]): void {
-    if (this.isAway()) return;
-    for (const part of partsOf(tenants, TENANTS_PER_WAKE_UP)) this.tellProcesses('committed', part);
-  }
-
-  /** Hears of what the other processes have recorded. */
-  onCommitted(wake: (tenants: readonly string[]) => void): void {
-    this.wakers.push(wake);
   }
 
   onHints(listener: (hints: TenantHints) => void): void {
     this.listeners.push(listener);
   }
 
-  /** What a batch changed, to every process. */
+  /** Publishes a batch's changes to every process. */
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
     const all = projected.map(({ tenantId, position, topics, students, changesLive }) => ({
@@ -118,14 +104,14 @@ export class HintBus implements OnApplicationShutdown {
     for (const part of partsOf(all, TENANTS_PER_MESSAGE)) this.tellProcesses('hints', part);
   }
 
-  /** A session that ended loses its sockets, in every process. */
+  /** Disconnects the sockets of an ended session, in every process. */
   sessionEnded(sessionId: string): void {
     this.trap.run('adapter', () => this.io.in(`session:${sessionId}`).disconnectSockets(true));
   }
 
-  /** Something of a person's own account changed: their screens, in every process, look at it again. */
+  /** Tells a user's screens, in every process, that their own account changed. */
   personChanged(userId: string): void {
-    const hint: Hint = { tenantId: null, topic: 'account', ids: null, position: 0 };
+    const hint: Hint = { tenantId: null, topic: 'account', position: 0 };
     this.trap.run('adapter', () => this.io.to(userRoom(userId)).emit('hint', hint));
   }
 
@@ -143,6 +129,7 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   private tellProcesses(event: string, part: unknown): void {
+    if (this.isAway()) return;
     this.trap.run('adapter', () => this.io.serverSideEmit(event, part));
   }
 
@@ -202,7 +189,7 @@ export class HintBus implements OnApplicationShutdown {
     });
   }
 
-  /** What another process sends is parsed by the adapter's listeners, which let errors through. */
+  /** Traps errors of the adapter's listeners, which parse messages of other processes without catching. */
   private trapListeners(emitter: EventEmitter, event: string): void {
     for (const listener of emitter.listeners(event) as ((...args: unknown[]) => unknown)[]) {
       emitter.off(event, listener);
@@ -215,7 +202,7 @@ export class HintBus implements OnApplicationShutdown {
       new Redis(url, { maxRetriesPerRequest: null }),
       new Redis(url, { maxRetriesPerRequest: null }),
     ] as const;
-    // What Redis is told while it is away would be kept, without end.
+    // Hints are dropped while Redis is away: ioredis would queue them without a bound.
     this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
       client.on('error', this.interrupted);
@@ -256,9 +243,5 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 function hintsOf(topics: Projected['topics'], position: number): TenantHint[] {
-  return [...topics].map(([topic, ids]) => ({
-    topic,
-    ids: ids === null || ids.size > MAX_IDS ? null : [...ids],
-    position,
-  }));
+  return [...topics].map((topic) => ({ topic, position }));
 }

@@ -10,11 +10,11 @@ import { HintBus, memberRoom, studentRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
 import { endFloods } from './socket-floods.js';
 
-/** How soon and how late a socket's session is looked at again. */
+/** Shortest and longest pause between two checks of a socket's session. */
 const SHORTEST_MS = 100;
 const LONGEST_MS = 10 * 60_000;
 
-/** Sockets of open screens. Rooms follow from the verified session; a client cannot choose them. */
+/** Sockets of open screens. Rooms are derived from the verified session; clients cannot choose them. */
 @Injectable()
 export class LiveGateway implements OnApplicationBootstrap {
   constructor(
@@ -53,7 +53,7 @@ export class LiveGateway implements OnApplicationBootstrap {
     });
   }
 
-  /** Puts a socket into the rooms of its session. */
+  /** Joins a socket to the rooms of its session. */
   private async admit(socket: Socket): Promise<void> {
     const { token } = socket.handshake.auth as { token?: unknown };
     if (typeof token !== 'string') throw new Problem('unauthenticated');
@@ -67,7 +67,7 @@ export class LiveGateway implements OnApplicationBootstrap {
    * so each socket's session is looked at again when it would end, and now and then before.
    */
   private async endInTime(socket: Socket, session: VerifiedSession): Promise<void> {
-    // Where the database cannot be asked, it is asked again.
+    // Checked again later where the database does not answer.
     const standing = await this.sessions.standing(session).catch(() => ({ ...session, endsIn: LONGEST_MS }));
     const isAsBefore =
       standing && isDeepStrictEqual(roomsOf(session.userId, standing), roomsOf(session.userId, session));

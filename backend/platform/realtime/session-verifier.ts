@@ -1,16 +1,16 @@
-/** A tenant that a user belongs to, as the database has it now. */
+/** A user's membership in a tenant, as the database has it now. */
 export interface Membership {
   tenantId: string;
-  /** Of the tenant's public link. */
+  /** Slug of the tenant's public link. */
   slug: string;
   /** IANA name. */
   timezone: string;
   role: 'personal' | 'aluno';
-  /** The student that the user is there; null for a trainer. */
+  /** The user's student id there; null for a trainer. */
   studentId: string | null;
 }
 
-/** Who stands behind a token, as the accounts module knows it. */
+/** The verified session behind an access token. */
 export interface VerifiedSession {
   userId: string;
   sessionId: string;
@@ -19,13 +19,13 @@ export interface VerifiedSession {
   memberships: readonly Membership[];
   /** Assurance level: 2 for a session that has shown a second factor. */
   aal: 1 | 2;
-  /** The level that it needs: 2 where its user has a second factor. */
+  /** Required assurance level: 2 where the user has a second factor. */
   nextAal: 1 | 2;
 }
 
-/** How things stand with a session whose token was verified before. */
+/** Current state of a session whose token was verified before. */
 export interface SessionStanding {
-  /** Milliseconds until it ends by itself, if no sign of life moves that away. */
+  /** Milliseconds until it expires, unless activity extends it. */
   endsIn: number;
   memberships: readonly Membership[];
 }
@@ -35,6 +35,6 @@ export abstract class SessionVerifier {
   /** @throws where the token is not valid or its session has ended */
   abstract verify(token: string): Promise<VerifiedSession>;
 
-  /** Null where the session has ended, or the token's key is none any more. */
+  /** Null where the session has ended or the token's signing key was removed. */
   abstract standing(session: VerifiedSession): Promise<SessionStanding | null>;
 }

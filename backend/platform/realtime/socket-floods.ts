@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { Server } from 'socket.io';
 
-/** What a screen sends is a token when it connects, and one byte when it is asked whether it is still there. */
+/** Bounds for a screen's traffic, which is a token on connect and one byte per ping. */
 const MAX_PACKETS = 20;
 const MAX_BYTES = 16 * 1024;
 const WINDOW_MS = 10_000;
 
-/** One connection of engine.io, as far as it is needed here. */
+/** The parts of an engine.io connection that are used here. */
 interface Connection {
   request: { socket: Duplex };
   on(event: 'packet', listener: () => void): void;
@@ -21,14 +21,14 @@ export function endFloods(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
     const { socket } = connection.request;
     const end = () => {
-      // Packets that are parsed already are dropped from here on.
+      // Drop packets that were parsed already.
       connection.close();
       socket.destroy();
     };
     const packets = allowance(MAX_PACKETS, end);
     const bytes = allowance(MAX_BYTES, end);
     connection.on('packet', () => packets(1));
-    // Control frames and parts of messages are no packets. What is too much must not reach the parser.
+    // Count frames before the parser sees them: control frames and fragments are not packets.
     for (const read of socket.listeners('data') as ((chunk: Buffer) => void)[]) {
       socket.off('data', read);
       socket.on('data', (chunk: Buffer) => bytes(chunk.length) && read.call(socket, chunk));
@@ -36,7 +36,7 @@ export function endFloods(io: Server): void {
   });
 }
 
-/** Takes so much of what is allowed in each window; false, after `exceeded`, where it is used up. */
+/** Takes an amount from the window's allowance; calls `exceeded` and returns false where it is used up. */
 function allowance(most: number, exceeded: () => void): (amount: number) => boolean {
   let taken = 0;
   let since = performance.now();

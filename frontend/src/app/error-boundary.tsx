@@ -57,9 +57,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
       >
         <p>{error.message}</p>
         <p>
-          Esta tela falhou.
+          Algo deu errado nesta tela.
           {/* Nothing is kept of what nobody's account owns. */}
-          {owner() && ' O que você digitou em formulários foi guardado neste navegador.'}
+          {owner() && ' O que você digitou continua guardado neste navegador.'}
         </p>
       </Notice>
     );

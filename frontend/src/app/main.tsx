@@ -41,8 +41,8 @@ loadFirstPage().then(draw, draw);
 
 // What this device keeps for later, and what only later steps need, waits until the page is here.
 void pageIsLoaded.then(() => {
-  void import('../lib/kept.js').then(({ watchKept }) => watchKept());
-  void import('../lib/typed.js').then(({ watchDrafts }) => watchDrafts());
+  void import('../lib/offline-cache.js').then(({ tidyOfflineCache }) => tidyOfflineCache());
+  void import('../lib/browser-drafts.js').then(({ tidyDrafts }) => tidyDrafts());
   void import('../ui/focus-keeper.js').then(({ keepFocus }) => keepFocus());
 });
 void pageIsAtRest.then(() => import('../lib/new-version.js')).then(({ keepOnDevice }) => keepOnDevice());

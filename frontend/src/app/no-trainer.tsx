@@ -16,7 +16,7 @@ export default function NoTrainer() {
           </Button>
         }
       >
-        O link pode ter mudado ou sido desativado. Peça o novo ao seu personal.
+        O link pode ter mudado ou sido desativado. Peça o link atual ao seu personal.
       </Notice>
     </main>
   );

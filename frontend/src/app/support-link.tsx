@@ -6,7 +6,7 @@ export function SupportLink() {
   if (!supportUrl) return null;
   return (
     <a className={classes.link} href={supportUrl} target="_blank" rel="noreferrer">
-      Falar com o suporte
+      Suporte
     </a>
   );
 }

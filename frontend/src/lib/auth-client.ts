@@ -3,14 +3,14 @@ import { STORAGE_KEY } from './auth-storage.js';
 
 interface AuthClientOptions {
   storageKey: string;
-  /** Whether its session is this browser's: kept, renewed, and found in an address. */
+  /** Whether the client manages this browser's session: stores it, refreshes it and reads it from the address. */
   persistSession: boolean;
 }
 
-/** How long an answer is waited for: the network of a gym swallows requests. */
+/** Request timeout: on a gym's network, requests may never be answered. */
 const PATIENCE_MS = 20_000;
 
-/** 409: others held the session for longer than the service waits. */
+/** 409: another request held the session's lock for longer than the service waits. */
 const HELD = 409;
 
 /**

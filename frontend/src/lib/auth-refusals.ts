@@ -42,10 +42,10 @@ function refusalOf(error: Refused): Refusal | undefined {
   return refusals[error.code ?? ''];
 }
 
-/** The words for a code that came back in an address. */
+/** The message for an error code found in the address after a redirect. */
 export const wordsOfCode = (code: string): string | undefined => refusals[code]?.says;
 
-/** What the service of accounts refused, as forms show what the API refuses. */
+/** Converts an error of the auth service to the form that the API's problems have. */
 export function accountProblem(error: Refused): Error {
   if (error.name === 'AuthRetryableFetchError') return new NetworkError(error);
   const { says, field } = refusalOf(error) ?? {};

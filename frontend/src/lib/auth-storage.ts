@@ -5,7 +5,7 @@ export const STORAGE_KEY = 'rende.auth';
 
 export type StoredSession = Pick<Session, 'access_token' | 'expires_at' | 'user'>;
 
-/** What the auth client has kept of the last sign-in, whether or not the server still lets it in. */
+/** The session that the auth client stored at the last sign-in, which the server may have ended since. */
 export function storedSession(): StoredSession | null {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<StoredSession> | null;
@@ -17,7 +17,7 @@ export function storedSession(): StoredSession | null {
   }
 }
 
-/** Before its end, how long the auth client still hands a token out; it renews one that ends earlier. */
+/** The auth client refreshes a token that expires within this time instead of returning it. */
 const FRESH_MS = 2 * 60_000;
 
 /** The kept access token, where the auth client would hand out the same: what is asked first need not wait for its code. */

@@ -59,7 +59,7 @@ function stateOf(session: StoredSession | null): AuthState {
   return { status: 'signed-in', userId: user.id, email: user.email ?? '' };
 }
 
-/** What the token says of itself; the server looks for itself. */
+/** The token's unverified payload; only the server verifies it. */
 function levelOf(accessToken: string): unknown {
   const claims = accessToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal;
@@ -68,7 +68,7 @@ function levelOf(accessToken: string): unknown {
 /** The auth client, fetched once, and again after a failure. */
 export const auth = (): Promise<AuthClient> => fetchPart(load);
 
-/** Confirms a mail's code for somebody who is signed in: their session goes on, and the one that it begins ends. */
+/** Verifies a mailed code for a signed-in person: the current session stays, and the one that verifying creates is ended. */
 export async function verifyAside(params: VerifyOtpParams): Promise<AuthResponse> {
   const { newAuthClient } = await import('./auth-client.js');
   const aside = newAuthClient({ storageKey: 'rende.aside', persistSession: false });
@@ -93,7 +93,7 @@ export async function renewToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** Ends the session as the person asks for it in this window. */
+/** Signs out as requested in this window. */
 export async function leave(): Promise<AuthError | null> {
   const client = await auth();
   isLeaving = true;
@@ -104,7 +104,7 @@ export async function leave(): Promise<AuthError | null> {
   }
 }
 
-/** Ends the session on this device without asking the server, which still has it. */
+/** Signs out on this device only; the server's session stays. */
 export async function endHere(): Promise<void> {
   await auth();
   forgetSession();

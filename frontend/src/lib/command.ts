@@ -13,7 +13,7 @@ function newKey(): string {
 
 interface Command<Input, Answer> {
   send: (input: Input, idempotencyKey: string) => Promise<Answer>;
-  /** What this command changes, in the words of the server's hints. */
+  /** The topics (of hints) that this command changes. */
   topics: readonly string[];
 }
 

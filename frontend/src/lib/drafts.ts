@@ -1,15 +1,8 @@
+import { placeOf } from '../../../backend/platform/event-store/personal-names.api.js';
 import type { Owner } from './owner.js';
 
 const PREFIX = 'rende.draft.';
 const MOST_AGE_MS = 24 * 60 * 60_000;
-
-/** What never stays on a device. */
-const SECRET = new Set(['cpf', 'password', 'confirmation']);
-/** What reaches or describes a person, or an income: it stays while the window is open, and not on the device. */
-const PRIVATE = new Set([
-  ...['telefone', 'whatsapp', 'email', 'observacoes', 'motivo', 'justificativa'],
-  ...['cep', 'endereco', 'respostas'],
-]);
 
 interface Draft {
   /** Milliseconds. */
@@ -21,7 +14,7 @@ interface Draft {
 export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Tools {
-  /** What is kept until it expires, and what is kept while the window is open. */
+  /** Storage until a draft expires, and storage for as long as the window is open. */
   device: Place;
   window: Place;
   owner: () => Owner | null;
@@ -29,9 +22,9 @@ interface Tools {
 }
 
 const only = (values: object, wanted: (field: string) => boolean) =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => wanted(field) && !SECRET.has(field)));
+  Object.fromEntries(Object.entries(values).filter(([field]) => wanted(field)));
 
-/** What people have typed into forms and not sent: each finds their own again, for a day. */
+/** Unsent form values, by user and tenant, for a day. */
 export class Drafts {
   readonly #tools: Tools;
 
@@ -39,7 +32,7 @@ export class Drafts {
     this.#tools = tools;
   }
 
-  /** What the person who is here has typed into the form of this name. */
+  /** The current user's draft of the form with this name. */
   read(name: string): object {
     const key = this.#key(name);
     if (!key) return {};
@@ -47,7 +40,7 @@ export class Drafts {
     return { ...this.#stored(device, key), ...this.#stored(window, key) };
   }
 
-  /** Nothing typed is no draft. */
+  /** Empty values delete the draft. */
   write(name: string, values: object): void {
     const key = this.#key(name);
     if (!key) return;
@@ -55,16 +48,16 @@ export class Drafts {
     this.#store(
       device,
       key,
-      only(values, (field) => !PRIVATE.has(field)),
+      only(values, (field) => placeOf(field) === 'device'),
     );
     this.#store(
       window,
       key,
-      only(values, (field) => PRIVATE.has(field)),
+      only(values, (field) => placeOf(field) === 'window'),
     );
   }
 
-  /** Forgets what is out of date and what others typed; everything where nobody is named. */
+  /** Deletes expired drafts and those of other users; all of them without a user. */
   tidy(userId: string | null): void {
     for (const place of [this.#tools.device, this.#tools.window]) {
       for (const key of Object.keys(place).filter((name) => name.startsWith(PREFIX))) {
@@ -93,7 +86,7 @@ export class Drafts {
       if (Object.keys(values).length === 0) place.removeItem(key);
       else place.setItem(key, JSON.stringify({ at: this.#tools.now(), values } satisfies Draft));
     } catch {
-      // A full device keeps no draft; the form works all the same.
+      // The storage is full: no draft is stored, the form still works.
     }
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { pageMessage } from './messages.js';
 import { ProblemError } from './problem.js';
-import { readDraft, writeDraft } from './typed.js';
+import { readDraft, writeDraft } from './browser-drafts.js';
 
 z.config({ localeError: pageMessage });
 
@@ -14,9 +14,9 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   schema: Schema;
   /** Turns what the fields hold into the body, before the schema sees it. */
   toBody: (values: Values) => unknown;
-  /** What is wrong with what the fields hold where the body cannot tell, by field. */
+  /** Errors by field that the schema of the body cannot find. */
   check?: (values: Values) => Partial<Record<keyof Values, string | null>>;
-  /** Name under which what was typed is kept until it is sent or discarded. */
+  /** Name of the draft that stores the values until they are sent or discarded. */
   draft?: string | undefined;
   /** Send only what differs from `initialValues`: what somebody else changed meanwhile stays theirs. */
   onlyChanges?: boolean;
@@ -28,17 +28,17 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
    * and moves to the first of them. `submitting` is true meanwhile.
    */
   submit: (send: (body: Body) => unknown) => (event?: FormEvent<HTMLFormElement>) => void;
-  /** Puts the server's refusals under their fields. False where none of them has a field here. */
+  /** Shows the server's field errors at their fields. False if none of them has a field in this form. */
   showProblem: (error: unknown) => boolean;
-  /** What was typed has been sent: there is no draft and nothing unsaved any more. */
+  /** Call after sending: deletes the draft and marks the form as unchanged. */
   finish: () => void;
-  /** Whether the form began with what was typed before. */
+  /** Whether the form started from a draft. */
   isRestored: boolean;
-  /** Begins anew, without what was typed before. */
+  /** Deletes the draft and resets the fields. */
   discard: () => void;
 }
 
-/** Fields with a form of their own: a number with check digits, dates, times, amounts. */
+/** Fields with a format: check digits, dates, times, amounts. */
 const CHECKED_ON_LEAVING = new Set([
   ...['cpf', 'cep', 'data', 'data_nascimento', 'inicio', 'fim', 'valor'],
   ...['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
@@ -101,7 +101,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     first?.focus();
   };
 
-  /** What has a form of its own is looked at once its field is left, unless that is empty. */
+  /** A field with a format is validated on blur, unless it is empty. */
   const getInputProps: typeof form.getInputProps = (path, options) => {
     const props = form.getInputProps(path, options);
     if (!CHECKED_ON_LEAVING.has(path)) return props;
@@ -121,7 +121,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     submit: (send) =>
       form.onSubmit(
         async (valid) => {
-          // A second tap comes before the page is drawn with the button at rest.
+          // A second tap may come before the disabled button is rendered.
           if (busy.current) return;
           busy.current = true;
           const body = schema.parse(toBody(valid));

@@ -8,14 +8,14 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 interface Options {
   query?: Query;
   body?: unknown;
-  /** Names one intention of the person: the same key on every retry of it. Required on writes. */
+  /** `Idempotency-Key` of a write: the same one on every retry. Required on writes. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What belongs to the person, whichever tenant is chosen. */
+/** Routes of the user's account, independent of the tenant. */
 const PERSONAL = /^\/(me|account|invites)(\/|$)/;
 
 function address(path: string, query: Query = {}): string {
@@ -87,7 +87,7 @@ async function request<Answer>(method: Method, path: string, options?: Options):
 }
 
 export const http = {
-  /** A write that was put down before. */
+  /** A write from the outbox. */
   send: <Answer>({ method, path, key, body }: Write, signal?: AbortSignal) =>
     request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>

@@ -1,13 +1,11 @@
 import { accessToken, renewToken } from './auth.js';
 import { notePosition } from './tenant.js';
 
-/** What the server says after something changed: which kind, which ones, and up to which position of the log. Never the data. */
+/** Sent by the server after a change: the topic and the log position, without data. */
 export interface Hint {
-  /** Whose log the position is of; null for what belongs to the person. */
+  /** Tenant of the position; null for the user's own account. */
   readonly tenantId: string | null;
   readonly topic: string;
-  /** Null: too many to name. */
-  readonly ids: readonly string[] | null;
   readonly position: number;
 }
 
@@ -19,7 +17,7 @@ export interface LiveHandlers {
   onDisconnect: () => void;
 }
 
-/** How long a refused socket waits before it tries with a new token, and one whose code did not come before it asks again. */
+/** Delay before a refused socket reconnects with a new token, and before its code is fetched again. */
 const REVIVAL_MS = 5000;
 
 /** Listens to a tenant's changes until the returned function is called. */
@@ -36,7 +34,7 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
         void accessToken().then((token) => give({ token }));
       },
     });
-    // What the server refuses or ends, the client does not try again by itself: with a new token it may.
+    // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
     const revive = () => {
       if (socket.active) return;
       void renewToken().then((token) => {
@@ -51,7 +49,7 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
       });
     }
     socket.on('hint', (hint: Hint) => {
-      // Who works here and trains there hears of both.
+      // A user who is trainer here and student elsewhere gets hints of both tenants.
       if (hint.tenantId && hint.tenantId !== tenantId) return;
       notePosition(tenantId, hint.position);
       onHint(hint);

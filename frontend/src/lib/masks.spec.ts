@@ -75,6 +75,7 @@ describe('masks', () => {
     expect(maskDate('2/11/2026')).toBe('2/11/2026');
     expect(maskCep('01310100')).toBe('01310-100');
     expect(maskMoney('R$ 1.234,56')).toBe('1.234,56');
+    expect(maskMoney('-5')).toBe('-5');
   });
 
   it.each(masks)('of a %s change nothing about their own result', (_name, mask) => {

@@ -9,8 +9,7 @@ const AMOUNT_FORM = 'Informe o valor como 1.234,56';
 
 /** What is wrong with a field of a form. Where the body has an amount, text is one that cannot be read. */
 export function pageMessage(issue: $ZodRawIssue): string {
-  if (issue.code === 'invalid_format' && issue.format === 'date')
-    return issue.input === '' ? REQUIRED : DAY_FORM;
+  if (issue.code === 'invalid_format' && issue.format === 'date' && issue.input === '') return REQUIRED;
   if (issue.code === 'invalid_type' && issue.expected === 'number' && typeof issue.input === 'string')
     return AMOUNT_FORM;
   return portugueseMessage(issue);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether a newer version waits. It takes over when the person says so: what is being typed stays until then. */
+/** Whether a newer version is installed and waiting. It is activated when the person asks for it, so that nothing typed is lost. */
 export const useNewVersion = create<{ ready: boolean }>(() => ({ ready: false }));
 
 let waiting: ServiceWorker | null = null;
@@ -10,7 +10,7 @@ function offer(worker: ServiceWorker | null): void {
   useNewVersion.setState({ ready: true });
 }
 
-/** Opens this window with the newer version. */
+/** Activates the newer version and reloads this window. */
 export function startNewVersion(): void {
   // Another window may have let it take over already.
   if (waiting?.state !== 'installed') {
@@ -52,7 +52,7 @@ async function install(): Promise<void> {
   lookAgain(registration);
 }
 
-/** Keeps the application on this device. A browser that refuses works as before, with a network. */
+/** Registers the service worker. Without one, the application works online only. */
 export function keepOnDevice(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) install().catch(() => undefined);
 }

@@ -141,6 +141,14 @@ describe('writes made without a network', () => {
     expect(await outbox.withdraw(owner, 'first')).toBe(false);
   });
 
+  it('keep an edit where what came before it is undone', async () => {
+    const outbox = window();
+    await outbox.add(write('renewal', 1, { subject: 'ana' }));
+    await outbox.add(write('edit', 2, { subject: 'ana', effect: 'edit-students' }));
+    expect(await outbox.withdraw(owner, 'ana')).toBe(false);
+    expect([...stored.keys()]).toEqual(['renewal', 'edit']);
+  });
+
   it('are nobody else’s', async () => {
     const outbox = window();
     await outbox.add(write('mine', 1));

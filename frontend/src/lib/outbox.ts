@@ -5,15 +5,15 @@ import { DeviceError, isTransient, ProblemError } from './problem.js';
 export interface Write {
   /** Its `Idempotency-Key`: however often it is sent, it takes effect once. */
   readonly key: string;
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object;
-  /** What it changes, in the words of the server's hints. */
+  /** The topics (of hints) that it changes. */
   readonly topics: readonly string[];
-  /** The id of the thing that it changes; of a thing that it makes, its name on this device until the server gives it an id. */
+  /** Id of the item that it changes; for an item that it creates, a local id until the server assigns one. */
   readonly subject: string;
   readonly makes?: boolean;
-  /** What it does with its subject. */
+  /** The kind of change, such as `complete`. */
   readonly effect: string;
   /**
    * The code with which the server says that it is so already, where it can. Then it has arrived: once before, so long ago that the
@@ -27,19 +27,19 @@ export interface Write {
 }
 
 export interface Waiting extends Write, Owner {
-  /** When it was made, in milliseconds: they are sent in this order, and no two are made at once. */
+  /** Creation time in milliseconds, unique: writes are sent in this order. */
   readonly at: number;
-  /** When it was first sent without an answer: the server may have taken it. */
+  /** When it was first sent without an answer: the server may have applied it. */
   readonly triedAt?: number;
-  /** It is not sent until the person has decided about it. */
+  /** Not sent until the person has decided about it. */
   readonly held?: Held;
-  /** It is being sent for the first time, and is shown as if it had arrived. */
+  /** Being sent for the first time; shown as done meanwhile. */
   readonly sending?: boolean;
 }
 
 export type Held =
   | { readonly why: 'refused'; readonly message: string; readonly code: string }
-  /** It may have arrived, and the server would not know its key any more. */
+  /** It may have been applied, and the server has forgotten its key by now. */
   | { readonly why: 'doubt' };
 
 interface Tools {
@@ -48,37 +48,40 @@ interface Tools {
     put: (write: Waiting) => Promise<void>;
     remove: (key: string) => Promise<void>;
   };
-  /** Runs one piece of work at a time, over all windows. */
+  /** Runs one task at a time across all windows. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   send: (write: Waiting) => Promise<unknown>;
   now: () => number;
-  /** Called after each change of what waits. */
+  /** Called after each change of the queue. */
   changed: () => void;
-  /** Called when the server has given an id to what was made without it. */
+  /** Called when the server has assigned an id to an item created offline. */
   named: (local: string, id: string) => void;
 }
 
-/** More than that nobody does without a network. */
+/** The queue's bound. */
 const MOST = 200;
-/** Shorter than the server remembers a key, by an hour. */
+/** An hour less than the server remembers a key. */
 const KEY_KNOWN_MS = 47 * 60 * 60_000;
 
 const LOCAL = 'local-';
 
-/** The name on this device of what a write makes. */
+/** The local id of the item that a write creates. */
 export const localName = (key: string): string => LOCAL + key;
 
-/** Whether this is the name of something that the server has not taken yet. */
+/** Whether this is a local id, of an item that is not on the server yet. */
 export const isLocal = (id: string): boolean => id.startsWith(LOCAL);
 
-/** A write with the server's ids in place of the names that things had on this device. */
+/** Whether a write only changes fields: their former values undo it, not its removal from the queue. */
+const isEdit = ({ effect }: Write): boolean => effect.startsWith('edit-');
+
+/** Replaces local ids in a write with the server's. */
 export function withIds<Written extends Write>(write: Written, ids: ReadonlyMap<string, string>): Written {
   let text = JSON.stringify(write);
   for (const [local, id] of ids) text = text.replaceAll(local, id);
   return JSON.parse(text) as Written;
 }
 
-/** Writes made without a network, in their order: each is sent once, by one window; what the server refuses waits for the person. */
+/** Queue of writes made offline: sent in order, each once, by one window. A refused write is held until the person decides. */
 export class Outbox {
   readonly #tools: Tools;
 
@@ -93,7 +96,7 @@ export class Outbox {
       .sort((one, other) => one.at - other.at);
   }
 
-  /** @throws DeviceError where too much waits, or the device has no room */
+  /** @throws DeviceError if the queue or the device's storage is full */
   async add(write: Write & Owner & { triedAt?: number }): Promise<void> {
     const { store, now, changed } = this.#tools;
     const waiting = await this.of(write);
@@ -136,7 +139,7 @@ export class Outbox {
           changed();
           continue;
         }
-        // On a full device it is sent all the same: that makes room.
+        // Sent even if the storage is full: that frees space.
         await store.put({ ...write, triedAt }).catch(() => undefined);
         try {
           const answer = await send(write);
@@ -158,17 +161,17 @@ export class Outbox {
     });
   }
 
-  /** Takes the latest write to a thing back. False where none waits, or where it may have arrived already. */
+  /** Removes the latest write to an item. False if none is queued, if it is an edit, or if it may have been applied already. */
   withdraw(owner: Owner, subject: string): Promise<boolean> {
     return this.#tools.alone(async () => {
       const last = (await this.of(owner)).findLast((write) => write.subject === subject);
-      if (!last || (last.triedAt !== undefined && !last.held)) return false;
+      if (!last || isEdit(last) || (last.triedAt !== undefined && !last.held)) return false;
       await this.#remove([last]);
       return true;
     });
   }
 
-  /** Takes back what was made without a network, with all that was done with it. Nothing where it may have arrived already. */
+  /** Removes the creation of an item and all later writes to it. Removes nothing if the creation may have been applied already. */
   unmake(owner: Owner, subject: string): Promise<Waiting[]> {
     return this.#tools.alone(async () => {
       const writes = (await this.of(owner)).filter((write) => write.subject === subject);
@@ -179,7 +182,7 @@ export class Outbox {
     });
   }
 
-  /** Gives a write up, and with what it would have made all that was done with that. */
+  /** Drops a write; for a creation also all later writes to the item. */
   discard(write: Waiting): Promise<void> {
     return this.#tools.alone(async () => {
       const lost = await this.of(write);
@@ -189,19 +192,19 @@ export class Outbox {
     });
   }
 
-  /** Sends what the person has decided about once more, with another body where one is given. */
+  /** Sends a held write again, with another body if one is given. */
   async retry({ held: _, triedAt: _tried, ...write }: Waiting, body = write.body): Promise<Waiting[]> {
     await this.#tools.store.put({ ...write, ...(body && { body }) });
     this.#tools.changed();
     return this.flush(write);
   }
 
-  /** Forgets all that waits for somebody. */
+  /** Clears a user's queue. */
   clear(owner: Owner): Promise<void> {
     return this.#tools.alone(async () => this.#remove(await this.of(owner)));
   }
 
-  /** What was done with a thing before it had an id is done with its id. */
+  /** Replaces the local id in the later writes to an item that the server has created. */
   async #name(maker: Waiting, id: string): Promise<void> {
     const ids = new Map([[maker.subject, id]]);
     for (const write of await this.of(maker)) {

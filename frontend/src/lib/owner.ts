@@ -1,13 +1,13 @@
 import { authState } from './auth.js';
 import { currentTenant } from './tenant.js';
 
-/** Whose something is that stays on this device: a person, in one of their tenants. */
+/** User and tenant that data on this device belongs to. */
 export interface Owner {
   readonly userId: string;
   readonly tenantId: string;
 }
 
-/** Who is here now; null while nobody is signed in. */
+/** The current user and tenant; null while nobody is signed in. */
 export function owner(): Owner | null {
   const state = authState();
   const tenantId = currentTenant();

@@ -1,16 +1,16 @@
 import type { Waiting } from './outbox.js';
 
 interface Effects<Item> {
-  /** The item that a write makes; null where it makes one of another kind. */
+  /** The item that a write creates; null if it creates one of another kind. */
   makes: (write: Waiting) => Item | null;
-  /** The item as a write leaves it; null where it is gone. */
+  /** The item after a write; null if that removes it. */
   changes: (item: Item, write: Waiting) => Item | null;
 }
 
-/** The writes that are shown as done: not those that wait for a decision of the person. */
+/** Writes that are shown as done: all but the held ones. */
 export const inEffect = (writes: readonly Waiting[]): Waiting[] => writes.filter(({ held }) => !held);
 
-/** An item of the server with the writes to it done, one after the other; null where one removes it. */
+/** Applies the queued writes to an item of the server; null if one removes it. */
 export function changedBy<Item extends { id: string }>(
   item: Item,
   writes: readonly Waiting[],
@@ -21,7 +21,7 @@ export function changedBy<Item extends { id: string }>(
     .reduce<Item | null>((left, write) => left && changes(left, write), item);
 }
 
-/** A list of the server as it will be once what was done on this device has arrived: what it makes comes last. */
+/** Applies the queued writes to a list of the server; created items come last. */
 export function pendingOver<Item extends { id: string }>(
   items: readonly Item[],
   writes: readonly Waiting[],
@@ -30,3 +30,18 @@ export function pendingOver<Item extends { id: string }>(
   const made = inEffect(writes).flatMap((write) => (write.makes && makes(write)) || []);
   return [...items, ...made].flatMap((item) => changedBy(item, writes, changes) ?? []);
 }
+
+/** What a page shows of an item with an edit that is not sent yet. */
+export interface MaybePending {
+  pendente?: boolean;
+}
+
+/** An item of the server with its queued edits of one kind applied: their fields replace its own. */
+export const withEdits = <Item extends { id: string }>(
+  item: Item,
+  writes: readonly Waiting[],
+  effect: string,
+): Item & MaybePending =>
+  changedBy<Item & MaybePending>(item, writes, (edited, write) =>
+    write.effect === effect ? { ...edited, ...write.body, pendente: !write.sending } : edited,
+  ) ?? item;

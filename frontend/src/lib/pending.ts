@@ -6,13 +6,13 @@ import { Outbox, withIds, type Waiting, type Write } from './outbox.js';
 import { owner, type Owner } from './owner.js';
 import { NetworkError } from './problem.js';
 
-/** What the signed-in person did without a network, as far as the server has not taken it. */
+/** The current user's queued writes. */
 export const usePending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
 
-/** What is being sent for the first time, and what has arrived but was not read again yet. */
+/** Writes being sent for the first time, and those answered whose result was not read yet. */
 const useSending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
 
-/** What was done here and the pages do not read from the server yet: on its way first, then what waits for a network. */
+/** All writes that the server's answers do not contain yet: first those being sent, then the queued ones. */
 export function useDoneHere(): readonly Waiting[] {
   const sending = useSending(({ writes }) => writes);
   const waiting = usePending(({ writes }) => writes);
@@ -22,7 +22,7 @@ export function useDoneHere(): readonly Waiting[] {
   }, [sending, waiting]);
 }
 
-/** A tap is answered before the server has: what it makes is shown once that has given it an id. */
+/** Shows a write as done before the server has answered. A creation is shown once it has its id. */
 function showAsDone(write: Write, mine: Owner): void {
   if (write.makes || useSending.getState().writes.some(({ key }) => key === write.key)) return;
   useSending.setState(({ writes }) => ({
@@ -30,16 +30,16 @@ function showAsDone(write: Write, mine: Owner): void {
   }));
 }
 
-/** The server has refused a write, or the pages have read what it did: they show what the server says. */
+/** Call when a write was refused or its result was read: pages show the server's data again. */
 export const showAsRead = (key: string): void =>
   useSending.setState(({ writes }) => ({ writes: writes.filter((write) => write.key !== key) }));
 
 const store = createStore('rende-outbox', 'writes');
-/** Between windows: something changed, or `[local, id]` of what has an id now. */
+/** Messages between windows: null for a changed queue, `[local, id]` for an assigned id. */
 const others = new BroadcastChannel('rende.outbox');
-/** Ids of what was made on this device while a window has been open: its pages may still say the name that it had. */
+/** Assigned ids by local id: open pages may still use the local one. */
 const ids = new Map<string, string>();
-/** How long an answer is waited for: the network of a gym swallows requests. */
+/** Request timeout: on a gym's network, requests may never be answered. */
 const PATIENCE_MS = 20_000;
 
 const isHere = ({ userId, tenantId }: Owner) => {
@@ -53,10 +53,10 @@ const outbox = new Outbox({
     put: (write) => set(write.key, write, store),
     remove: (key) => del(key, store),
   },
-  // Plain http has no locks: there the key alone keeps what is sent twice from taking effect twice.
+  // Web Locks need https. Without them the idempotency key keeps a write from taking effect twice.
   alone: (work) => ('locks' in navigator ? navigator.locks.request('rende.outbox', work) : work()),
   send: (write) => {
-    // Somebody may have left while earlier ones were sent.
+    // The user may have signed out while earlier writes were sent.
     if (!isHere(write)) throw new Error('its person is not here any more');
     return http.send(write, AbortSignal.timeout(PATIENCE_MS));
   },
@@ -80,7 +80,7 @@ async function readPending(): Promise<void> {
   usePending.setState({ writes: mine ? await outbox.of(mine) : [] });
 }
 
-/** Sends what waits. Answers what arrived. */
+/** Sends the queue. Returns the writes that were applied. */
 export async function sendPending(): Promise<Waiting[]> {
   const mine = owner();
   if (!mine) return [];
@@ -88,14 +88,14 @@ export async function sendPending(): Promise<Waiting[]> {
   return usePending.getState().writes.length > 0 && navigator.onLine ? outbox.flush(mine) : [];
 }
 
-/** A write that waits instead of having an answer. */
+/** Returned instead of an answer when a write was queued. */
 export interface Queued {
   readonly queued: true;
 }
 
 /**
- * Sends a write; without a network, or behind others that wait, it waits too.
- * @throws DeviceError where it cannot wait either
+ * Sends a write, or queues it if there is no network or other writes are queued.
+ * @throws DeviceError if it cannot be queued either
  */
 export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued> {
   const mine = owner();
@@ -115,19 +115,23 @@ export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued
   return { queued: true };
 }
 
-/** Takes back the latest write to a thing where it still waits and cannot have arrived. */
+/** What a toast adds about a write that waits; nothing about one that was answered. */
+export const queuedNote = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'queued' in answer ? WILL_BE_SENT : undefined;
+
+/** Removes the latest write to an item from the queue, if it cannot have been applied. */
 export async function withdraw(subject: string): Promise<boolean> {
   const mine = owner();
   return mine !== null && outbox.withdraw(mine, subject);
 }
 
-/** Takes back what was made here and cannot have arrived, with all that was done with it; answers what is gone with it. */
+/** Removes the creation of an item, if it cannot have been applied, and all later writes to it. Returns what was removed. */
 export async function unmake(subject: string): Promise<Waiting[]> {
   const mine = owner();
   return mine ? outbox.unmake(mine, subject) : [];
 }
 
-/** Puts what was taken back at the end of what waits. */
+/** Queues removed writes again, at the end. */
 export async function putBack(writes: readonly Waiting[]): Promise<void> {
   for (const write of writes) await outbox.add(write);
   void sendPending();
@@ -135,11 +139,11 @@ export async function putBack(writes: readonly Waiting[]): Promise<void> {
 
 export const discard = (write: Waiting): Promise<void> => outbox.discard(write);
 
-/** Sends a write that the person has decided about, with another body where one is given. */
+/** Sends a held write again, with another body if one is given. */
 export const sendAgain = (write: Waiting, body?: object): Promise<Waiting[]> => outbox.retry(write, body);
 
-/** Nothing of somebody's waits any more. */
+/** Clears this user's outbox. */
 export const discardPending = (whose: Owner): Promise<void> => outbox.clear(whose);
 
-/** Said of what waits. */
+/** Toast text for a queued write. */
 export const WILL_BE_SENT = 'Guardado neste aparelho. Será enviado quando a internet voltar.';

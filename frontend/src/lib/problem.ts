@@ -1,3 +1,5 @@
+import type { FreePeriod } from '../../../backend/modules/availability/availability.api.js';
+import { timeRefusals } from '../../../backend/modules/agenda/time-refusals.api.js';
 import type { ProblemBody } from '../../../backend/platform/http/common.api.js';
 
 /** A refusal of the server (RFC 9457): `code` is stable, `message` is the sentence for the person. */
@@ -7,16 +9,23 @@ export class ProblemError extends Error {
   readonly title: string;
   /** By field name: `{ inicio: 'Campo obrigatório' }`; nested fields with dots. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Times that could be had instead, where the server names some. */
+  readonly free: readonly FreePeriod[];
   /** Seconds to wait before the next try, where the server says so. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, body: Partial<ProblemBody>, retryAfter: number | null) {
+  constructor(
+    status: number,
+    body: Partial<ProblemBody> & { livres?: FreePeriod[] },
+    retryAfter: number | null,
+  ) {
     const title = body.title ?? 'Ocorreu um erro inesperado.';
     super(body.detail ?? title);
     this.name = 'ProblemError';
     this.status = status;
     this.code = body.code ?? 'internal';
     this.title = title;
+    this.free = body.livres ?? [];
     this.retryAfter = retryAfter;
     this.fields = Object.fromEntries(
       (body.errors ?? []).map(({ pointer, detail }) => [pointer.slice(1).replaceAll('/', '.'), detail]),
@@ -32,7 +41,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** This device could not keep what was to wait for a network. */
+/** This device could not queue a write. */
 export class DeviceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -57,3 +66,10 @@ export function messageOf(error: unknown): string {
   const isTold = [ProblemError, NetworkError, DeviceError].some((kind) => error instanceof kind);
   return isTold ? (error as Error).message : 'Ocorreu um erro inesperado.';
 }
+
+/** The code of a refusal of a time that the trainer may overrule. */
+export const isTimeRefusalCode = (code: string | undefined): boolean =>
+  code !== undefined && timeRefusals.includes(code);
+
+/** The time cannot be had: another session, a vacation, or hours that are not open. */
+export const isTimeRefusal = (error: unknown): error is ProblemError => isTimeRefusalCode(codeOf(error));

@@ -1,4 +1,4 @@
 const given = document.querySelector<HTMLMetaElement>('meta[name=support]')?.content ?? '';
 
-/** Where help is found (`SUPPORT_URL`); null where nobody offers it. */
+/** Support address (`SUPPORT_URL`); null if none is configured. */
 export const supportUrl: string | null = /^https?:/.test(given) ? given : null;

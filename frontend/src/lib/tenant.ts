@@ -34,6 +34,6 @@ export function preferTenant(tenantId: string): void {
   try {
     localStorage.setItem(PREFERRED, tenantId);
   } catch {
-    // A browser that stores nothing begins with the first one each time.
+    // Without storage, the first tenant is chosen each time.
   }
 }

@@ -8,7 +8,7 @@ export const useZone = (): string => useContext(ZoneContext);
 
 const MINUTE_MS = 60_000;
 
-/** Calls back at each new minute, and when the page is looked at again. */
+/** Calls back at each new minute, and when the page becomes visible. */
 function onMinute(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -40,6 +40,6 @@ export function useTimeNow(): Time {
   return useSyncExternalStore(onMinute, () => timeOf(new Date(), zone));
 }
 
-/** The present to the minute, in milliseconds. */
+/** The current minute, in milliseconds. */
 export const useNow = (): number =>
   useSyncExternalStore(onMinute, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);

@@ -6,7 +6,7 @@ interface Page<Item> {
   items: readonly Item[];
 }
 
-interface PagedQuery<Item> {
+export interface PagedQuery<Item> {
   data: { pages: readonly Page<Item>[] } | undefined;
   error: unknown;
   isPending: boolean;

@@ -2,10 +2,16 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.js';
 import classes from './pending-mark.module.css';
 
+interface PendingMarkProps {
+  children?: ReactNode;
+  /** It stands alone, not behind the words that it marks. */
+  ownLine?: boolean;
+}
+
 /** What is shown was done without a network and waits to be sent. */
-export function PendingMark({ children = 'ainda não enviado' }: { children?: ReactNode }) {
+export function PendingMark({ children = 'ainda não enviado', ownLine }: PendingMarkProps) {
   return (
-    <span className={classes.pending}>
+    <span className={classes.pending} data-own-line={ownLine || undefined}>
       <Icon name="clock" size={14} /> {children}
     </span>
   );

@@ -18,6 +18,8 @@ interface SheetProps {
   beginsAtField?: boolean | 'typed';
   /** Where there is room: in the middle of the page, for what is over in a moment. */
   middle?: boolean;
+  /** From the left, on the phone too: a choice of what the page shows. */
+  fromLeft?: boolean;
   children: ReactNode;
 }
 
@@ -93,23 +95,25 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
 }
 
 const places = {
+  left: { position: 'left', size: 280, transition: 'slide-right' },
   bottom: { position: 'bottom', size: 'auto', transition: 'slide-up' },
   right: { position: 'right', size: 460, transition: 'slide-left' },
   middle: { position: 'top', size: 'auto', transition: 'fade-down' },
 } as const;
 
-/** A form or a detail over the page: from the bottom on the phone, from the right or in the middle where there is room. */
+/** A form or a detail over the page: from the bottom on the phone, from the right or in the middle where there is room, or from the left. */
 export function Sheet({
   opened,
   onClose,
   title,
   beginsAtField = false,
   middle = false,
+  fromLeft = false,
   children,
 }: SheetProps) {
   useWayBack(opened);
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
-  const side = wide ? (middle ? 'middle' : 'right') : 'bottom';
+  const side = fromLeft ? 'left' : wide ? (middle ? 'middle' : 'right') : 'bottom';
   const { position, size, transition } = places[side];
   return (
     <Drawer

@@ -22,6 +22,13 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
       </Notice>
     );
   if (status === 404) return <Notice icon="search" title={messageOf(error)} role="alert" />;
+  // A load has no fields but its address: a link that was cut off or mistyped, which no retry mends.
+  if (status === 400)
+    return (
+      <Notice icon="search" title="Página não encontrada" role="alert">
+        O endereço pode ter mudado ou sido digitado errado.
+      </Notice>
+    );
   return (
     <Notice
       icon={error instanceof NetworkError ? 'offline' : 'alert'}
@@ -35,7 +42,9 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
         )
       }
     >
-      {isTransient(error) || status >= 400 ? messageOf(error) : 'Algo falhou ao montar esta parte da tela.'}
+      {isTransient(error) || status >= 400
+        ? messageOf(error)
+        : 'Algo deu errado ao mostrar esta parte da tela.'}
     </Notice>
   );
 }
@@ -44,7 +53,7 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
 function OfflineState() {
   return (
     <Notice icon="offline" title="Sem internet" role="status">
-      Esta parte não está guardada neste aparelho. Ela aparece quando a conexão voltar.
+      Estes dados não estão guardados neste aparelho. Eles aparecem quando a internet voltar.
     </Notice>
   );
 }

@@ -34,13 +34,20 @@ export async function backup(stage) {
   let isOver = false;
   const booking = book(stage, server, trainers, () => isOver);
   const made = await command(stage, ['backup', file], environment).finally(() => (isOver = true));
+  tell(`backup: ${used(made)}, ${mebibytes((await stat(file)).size)}`);
   const commands = await booking;
   const read = await settled(environment);
   await server.close();
 
   const target = await stage.temporaryDatabase();
   const restored = await command(stage, ['restore', file], { ...target.environment, FORGOTTEN_FILE: list });
+  tell(`restauração: ${used(restored)}`);
+  const began = performance.now();
   const same = await compareDatabases(environment, target.environment);
+  const compared = {
+    seconds: (performance.now() - began) / 1000,
+    rss: process.resourceUsage().maxRSS * 1024,
+  };
   await target.drop();
   const { size } = await stat(file);
   await rm(folder, { recursive: true });
@@ -53,7 +60,7 @@ export async function backup(stage) {
       line('restauração: gravar, conferir, refazer, auditar', 'eventos/s', rate(restored), ...anchor),
     ],
     remarks: [
-      `Arquivo: ${mebibytes(size)}. Backup: ${used(made)}. Restauração: ${used(restored)}.`,
+      `Arquivo: ${mebibytes(size)}. Backup: ${used(made)}. Restauração: ${used(restored)}. Comparação: ${used(compared)}.`,
       ...restored.lines.map(
         ({ seconds, text }) => `  ${seconds.toFixed(1)} s  ${text.replaceAll('\n', ' ')}`,
       ),
@@ -98,6 +105,7 @@ async function settled({ DATABASE_OWNER_URL }) {
   return { seconds };
 }
 
+const tell = (text) => console.error(`Rende: ${text}`);
 const number = (value) => value.toLocaleString('pt-BR');
 const mebibytes = (bytes) => `${number(Math.round(bytes / 2 ** 20))} MiB`;
 const used = ({ seconds, rss }) => `${number(Math.round(seconds))} s, pico de ${mebibytes(rss)}`;

@@ -3,7 +3,7 @@ import { backendModule } from '../../start/database.mjs';
 import { atRate, interleave, line, percentiles } from '../measure.mjs';
 import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
-const RATES = [500, 1500];
+const RATES = [100, 500, 1500];
 
 /** From a command's answer to the moment in which a read sees it, at a steady rate. */
 export async function visible(stage, { quick }) {

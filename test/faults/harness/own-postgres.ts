@@ -39,6 +39,7 @@ export async function ownPostgres(options: OwnPostgresOptions = {}): Promise<Own
     pools.push(pool);
     return {
       name: called,
+      adminUrl: at(adminUrl),
       environment: {
         DATABASE_URL: at(environment.DATABASE_URL),
         DATABASE_OWNER_URL: at(environment.DATABASE_OWNER_URL),

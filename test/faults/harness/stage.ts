@@ -16,7 +16,7 @@
  */
 import { expect } from '@jest/globals';
 import { signUp, type Trainer } from '../../support/people.js';
-import { startProcess, type TestProcess } from '../../support/process.js';
+import { type ProcessOptions, startProcess, type TestProcess } from '../../support/process.js';
 import type { TestDatabase } from '../../support/database.js';
 import { Checker } from './checker.js';
 import { History } from './history.js';
@@ -63,9 +63,14 @@ export class Stage {
   /** A process with one role. `database`: as it is to be reached, such as over a wire. */
   start(
     roles: 'api' | 'worker',
-    { database = this.database, env }: { database?: TestDatabase; env?: Record<string, string> } = {},
+    {
+      database = this.database,
+      ...options
+    }: Pick<ProcessOptions, 'env' | 'becomesReady'> & {
+      database?: TestDatabase;
+    } = {},
   ): Promise<TestProcess> {
-    return startProcess({ database, redisUrl: this.redis?.url, roles, env });
+    return startProcess({ database, redisUrl: this.redis?.url, roles, ...options });
   }
 
   /** Injects a fault while clients write, then lets everything settle and checks it. */

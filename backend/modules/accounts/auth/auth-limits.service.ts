@@ -7,12 +7,16 @@ import { Devices } from '../sessions/devices.service.js';
 import { AuthError } from './auth-error.js';
 import type { Caller } from './caller.js';
 import { Guessing } from './guessing.service.js';
+import type { AskedBy } from './mail-tokens.service.js';
 
 /**
  * What a limit counts for: one account, one account as tried from one address, or one account as its owner uses it, signed
  * in or with a browser that somebody has signed in with before. Strangers spend nothing of the owner's.
  */
 type Scope = 'account' | 'account and address' | 'owner';
+
+/** Mails that anybody may ask for, by their route. */
+export type MailKind = 'otp' | 'recover' | 'resend' | 'reauthenticate' | 'email-change';
 
 interface AccountLimit extends RateLimitOptions {
   scope: Scope;
@@ -22,18 +26,19 @@ interface AccountLimit extends RateLimitOptions {
 const SIGN_UPS: AccountLimit[] = [
   { name: 'signup-by-account', points: 10, seconds: 600, scope: 'account and address' },
 ];
-/** A profile tells somebody signed in whether a CPF is known. */
-const CPFS: AccountLimit[] = [{ name: 'cpf-by-account', points: 10, seconds: 600, scope: 'account' }];
 const MAIL_PAUSE: AccountLimit = {
   name: 'mail-by-account-and-address',
   points: 1,
   seconds: 60,
   scope: 'account and address',
 };
-/** The window of these is as long as a mailed code is valid: whoever finds the points spent has one to use. */
-const MAILS: AccountLimit[] = [
+/**
+ * For each kind of mail. The window is as long as a mail's link is valid, which works in any browser: whoever finds the
+ * points spent has one to use.
+ */
+const mailsOf = (kind: MailKind): AccountLimit[] => [
   MAIL_PAUSE,
-  { name: 'mail-by-account', points: 5, seconds: 600, scope: 'account' },
+  { name: `${kind}-mail-by-account`, points: 5, seconds: 600, scope: 'account' },
 ];
 const SIGN_UP_MAILS: AccountLimit[] = [
   MAIL_PAUSE,
@@ -56,23 +61,30 @@ const WRONG_PASSWORDS_OF_STRANGERS: AccountLimit = {
   name: 'password-by-strangers',
   points: 50,
   seconds: 3600,
+  isShared: true,
   scope: 'account',
 };
 const WRONG_PASSWORDS_BY_ADDRESS: RateLimitOptions = {
   name: 'password-by-address',
   points: 100,
   seconds: 600,
+  isShared: true,
 };
 /** Whoever has an IPv6 /48 has 65,536 addresses of the other limits. */
 const WRONG_PASSWORDS_BY_NETWORK: RateLimitOptions = {
   name: 'password-by-network',
   points: 500,
   seconds: 600,
+  isShared: true,
 };
-/** Six digits can be guessed, so all strangers share one account's points. Links and passwords go on working. */
-const WRONG_DIGITS: AccountLimit[] = [
-  { name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' },
-];
+/**
+ * Six digits can be guessed, so all strangers share one account's points: for the codes of mails that they asked for
+ * themselves, and apart from them for those that others asked for. Links and passwords go on working.
+ */
+const WRONG_DIGITS: Record<AskedBy, AccountLimit[]> = {
+  'this browser': [{ name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' }],
+  others: [{ name: 'digits-of-others-by-account', points: 20, seconds: 3600, scope: 'account' }],
+};
 const WRONG_DIGITS_OF_OWNER: AccountLimit[] = [
   { name: 'digits-by-owner', points: 20, seconds: 3600, scope: 'owner' },
 ];
@@ -108,15 +120,10 @@ export class AuthLimits {
     await this.take(SIGN_UPS, { account: email, owner: null, caller });
   }
 
-  /** @throws Problem `rate_limited` */
-  async countCpf(userId: string, caller: Caller): Promise<void> {
-    await this.take(CPFS, { account: userId, owner: null, caller });
-  }
-
   /** @throws AuthError 429 `over_email_send_rate_limit` */
-  async countMail(email: string, caller: Caller): Promise<void> {
+  async countMail(kind: MailKind, email: string, caller: Caller): Promise<void> {
     const attempt = await this.attemptOn(email, caller);
-    await this.takeForMail(attempt.owner === null ? MAILS : MAILS_OF_OWNER, attempt);
+    await this.takeForMail(attempt.owner === null ? mailsOf(kind) : MAILS_OF_OWNER, attempt);
   }
 
   /**
@@ -150,18 +157,26 @@ export class AuthLimits {
       [WRONG_PASSWORDS_BY_ADDRESS, this.limits.addressKey(ip)],
       [WRONG_PASSWORDS_BY_NETWORK, this.secrets.fingerprint(networkKey(ip)).toString('base64url')],
     ];
-    for (const [limit, place] of places) await this.limits.consume(limit, place, caller.reply);
-    await this.takeOfStrangers(attempt);
-    const result = await this.run(WRONG_PASSWORDS, attempt, run);
-    await this.giveBack([WRONG_PASSWORDS_OF_STRANGERS], attempt);
-    for (const [limit, place] of places) await this.limits.refund(limit, place);
-    return result;
+    // What one address is refused spends nothing that others share.
+    return this.run(WRONG_PASSWORDS, attempt, async () => {
+      for (const [limit, place] of places) await this.limits.consume(limit, place, caller.reply);
+      await this.takeOfStrangers(attempt);
+      const result = await run();
+      await this.giveBack([WRONG_PASSWORDS_OF_STRANGERS], attempt);
+      for (const [limit, place] of places) await this.limits.refund(limit, place);
+      return result;
+    });
   }
 
   /** The same for the digits of a mail. */
-  async tryDigits<Result>(email: string, caller: Caller, run: () => Promise<Result>): Promise<Result> {
+  async tryDigits<Result>(
+    askedBy: AskedBy,
+    email: string,
+    caller: Caller,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     const attempt = await this.attemptOn(email, caller);
-    return this.run(attempt.owner === null ? WRONG_DIGITS : WRONG_DIGITS_OF_OWNER, attempt, run);
+    return this.run(attempt.owner === null ? WRONG_DIGITS[askedBy] : WRONG_DIGITS_OF_OWNER, attempt, run);
   }
 
   /** The same for a second factor. */

@@ -16,7 +16,7 @@ const WORDS: Record<MailTokenKind, Words> = {
     subject: 'Confirme sua conta no Rende',
     paragraphs: [
       'Falta um passo para a sua agenda virar dinheiro: confirme que este e-mail é seu.',
-      'Digite o código na tela em que você criou a conta, ou abra o link no mesmo aparelho.',
+      'Digite o código na tela em que você criou a conta ou abra o link.',
     ],
     button: 'Confirmar minha conta',
   },
@@ -55,7 +55,7 @@ const TYPES: Partial<Record<MailTokenKind, string>> = {
   email_change_new: 'email_change',
 };
 
-const NOT_YOU = 'Não foi você? Ignore este e-mail: sem ele nada muda.';
+const NOT_YOU = 'Não foi você? Ignore este e-mail e nada vai mudar.';
 
 /** Whose address somebody else wants. */
 const TAKEN = `select u.email from auth.mail_tokens t

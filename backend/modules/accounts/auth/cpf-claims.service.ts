@@ -10,27 +10,32 @@ const LEFT_OUT = 'accounts.cpf_left_out';
 const OWNER = 'select auth.owner_of_cpf($1) as id';
 const ADDRESS = 'select email from auth.users where id = $1';
 
+interface Claim {
+  fingerprint: Buffer | null;
+  mailIds: string[];
+}
+
 type Words = Omit<Letter, 'to' | 'button'>;
 
 const TO_OWNER: Words = {
   subject: 'Seu CPF foi usado em outro cadastro no Rende',
   paragraphs: [
-    'Alguém criou uma conta no Rende com o seu CPF e outro e-mail. O CPF continua só na sua conta, e nada nela mudou.',
+    'Alguém informou o seu CPF em uma conta do Rende com outro e-mail. O CPF continua ligado só à sua conta, e nada nela mudou.',
     'Foi você? Sua conta já existe: entre com este e-mail.',
   ],
   footnote: 'Não foi você? Não precisa fazer nada.',
 };
 const TO_NEWCOMER: Words = {
-  subject: 'Sua conta no Rende ficou sem o CPF',
+  subject: 'O CPF que você informou já está em outra conta do Rende',
   paragraphs: [
-    'O CPF que você informou já está em outra conta do Rende, por isso ficou de fora desta. O resto do cadastro está salvo.',
-    'Se a outra conta é sua, entre com o e-mail dela. Se digitou errado, informe o CPF certo em Ajustes, Minha conta.',
+    'Seu cadastro está salvo e você pode usar tudo, mas o CPF continua ligado à outra conta.',
+    'Se a outra conta é sua, entre com o e-mail dela. Se não é, ou se digitou errado, fale com o suporte.',
   ],
 };
 
 /**
- * A CPF belongs to one account. No answer to a sign-up tells that it is known: the account begins without it, and both
- * people are told by mail.
+ * A CPF belongs to one account. No answer tells that it is known: whoever tells it sees it in their profile as they told it,
+ * it stays the first account's, and both people are told by mail.
  */
 @Injectable()
 export class CpfClaims implements OnModuleInit {
@@ -46,15 +51,16 @@ export class CpfClaims implements OnModuleInit {
     this.outbox.define(LEFT_OUT, ({ subjectId }) => this.compose(subjectId, TO_NEWCOMER));
   }
 
-  /** Whether nobody has the CPF; where somebody has, the mails are put that say so, to be woken after the commit. */
-  async isFree(
-    query: Query,
-    userId: string,
-    fingerprint: Buffer,
-  ): Promise<{ isFree: boolean; mailIds: string[] }> {
+  /**
+   * The fingerprint of a CPF for the profile of who tells it; null where another account has it. Where it is told now, the
+   * mails are put that say so, to be woken after the commit.
+   */
+  async claim(query: Query, userId: string, cpf: string, isToldNow: boolean): Promise<Claim> {
+    const fingerprint = this.secrets.fingerprint(cpf);
     const [owner] = await query<{ id: string | null }>(OWNER, [fingerprint]);
     const ownerId = owner!.id;
-    if (ownerId === null) return { isFree: true, mailIds: [] };
+    if (ownerId === null || ownerId === userId) return { fingerprint, mailIds: [] };
+    if (!isToldNow) return { fingerprint: null, mailIds: [] };
     const today = new Date().toISOString().slice(0, 10);
     const mails = [
       // One a day, however often the CPF is used.
@@ -63,7 +69,7 @@ export class CpfClaims implements OnModuleInit {
     ];
     for (const mail of mails)
       await this.outbox.put(query, { ...mail, tenantId: null, subjectId: mail.personId });
-    return { isFree: false, mailIds: mails.map(({ id }) => id) };
+    return { fingerprint: null, mailIds: mails.map(({ id }) => id) };
   }
 
   wake(mailIds: readonly string[]): void {
@@ -77,3 +83,7 @@ export class CpfClaims implements OnModuleInit {
     return { to: person.email, ...words, button };
   }
 }
+
+/** Whether somebody else told the CPF at the same moment: it is theirs by now. */
+export const isCpfTaken = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'profiles_cpf_key';

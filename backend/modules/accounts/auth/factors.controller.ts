@@ -35,7 +35,7 @@ export class FactorsController {
   @Post('factors')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'Começa a ligar um aplicativo autenticador',
+    summary: 'Começa a ativar um aplicativo autenticador',
     signedIn: true,
     body: enrolBody,
     answer: enrolAnswer,
@@ -54,7 +54,7 @@ export class FactorsController {
   @Post('factors/:id/challenge')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'Pede um código do aplicativo autenticador',
+    summary: 'Cria um desafio para o aplicativo autenticador',
     signedIn: true,
     beforeSecondFactor: 'answered',
     params: factorParams,
@@ -81,7 +81,7 @@ export class FactorsController {
 
   @Delete('factors/:id')
   @Route({
-    summary: 'Desliga um aplicativo autenticador',
+    summary: 'Remove um aplicativo autenticador',
     signedIn: true,
     beforeSecondFactor: 422,
     params: factorParams,
@@ -94,7 +94,7 @@ export class FactorsController {
   @Post('recovery-codes')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'Cria códigos de recuperação no lugar dos anteriores; só esta resposta os mostra',
+    summary: 'Gera códigos de recuperação no lugar dos anteriores; só esta resposta os mostra',
     signedIn: true,
     answer: recoveryCodes,
   })
@@ -103,7 +103,11 @@ export class FactorsController {
   }
 
   @Get('recovery-codes')
-  @Route({ summary: 'Quantos códigos de recuperação restam', signedIn: true, answer: recoveryCodesLeft })
+  @Route({
+    summary: 'Mostra quantos códigos de recuperação restam',
+    signedIn: true,
+    answer: recoveryCodesLeft,
+  })
   async codesLeft(@Req() { caller }: FastifyRequest) {
     return { remaining: await this.codes.remaining(caller!) };
   }

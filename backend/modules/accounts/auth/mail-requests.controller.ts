@@ -19,7 +19,7 @@ import {
   type ResendBody,
 } from './auth.schemas.js';
 import { refuseHead } from './head.js';
-import { MailRequests } from './mail-requests.service.js';
+import { askerOf, MailRequests } from './mail-requests.service.js';
 import { Redirects } from './redirects.js';
 
 const BY_ADDRESS = { name: 'mail-by-address', points: 100, seconds: 600 };
@@ -54,7 +54,7 @@ export class MailRequestsController {
         ? new AuthError(400, 'validation_failed', 'One of email or phone must be set')
         : new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     }
-    await this.limits.countMail(email, caller);
+    await this.limits.countMail('otp', email, caller);
     await this.mails.magicLink(
       email,
       this.redirects.link(code_challenge, redirect_to),
@@ -77,8 +77,9 @@ export class MailRequestsController {
     @Query() { redirect_to }: RedirectQuery,
     @From() caller: Caller,
   ) {
-    await this.limits.countMail(email, caller);
-    await this.mails.recovery(email, this.redirects.link(code_challenge, redirect_to));
+    await this.limits.countMail('recover', email, caller);
+    const link = this.redirects.link(code_challenge, redirect_to);
+    await this.mails.recovery(email, link, this.devices.of(caller));
     return {};
   }
 
@@ -110,11 +111,12 @@ export class MailRequestsController {
     if (type !== 'signup' && type !== 'email_change') {
       throw new AuthError(400, 'validation_failed', 'Type provided requires a phone number');
     }
-    await this.limits.countMail(email, caller);
+    await this.limits.countMail('resend', email, caller);
+    const device = this.devices.of(caller);
     const link = this.redirects.link(code_challenge, redirect_to);
     await (type === 'signup'
-      ? this.mails.resendSignUp(email, link, this.devices.of(caller))
-      : this.mails.resendEmailChange(email, link));
+      ? this.mails.resendSignUp(email, link, device)
+      : this.mails.resendEmailChange(email, link, device));
     return {};
   }
 
@@ -125,8 +127,8 @@ export class MailRequestsController {
     const { request } = caller;
     refuseHead(request);
     const { id, email } = await this.users.byId(request.caller!.userId);
-    await this.limits.countMail(email, caller);
-    await this.mails.reauthentication(id);
+    await this.limits.countMail('reauthenticate', email, caller);
+    await this.mails.reauthentication(id, askerOf(email, this.devices.of(caller)));
     return {};
   }
 }

@@ -3,11 +3,14 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import type { Device } from '../sessions/devices.service.js';
 import { type Owner, Users } from '../users/users.service.js';
-import { type MailTokenKind, MailTokens, type NewMailToken } from './mail-tokens.service.js';
+import { type Asker, type MailTokenKind, MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
 export type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
 
-const CHANGING = 'select id from auth.users where email = $1 and new_email is not null';
+const CHANGING = 'select id, new_email from auth.users where email = $1 and new_email is not null';
+
+/** Somebody at a browser that keeps the cookie from now on. */
+export const askerOf = (email: string, device: Device): Asker => ({ email, device: device.remember() });
 
 /**
  * Mails that anybody may ask for with an address. The same rows are written whether or not somebody has it, and what
@@ -25,48 +28,64 @@ export class MailRequests {
   /** For somebody who signed up and did not confirm, it is the confirmation once more. */
   async magicLink(email: string, link: Link, device: Device): Promise<void> {
     const owner = await this.users.byEmail(email, device.key);
-    await this.send(owner?.is_confirmed === false ? 'signup' : 'magiclink', owner, link);
+    const kind = owner?.is_confirmed === false ? 'signup' : 'magiclink';
+    await this.send(kind, owner, link, askerOf(email, device));
   }
 
-  async recovery(email: string, link: Link): Promise<void> {
+  async recovery(email: string, link: Link, device: Device): Promise<void> {
     const owner = await this.users.byEmail(email, null);
-    await this.send('recovery', owner?.is_confirmed ? owner : undefined, link);
+    await this.send('recovery', owner?.is_confirmed ? owner : undefined, link, askerOf(email, device));
   }
 
   /** Of several sign-ups for one address, that of the browser which asks; otherwise the newest. */
   async resendSignUp(email: string, link: Link, device: Device): Promise<void> {
     const owner = await this.users.byEmail(email, device.key);
-    await this.send('signup', owner?.is_confirmed === false ? owner : undefined, link);
+    await this.send(
+      'signup',
+      owner?.is_confirmed === false ? owner : undefined,
+      link,
+      askerOf(email, device),
+    );
   }
 
-  async resendEmailChange(email: string, link: Link): Promise<void> {
-    const [changing] = await this.database.query<{ id: string }>(CHANGING, [email]);
-    const mailIds = await this.database.transact((query) => this.putEmailChange(query, changing?.id, link));
+  /** Anybody may ask: what was sent before for the same change goes on counting. */
+  async resendEmailChange(email: string, link: Link, device: Device): Promise<void> {
+    const [changing] = await this.database.query<{ id: string; new_email: string }>(CHANGING, [email]);
+    const asker = askerOf(email, device);
+    const mailIds = await this.database.transact((query) =>
+      this.putEmailChange(query, changing?.id, changing?.new_email ?? email, link, asker),
+    );
     for (const id of mailIds) this.outbox.wake(id);
   }
 
-  /** Both mails of a change of address, which want to be woken after the commit; the former ones are void. */
-  async putEmailChange(query: Query, userId: string | undefined, link: Link): Promise<string[]> {
-    const kinds: MailTokenKind[] = ['email_change_current', 'email_change_new'];
-    if (userId) await this.tokens.clear(query, userId, kinds);
+  /** Both mails of a change of address, which want to be woken after the commit. */
+  async putEmailChange(
+    query: Query,
+    userId: string | undefined,
+    newEmail: string,
+    link: Link,
+    { email, device }: Asker,
+  ): Promise<string[]> {
+    const mails = [
+      { kind: 'email_change_current', email },
+      { kind: 'email_change_new', email: newEmail },
+    ] as const;
     const ids: string[] = [];
-    for (const kind of kinds)
-      ids.push(await this.tokens.put(query, { kind, owner_id: userId ?? null, ...link }));
+    for (const mail of mails)
+      ids.push(await this.tokens.put(query, { ...mail, owner_id: userId ?? null, device, ...link }));
     return ids;
   }
 
-  async reauthentication(userId: string): Promise<void> {
-    await this.send(
-      'reauthentication',
-      { id: userId, is_own: false },
-      { code_challenge: null, redirect_to: null },
-    );
+  async reauthentication(userId: string, asker: Asker): Promise<void> {
+    const link = { code_challenge: null, redirect_to: null };
+    await this.send('reauthentication', { id: userId, is_own: false }, link, asker);
   }
 
   private async send(
     kind: MailTokenKind,
     owner: Pick<Owner, 'id' | 'is_own'> | undefined,
     link: Link,
+    asker: Asker,
   ): Promise<void> {
     const id = await this.database.transact((query) =>
       this.tokens.put(query, {
@@ -74,6 +93,7 @@ export class MailRequests {
         owner_id: owner?.id ?? null,
         by_applicant: owner?.is_own ?? false,
         ...link,
+        ...asker,
       }),
     );
     this.outbox.wake(id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
+import { Secrets } from '../secrets/secrets.service.js';
 import { Tickets } from '../secrets/tickets.service.js';
 import { AuthError } from './auth-error.js';
 
@@ -27,8 +28,20 @@ export interface MailToken {
   by_applicant: boolean;
 }
 
+/** Who asks for a mail. */
+export interface Asker {
+  /** The address that was typed, whether or not somebody has it. */
+  email: string;
+  /** Fingerprint of the browser. */
+  device: Buffer;
+}
+
 export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge' | 'redirect_to'> &
-  Partial<Pick<MailToken, 'by_applicant'>>;
+  Partial<Pick<MailToken, 'by_applicant'>> &
+  Asker;
+
+/** Mails that this very browser asked for, or those that others did. */
+export type AskedBy = 'this browser' | 'others';
 
 /** What `type` means in `/verify`. */
 const KINDS_OF_TYPE: Record<string, readonly MailTokenKind[]> = {
@@ -45,35 +58,38 @@ export function isPkceLink(text: string): boolean {
   return text.startsWith(PKCE_PREFIX);
 }
 
-const NEW = `insert into auth.mail_tokens (id, kind, owner_id, code_challenge, redirect_to, by_applicant)
-  values ($1, $2, $3, $4, $5, $6)`;
+const NEW = `insert into auth.mail_tokens
+    (id, kind, owner_id, code_challenge, redirect_to, by_applicant, asked_for, device)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const COLUMNS = 'id, kind, owner_id, code_challenge, redirect_to, by_applicant';
-const BY_LINK = `select ${COLUMNS} from auth.mail_tokens where id = $1 and valid_until > now()`;
+const IS_VALID = 'used_at is null and valid_until > now()';
+const BY_LINK = `select ${COLUMNS} from auth.mail_tokens
+  where id = $1 and ${IS_VALID} and ($2::bytea is null or asked_for = $2)`;
 /**
- * The attempt is counted before the digits are compared, so that no number of parallel guesses gets more than five. Of
- * each owner only the newest mail's digits count. Several sign-ups may wait for one address: the one of this browser is
- * among those that are compared, and the newest of the others.
+ * Whether there is anything to guess. Mails that did not leave count too: which ones do depends on who has the address, and
+ * what is counted must not tell.
  */
-const BY_DIGITS = `update auth.mail_tokens set tries = tries + 1
-  where id in (
-      select id from (
-        select distinct on (owner_id) * from (
-        select t.*, false as is_own from auth.mail_tokens t join auth.users u on u.id = t.owner_id
-        where u.email = $1 and t.kind <> 'email_change_new'
-        union all
-        select t.*, false from auth.mail_tokens t join auth.users u on u.id = t.owner_id
-        where u.new_email = $1 and t.kind = 'email_change_new'
-        union all
-        select t.*, coalesce(p.device = $3, false) from auth.mail_tokens t
-        join auth.pending_sign_ups p on p.id = t.owner_id
-        where p.email = $1
-        ) t
-        where kind = any($2) and valid_until is not null
-        order by owner_id, created_at desc
-      ) newest
-      order by is_own desc, created_at desc limit 5)
-    and used_at is null and valid_until > now() and tries < 5
+const WAITING = `select coalesce(bool_or(device = $2), false) as "this browser",
+    coalesce(bool_or(device is distinct from $2), false) as others
+  from auth.mail_tokens
+  where asked_for = $1 and used_at is null and greatest(created_at + interval '1 hour', valid_until) > now()`;
+/**
+ * The newest mail that this browser asked for, of the wanted kinds where there is one. The attempt is counted before the
+ * digits are compared, so that no number of parallel guesses gets more than five.
+ */
+const OF_THIS_BROWSER = `update auth.mail_tokens set tries = tries + 1
+  where id = (select id from auth.mail_tokens where asked_for = $1 and device = $3 and ${IS_VALID}
+      order by kind = any($2) desc, created_at desc limit 1)
+    and ${IS_VALID} and tries < 5
   returning ${COLUMNS}`;
+/** Of each owner the newest mail that others asked for: several sign-ups may wait for one address. */
+const OF_OTHERS = `select ${COLUMNS} from (
+    select distinct on (owner_id) * from auth.mail_tokens
+    where asked_for = $1 and kind = any($2) and device is distinct from $3 and valid_until is not null
+    order by owner_id, created_at desc
+  ) newest
+  where ${IS_VALID} order by created_at desc limit 5`;
+const BY_DIGITS: Record<AskedBy, string> = { 'this browser': OF_THIS_BROWSER, others: OF_OTHERS };
 const USE = 'update auth.mail_tokens set used_at = now() where id = $1 and used_at is null returning id';
 const HAND_OVER = `update auth.mail_tokens set valid_until = now() + interval '10 minutes'
   where id = $1 and used_at is null and created_at > now() - interval '1 day' returning ${COLUMNS}`;
@@ -86,15 +102,17 @@ export class MailTokens {
     private readonly database: Database,
     private readonly tickets: Tickets,
     private readonly outbox: Outbox,
+    private readonly secrets: Secrets,
   ) {}
 
   /** A token and the mail that carries it, which wants to be woken after the commit. Answers the id of both. */
   async put(
     query: Query,
-    { kind, owner_id, code_challenge, redirect_to, by_applicant = false }: NewMailToken,
+    { kind, owner_id, code_challenge, redirect_to, by_applicant = false, email, device }: NewMailToken,
   ): Promise<string> {
     const id = randomUUID();
-    await query(NEW, [id, kind, owner_id, code_challenge, redirect_to, by_applicant]);
+    const askedFor = this.secrets.fingerprint(email);
+    await query(NEW, [id, kind, owner_id, code_challenge, redirect_to, by_applicant, askedFor, device]);
     await this.outbox.put(query, {
       id,
       kind: `accounts.${kind}`,
@@ -120,25 +138,44 @@ export class MailTokens {
     return this.tickets.digits(id);
   }
 
-  /** @throws AuthError 403 `otp_expired` for a link that is over, used, forged or for something else */
-  async byLink(type: string, text: string): Promise<MailToken> {
+  /**
+   * Where an `email` is given, it must be the one that the mail was asked for.
+   * @throws AuthError 403 `otp_expired` for a link that is over, used, forged or for something else
+   */
+  async byLink(type: string, text: string, email?: string): Promise<MailToken> {
     const id = this.tickets.read('mail', isPkceLink(text) ? text.slice(PKCE_PREFIX.length) : text);
-    const [token] = id ? await this.database.query<MailToken>(BY_LINK, [id]) : [];
+    const askedFor = email === undefined ? null : this.secrets.fingerprint(email);
+    const [token] = id ? await this.database.query<MailToken>(BY_LINK, [id, askedFor]) : [];
     if (!token || !kindsOf(type).includes(token.kind)) throw expiredLink();
     return token;
   }
 
-  /**
-   * `device` as its fingerprint.
-   * @throws AuthError 403 `otp_expired`, the same whether or not the address is known
-   */
-  byDigits(type: string, email: string, digits: string, device: Buffer | null): Promise<MailToken> {
-    return this.find(email, kindsOf(type), digits, device);
+  /** Of which mails for the address digits could be guessed. */
+  async waiting(email: string, device: Buffer | null): Promise<Record<AskedBy, boolean>> {
+    const [waiting] = await this.database.query<Record<AskedBy, boolean>>(WAITING, [
+      this.secrets.fingerprint(email),
+      device,
+    ]);
+    return waiting!;
   }
 
-  /** @throws AuthError 403 `otp_expired` */
-  reauthentication(email: string, digits: string): Promise<MailToken> {
-    return this.find(email, ['reauthentication'], digits, null);
+  /** @throws AuthError 403 `otp_expired`, the same whether or not the address is known */
+  async byDigits(
+    askedBy: AskedBy,
+    kinds: readonly MailTokenKind[],
+    digits: string,
+    { email, device }: { email: string; device: Buffer | null },
+  ): Promise<MailToken> {
+    const compared = await this.database.query<MailToken>(BY_DIGITS[askedBy], [
+      this.secrets.fingerprint(email),
+      kinds,
+      device,
+    ]);
+    const token = compared.find(
+      ({ id, kind }) => kinds.includes(kind) && this.tickets.isDigitsOf(id, digits),
+    );
+    if (!token) throw wrongCode();
+    return token;
   }
 
   /** @throws AuthError 403 `otp_expired` where somebody was faster */
@@ -151,23 +188,15 @@ export class MailTokens {
   async clear(query: Query, ownerId: string, kinds: readonly MailTokenKind[]): Promise<void> {
     await query(CLEAR, [ownerId, kinds]);
   }
-
-  private async find(
-    email: string,
-    kinds: readonly MailTokenKind[],
-    digits: string,
-    device: Buffer | null,
-  ): Promise<MailToken> {
-    const tried = await this.database.query<MailToken>(BY_DIGITS, [email, kinds, device]);
-    const token = tried.find(({ id }) => this.tickets.isDigitsOf(id, digits));
-    if (!token) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    return token;
-  }
 }
 
 /** Phones and invites have none of these tokens. */
-function kindsOf(type: string): readonly MailTokenKind[] {
+export function kindsOf(type: string): readonly MailTokenKind[] {
   return KINDS_OF_TYPE[type] ?? [];
+}
+
+export function wrongCode(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 }
 
 function expiredLink(): AuthError {

@@ -29,7 +29,7 @@ export class NewcomersController {
   @Post('signup/provider/person')
   @RateLimit({ name: 'newcomers', points: 300, seconds: 600 })
   @Route({
-    summary: 'Quem veio do Google ou da Apple e ainda não tem conta',
+    summary: 'Mostra quem veio do Google ou da Apple e ainda não tem conta',
     public: true,
     body: newcomerBody,
     answer: newcomer,

@@ -26,18 +26,25 @@ interface FlowRow {
   provider: Provider;
   subject: string;
   provider_email: string;
+  /** Set where a mail's link led to the code. */
+  mail_token_id: string | null;
   used_at: Date | null;
   is_expired: boolean;
 }
 
 const NEW = `insert into auth.flow_states
-    (id, user_id, method, code_challenge, session_id, provider, subject, provider_email)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+    (id, user_id, method, code_challenge, session_id, provider, subject, provider_email, mail_token_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const NEW_OF_SIGN_UP = `insert into auth.flow_states (id, sign_up_id, method, code_challenge, keeps_password)
   values ($1, $2, 'email/signup', $3, $4)`;
 const FIND = `select *, created_at < now() - interval '5 minutes' as is_expired from auth.flow_states where id = $1`;
 const USE = 'update auth.flow_states set used_at = now() where id = $1 and used_at is null returning id';
-const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
+const USE_MAIL = 'update auth.mail_tokens set used_at = now() where id = $1 and used_at is null returning id';
+const CLEAR_MAILS = 'delete from auth.mail_tokens where owner_id = $1 and kind = $2';
+const SIGNED_IN = `update auth.users set last_sign_in_at = now(),
+    email_proven = email_proven or $2,
+    email_confirmed_at = case when $2 then coalesce(email_confirmed_at, now()) else email_confirmed_at end
+  where id = $1`;
 
 interface Exchange {
   device: Device;
@@ -57,17 +64,24 @@ export class PkceGrant {
     private readonly signUps: SignUps,
   ) {}
 
-  /** A code for whoever has the verifier of the challenge. `method` as `amr` names it; `link` is done with the exchange. */
+  /**
+   * A code for whoever has the verifier of the challenge. `method` as `amr` names it. With the exchange an identity is
+   * linked, or the mail used whose link led here.
+   */
   async issue(
     query: Query,
     userId: string,
     method: string,
     challenge: string,
-    link?: { sessionId: string; identity: ProviderIdentity },
+    {
+      sessionId = null,
+      identity,
+      mailTokenId = null,
+    }: { sessionId?: string | null; identity?: ProviderIdentity; mailTokenId?: string | null } = {},
   ): Promise<string> {
     const id = randomUUID();
-    const { provider = null, subject = null, email = null } = link?.identity ?? {};
-    await query(NEW, [id, userId, method, challenge, link?.sessionId ?? null, provider, subject, email]);
+    const { provider = null, subject = null, email = null } = identity ?? {};
+    await query(NEW, [id, userId, method, challenge, sessionId, provider, subject, email, mailTokenId]);
     return this.tickets.ticket('code', id);
   }
 
@@ -95,9 +109,10 @@ export class PkceGrant {
     }
     const tokens = await this.database.transact(async (query) => {
       // The user's row first, as every way in does: who changes the password waits, or is waited for.
-      await query(SIGNED_IN, [flow.user_id]);
+      await query(SIGNED_IN, [flow.user_id, flow.mail_token_id !== null]);
       const [used] = await query(USE, [flow.id]);
       if (!used) throw flowNotFound();
+      if (flow.mail_token_id !== null) await this.useMail(query, flow, flow.mail_token_id);
       if (flow.session_id !== null) {
         const { provider, subject, provider_email: email } = flow;
         await this.identities.link(query, flow.user_id, { provider, subject, email });
@@ -109,5 +124,12 @@ export class PkceGrant {
     });
     this.hints.personChanged(flow.user_id);
     return tokens;
+  }
+
+  /** The mail, and with it whatever else was sent for the same. Where it was used meanwhile, the code leads nowhere. */
+  private async useMail(query: Query, { user_id, method }: FlowRow, id: string): Promise<void> {
+    const [used] = await query(USE_MAIL, [id]);
+    if (!used) throw flowNotFound();
+    await query(CLEAR_MAILS, [user_id, method]);
   }
 }

@@ -36,7 +36,12 @@ export class ProvidersController {
 
   @Get('authorize')
   @RateLimit(BY_ADDRESS)
-  @Route({ summary: 'Leva ao Google ou à Apple', public: true, query: authorizeQuery, status: 302 })
+  @Route({
+    summary: 'Redireciona para o Google ou a Apple',
+    public: true,
+    query: authorizeQuery,
+    status: 302,
+  })
   async authorize(
     @Query() query: AuthorizeQuery,
     @Req() request: FastifyRequest,
@@ -48,7 +53,7 @@ export class ProvidersController {
 
   @Get('callback')
   @RateLimit(BY_ADDRESS)
-  @Route({ summary: 'A volta do Google', public: true, query: callbackFields, status: 302 })
+  @Route({ summary: 'Recebe a resposta do Google', public: true, query: callbackFields, status: 302 })
   async callback(@Query() answer: Record<string, string>, @From() caller: Caller): Promise<void> {
     refuseHead(caller.request);
     void caller.reply.header('Location', await this.flows.finish(answer, this.devices.of(caller)));
@@ -57,7 +62,7 @@ export class ProvidersController {
   @Post('callback')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'A volta da Apple',
+    summary: 'Recebe a resposta da Apple',
     public: true,
     takes: 'application/x-www-form-urlencoded',
     body: callbackFields,
@@ -70,7 +75,7 @@ export class ProvidersController {
   @Get('user/identities/authorize')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'Onde ligar uma conta do Google ou da Apple à sua',
+    summary: 'Mostra o endereço para conectar uma conta do Google ou da Apple',
     signedIn: true,
     beforeSecondFactor: 401,
     query: authorizeQuery,
@@ -90,7 +95,7 @@ export class ProvidersController {
 
   @Delete('user/identities/:id')
   @Route({
-    summary: 'Desliga uma conta do Google ou da Apple da sua',
+    summary: 'Desconecta uma conta do Google ou da Apple',
     signedIn: true,
     beforeSecondFactor: 401,
     params: identityParams,

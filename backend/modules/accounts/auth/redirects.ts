@@ -39,8 +39,12 @@ export class Redirects {
     return origin === this.origin && username === '' && password === '';
   }
 
-  withCode(to: string, code: string): string {
-    return addTo(to, { query: { code } });
+  /**
+   * `link` as it was opened: a page of ours hands it in where the browser is not the one that asked for it and cannot exchange
+   * the code.
+   */
+  withCode(to: string, code: string, link?: { token: string; type: string }): string {
+    return addTo(to, { query: { code }, ...(link && this.isOurs(to) && { hash: { ...link, sb: '' } }) });
   }
 
   /** Marks what is said with `sb`, as the reference server does, so that other scripts leave it alone. */

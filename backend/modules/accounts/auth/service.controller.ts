@@ -19,13 +19,13 @@ export class ServiceController {
 
   @Get('.well-known/jwks.json')
   @Header('Cache-Control', 'public, max-age=600')
-  @Route({ summary: 'Chaves públicas dos tokens de acesso', public: true, answer: jwks })
+  @Route({ summary: 'Mostra as chaves públicas dos tokens de acesso', public: true, answer: jwks })
   jwks() {
     return { keys: this.keys.publicJwks };
   }
 
   @Get('settings')
-  @Route({ summary: 'Formas de entrar que estão ligadas', public: true, answer: authSettings })
+  @Route({ summary: 'Mostra as formas de entrar ativas', public: true, answer: authSettings })
   settings() {
     return {
       external: {
@@ -44,13 +44,13 @@ export class ServiceController {
   }
 
   @Get('health')
-  @Route({ summary: 'O serviço de contas está de pé', public: true, answer: authHealth })
+  @Route({ summary: 'Diz se o serviço de contas está no ar', public: true, answer: authHealth })
   health() {
     return { version: '1', name: 'Rende', description: 'Contas e sessões' };
   }
 
   @Post('sso')
-  @Route({ summary: 'Entrada por SAML, que não há', public: true, body: z.looseObject({}) })
+  @Route({ summary: 'Login por SAML (não disponível)', public: true, body: z.looseObject({}) })
   sso() {
     throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   }

@@ -19,7 +19,7 @@ import { tenant } from '../tenant.js';
 import { toPendingAuthUser, USER_COLUMNS, type UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
-import { CpfClaims } from './cpf-claims.service.js';
+import { CpfClaims, isCpfTaken } from './cpf-claims.service.js';
 import { Identities } from './identities.service.js';
 import { type Newcomer, Newcomers } from './newcomers.service.js';
 import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
@@ -137,9 +137,17 @@ export class SignUps {
     const id = randomUUID();
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(data)), id);
     const mailId = await this.database.transact(async (query) => {
-      await query(NEW_PENDING, [id, email, passwordHash, sealed, device.remember(), link.code_challenge]);
+      const key = device.remember();
+      await query(NEW_PENDING, [id, email, passwordHash, sealed, key, link.code_challenge]);
       if (!mayMail) return null;
-      return this.mailTokens.put(query, { kind: 'signup', owner_id: id, by_applicant: true, ...link });
+      return this.mailTokens.put(query, {
+        kind: 'signup',
+        owner_id: id,
+        by_applicant: true,
+        email,
+        device: key,
+        ...link,
+      });
     });
     if (mailId !== null) this.outbox.wake(mailId);
     return toPendingAuthUser(id, email, data.nome, new Date());
@@ -274,36 +282,30 @@ export class SignUps {
         { opensTenant: !invite },
       );
     } catch (error) {
-      // Somebody else told the CPF at the same moment: it is theirs by now.
-      if (isConflictOver(error, 'profiles_cpf_key')) return this.open(account, requestId, enter);
+      if (isCpfTaken(error)) return this.open(account, requestId, enter);
       throw refusal(error) ?? error;
     }
     this.cpfClaims.wake(mailIds);
     return result!;
   }
 
-  /** The name lies beside the user, the rest of what the person told sealed in the profile: without a CPF that is taken. */
+  /** The name lies beside the user, the rest of what the person told sealed in the profile. */
   private async createUser(
     query: Query,
     { userId, email, passwordHash, isProven, data }: Account,
   ): Promise<{ user: UserRow; mailIds: string[] }> {
     const { nome, cpf, ...told } = data;
-    const fingerprint = cpf === undefined ? null : this.secrets.fingerprint(cpf);
-    const claim = fingerprint && (await this.cpfClaims.isFree(query, userId, fingerprint));
-    const isTold = claim?.isFree === true;
+    const claim = cpf === undefined ? null : await this.cpfClaims.claim(query, userId, cpf, true);
     const rest = 'convite' in told ? { telefone: told.telefone } : told;
     const sealed = this.secrets.seal(
-      Buffer.from(JSON.stringify({ ...(isTold && { cpf }), ...rest })),
+      Buffer.from(JSON.stringify({ ...(cpf !== undefined && { cpf }), ...rest })),
       userId,
     );
     const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }, isProven]);
-    await query(NEW_PROFILE, [userId, isTold ? fingerprint : null, sealed]);
+    await query(NEW_PROFILE, [userId, claim?.fingerprint ?? null, sealed]);
     return { user: user!, mailIds: claim?.mailIds ?? [] };
   }
 }
-
-const isConflictOver = (error: unknown, constraint: string): boolean =>
-  (error as { constraint?: string }).constraint === constraint;
 
 /** The unique index decides: two namesakes at once get two slugs. */
 async function takeSlug(

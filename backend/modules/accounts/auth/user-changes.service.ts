@@ -5,7 +5,7 @@ import { HintBus } from '../../../platform/realtime/hint-bus.js';
 import type { VerifiedSession } from '../../../platform/realtime/session-verifier.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import { SecurityEvents } from '../security/security-events.service.js';
-import { Devices } from '../sessions/devices.service.js';
+import { type Device, Devices } from '../sessions/devices.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import type { UserRow } from '../users/auth-user.js';
 import { Users } from '../users/users.service.js';
@@ -13,8 +13,9 @@ import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import type { Caller } from './caller.js';
 import type { UserBody } from './auth.schemas.js';
-import { type Link, MailRequests } from './mail-requests.service.js';
+import { askerOf, type Link, MailRequests } from './mail-requests.service.js';
 import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';
+import { MailedCodes } from './mailed-codes.service.js';
 import { noteProof } from './recent-proof.js';
 
 const PERSON = `select u.email, u.user_metadata ->> 'nome' as nome, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
@@ -26,6 +27,8 @@ const SET_PASSWORD = `update auth.users
   set password_hash = $2, new_email = null, email_change_sent_at = null, updated_at = now()
   where id = $1 and password_hash is not distinct from $3 returning id`;
 const CLEAR_CODES = 'delete from auth.flow_states where user_id = $1';
+/** A browser that knew the password before counts as new, but for the one that changes it. */
+const FORGET_DEVICES = 'delete from auth.known_devices where user_id = $1 and device is distinct from $2';
 const RECOVERED = 'update auth.sessions set recovery_until = null where id = $1';
 const SET_DATA = `update auth.users
   set user_metadata = jsonb_strip_nulls(user_metadata || $2), updated_at = now() where id = $1`;
@@ -33,6 +36,8 @@ const ASK_EMAIL = `update auth.users
   set new_email = $2, email_change_sent_at = now(), updated_at = now() where id = $1`;
 const GIVE_UP_EMAIL = `update auth.users set new_email = null, email_change_sent_at = null, updated_at = now()
   where id = $1 and new_email is not null returning id`;
+
+const EMAIL_CHANGE = ['email_change_current', 'email_change_new'] as const;
 
 interface Person {
   email: string;
@@ -52,6 +57,7 @@ export class UserChanges {
     private readonly sessions: Sessions,
     private readonly limits: AuthLimits,
     private readonly tokens: MailTokens,
+    private readonly codes: MailedCodes,
     private readonly mails: MailRequests,
     private readonly outbox: Outbox,
     private readonly hints: HintBus,
@@ -79,7 +85,7 @@ export class UserChanges {
     const nonce = await this.prove(person!, proof, password !== undefined, caller);
     const hash = password === undefined ? undefined : await this.newHash(person!, password);
     if (newEmail !== undefined) {
-      await this.limits.countMail(person!.email, caller);
+      await this.limits.countMail('email-change', person!.email, caller);
       await this.limits.countMailToNewAddress(newEmail, caller);
     }
 
@@ -92,13 +98,14 @@ export class UserChanges {
       if (nonce || proof.current_password) await noteProof(query, sessionId, nonce ? 'otp' : 'password');
       if (data) await query(SET_DATA, [userId, data]);
       if (hash !== undefined) {
-        ended = await this.setPassword(query, { userId, sessionId }, person!, hash);
+        ended = await this.setPassword(query, { userId, sessionId }, person!, hash, device);
         tell = await this.events.note(query, 'password_changed', { userId, sessionId }, device);
       }
       if (email !== undefined && newEmail === undefined) await this.giveUpEmail(query, userId);
       if (newEmail === undefined) return [];
       await query(ASK_EMAIL, [userId, newEmail]);
-      return this.mails.putEmailChange(query, userId, link);
+      await this.tokens.clear(query, userId, EMAIL_CHANGE);
+      return this.mails.putEmailChange(query, userId, newEmail, link, askerOf(person!.email, device));
     });
     tell?.();
     this.sessions.dropSockets(ended, userId, 'password_changed', device);
@@ -113,18 +120,20 @@ export class UserChanges {
     caller: { userId: string; sessionId: string },
     person: Person,
     hash: string,
+    device: Device,
   ): Promise<string[]> {
     const [changed] = await query(SET_PASSWORD, [caller.userId, hash, person.password_hash]);
     if (!changed) throw wrongPassword();
     await this.tokens.clear(query, caller.userId, MAIL_TOKEN_KINDS);
     await query(CLEAR_CODES, [caller.userId]);
+    await query(FORGET_DEVICES, [caller.userId, device.key]);
     await query(RECOVERED, [caller.sessionId]);
     return this.sessions.markEnded(query, caller, 'others');
   }
 
   private async giveUpEmail(query: Query, userId: string): Promise<void> {
     const [waited] = await query(GIVE_UP_EMAIL, [userId]);
-    if (waited) await this.tokens.clear(query, userId, ['email_change_current', 'email_change_new']);
+    if (waited) await this.tokens.clear(query, userId, EMAIL_CHANGE);
   }
 
   /** Whoever finds an open screen is not its owner. Answers the nonce's token, to be used with the change. */
@@ -135,12 +144,10 @@ export class UserChanges {
     caller: Caller,
   ): Promise<MailToken | undefined> {
     if (nonce) {
-      return this.limits.tryDigits(email, caller, () =>
-        this.tokens.reauthentication(email, nonce).catch((error: unknown) => {
-          if (!(error instanceof AuthError)) throw error;
-          throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-        }),
-      );
+      return this.codes.find(['reauthentication'], email, nonce, caller).catch((error: unknown) => {
+        if (!(error instanceof AuthError)) throw error;
+        throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      });
     }
     if (current_password) {
       await this.limits.tryPassword(email, caller, async () => {

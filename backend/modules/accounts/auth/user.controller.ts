@@ -31,7 +31,7 @@ export class UserController {
 
   @Get('user')
   @Route({
-    summary: 'O usuário da sessão',
+    summary: 'Mostra o usuário da sessão',
     signedIn: true,
     beforeSecondFactor: 'answered',
     answer: authUser,

@@ -1,11 +1,10 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
-import { type Device, Devices } from '../sessions/devices.service.js';
+import { Devices } from '../sessions/devices.service.js';
 import { AuthController } from './auth-controller.js';
 import { AuthError } from './auth-error.js';
 import { type Caller, From } from './caller.js';
-import { AuthLimits } from './auth-limits.service.js';
 import {
   type VerifyBody,
   verifyBody,
@@ -14,7 +13,8 @@ import {
   verifyResponse,
 } from './auth.schemas.js';
 import { refuseHead } from './head.js';
-import { isPkceLink, type MailToken, MailTokens } from './mail-tokens.service.js';
+import { isPkceLink, kindsOf, type MailToken, MailTokens } from './mail-tokens.service.js';
+import { MailedCodes } from './mailed-codes.service.js';
 import { Redirects } from './redirects.js';
 import { logRefusal } from './refusal-log.js';
 import { Verifications } from './verify.service.js';
@@ -28,7 +28,7 @@ export class VerifyController {
   constructor(
     private readonly tokens: MailTokens,
     private readonly verifications: Verifications,
-    private readonly limits: AuthLimits,
+    private readonly codes: MailedCodes,
     private readonly redirects: Redirects,
     private readonly devices: Devices,
   ) {}
@@ -44,8 +44,8 @@ export class VerifyController {
   })
   async verify(@Body() body: VerifyBody, @From() caller: Caller) {
     const device = this.devices.of(caller);
-    const token = await this.find(body, caller, device);
-    const by = body.token ? 'digits' : 'hash';
+    const token = await this.find(body, caller);
+    const by = body.token && !isLinkToken(body.token) ? 'digits' : 'hash';
     const verified = await this.verifications.redeem(token, { device, requestId: caller.request.id, by });
     return verified.kind === 'session' ? verified.tokens : { msg: HALF_DONE, code: '200' };
   }
@@ -53,7 +53,7 @@ export class VerifyController {
   @Get('verify')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'O link de um e-mail: leva à página pedida',
+    summary: 'Confere o link de um e-mail e redireciona para a página pedida',
     public: true,
     query: verifyQuery,
     status: 303,
@@ -80,7 +80,14 @@ export class VerifyController {
         requestId: caller.request.id,
         by: 'link',
       });
-      if (verified.kind === 'code') return this.redirects.withCode(to, verified.code);
+      if (verified.kind === 'code') {
+        // A change of address is done by now.
+        return this.redirects.withCode(
+          to,
+          verified.code,
+          type === 'email_change' ? undefined : { token, type },
+        );
+      }
       if (verified.kind === 'half') return this.redirects.withMessage(to, HALF_DONE, isPkce);
       return this.redirects.withTokens(to, type, verified.tokens);
     } catch (error) {
@@ -93,7 +100,6 @@ export class VerifyController {
   private find(
     { type, email, phone, token, token_hash: link }: VerifyBody,
     caller: Caller,
-    device: Device,
   ): Promise<MailToken> {
     if (!token === !link) {
       throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
@@ -112,6 +118,12 @@ export class VerifyController {
         'Only an email address or phone number should be provided on verify',
       );
     }
-    return this.limits.tryDigits(email, caller, () => this.tokens.byDigits(type, email, token!, device.key));
+    // The page that a link leads to in another browser than the one that asked hands it in with the address, which shows
+    // that nobody else's link is opened there.
+    if (isLinkToken(token!)) return this.tokens.byLink(type, token!, email);
+    return this.codes.find(kindsOf(type), email, token!, caller);
   }
 }
+
+/** What a link carries is longer than digits. */
+const isLinkToken = (text: string): boolean => text.length > 6;

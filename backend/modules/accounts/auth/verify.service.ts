@@ -65,6 +65,13 @@ export class Verifications {
     }
     const { kind, owner_id: ownerId } = token;
     if (kind === 'signup') return this.confirmSignUp(ownerId, token, redemption);
+    const { code_challenge: challenge } = token;
+    if ((kind === 'magiclink' || kind === 'recovery') && redemption.by === 'link' && challenge !== null) {
+      const code = await this.database.transact((query) =>
+        this.codes.issue(query, ownerId, kind, challenge, { mailTokenId: token.id }),
+      );
+      return { kind: 'code', code };
+    }
     try {
       let tell: (() => void) | undefined;
       const verified = await this.database.transact(async (query): Promise<Verified> => {
@@ -95,7 +102,9 @@ export class Verifications {
     const { device, requestId, by } = redemption;
     const signUp = await this.signUps.meant(id, device.key);
     const isNamed = signUp.id === id;
-    const challenge = isNamed ? token.code_challenge : signUp.code_challenge;
+    // What others ask to be sent to this browser's own sign-up does not change where its link leads.
+    const isAskedHere = isNamed && (token.by_applicant || !signUp.is_own);
+    const challenge = isAskedHere ? token.code_challenge : signUp.code_challenge;
     if (by === 'link' && challenge !== null) {
       const keepsPassword = signUp.is_own || token.by_applicant;
       return { kind: 'code', code: await this.codes.issueForSignUp(signUp.id, challenge, keepsPassword) };

@@ -30,6 +30,7 @@ const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
 /** Profile, sessions, factors, identities, copies and codes go with it. */
 const DELETE = 'delete from auth.users where id = $1';
 const DEPARTED = 'delete from auth.departures where user_id = $1';
+const IS_DUE = 'select from auth.departures where user_id = $1';
 const DUE = 'select user_id as id from auth.departures order by at limit 20';
 
 /**
@@ -72,8 +73,16 @@ export class AccountDeletions extends DeleteAccountAgain {
     await this.proofs.prove(userId, proof, caller, (use) => this.erase(userId, use));
   }
 
-  /** Leaves the tenants of somebody whose account is gone. Stopped anywhere, it goes on when it is called again. */
+  /**
+   * Leaves the tenants of somebody whose account was deleted, and of nobody else, whatever a job says. Stopped anywhere, it
+   * goes on when it is called again.
+   */
   async finish(userId: string): Promise<void> {
+    const [departure] = await this.database.query(IS_DUE, [userId]);
+    if (departure) await this.leaveAll(userId);
+  }
+
+  private async leaveAll(userId: string): Promise<void> {
     for (const { tenant_id, timezone, role, student_id } of await this.membershipsOf(userId)) {
       const context = {
         tenantId: tenant_id,
@@ -109,7 +118,7 @@ export class AccountDeletions extends DeleteAccountAgain {
   /** What a restored backup does not know yet. */
   async deleteAgain({ accountId }: AccountDeletion): Promise<boolean> {
     const isKnown = await this.erase(accountId);
-    await this.finish(accountId);
+    await this.leaveAll(accountId);
     return isKnown;
   }
 

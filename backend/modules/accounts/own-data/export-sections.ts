@@ -61,6 +61,31 @@ export const trainerSections: readonly Section[] = [
       from policies p left join locations l on l.tenant_id = p.tenant_id and l.id = p.id order by p.id`,
   },
   {
+    name: 'tarefas',
+    csv: true,
+    sql: `select t.id, t.titulo, t.descricao, t.data_vencimento, t.hora, t.list_id, l.nome as lista, t.rrule,
+        t.concluida_em is not null as concluida, t.concluida_em, t.deleted as excluida, t.criada_em
+      from tasks t left join task_lists l on l.tenant_id = t.tenant_id and l.id = t.list_id order by t.ordem, t.id`,
+  },
+  {
+    name: 'listas-de-tarefas',
+    sql: `select id, nome, cor, deleted as excluida from task_lists order by ordem, id`,
+  },
+  {
+    name: 'disponibilidade',
+    sql: `select horarios, excecoes from availability`,
+  },
+  {
+    name: 'ferias',
+    sql: `select v.id, v.start_date, v.end_date, v.description, v.status, e.canceladas, e.movidas, e.creditos, e.dias
+      from vacations v left join vacation_effects e on e.tenant_id = v.tenant_id and e.id = v.id
+      order by v.start_date, v.id`,
+  },
+  {
+    name: 'feriados',
+    sql: `select proprios, ligados from holidays`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,

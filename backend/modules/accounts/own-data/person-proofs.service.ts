@@ -7,6 +7,7 @@ import { AuthLimits } from '../auth/auth-limits.service.js';
 import type { Caller } from '../auth/caller.js';
 import { Factors } from '../auth/factors.service.js';
 import { type MailToken, MailTokens } from '../auth/mail-tokens.service.js';
+import { MailedCodes } from '../auth/mailed-codes.service.js';
 import { isRecoveryCode } from '../auth/recovery-codes.service.js';
 import { Passwords } from '../secrets/passwords.service.js';
 import type { NeededProof, PersonProof } from './own-data.api.js';
@@ -37,6 +38,7 @@ export class PersonProofs {
     private readonly limits: AuthLimits,
     private readonly passwords: Passwords,
     private readonly tokens: MailTokens,
+    private readonly codes: MailedCodes,
     private readonly factors: Factors,
   ) {}
 
@@ -107,7 +109,7 @@ export class PersonProofs {
   ): Promise<MailToken | undefined> {
     if (codigo_email) {
       return asProblem('codigo_email', 'Código incorreto ou expirado', () =>
-        this.limits.tryDigits(email, caller, () => this.tokens.reauthentication(email, codigo_email)),
+        this.codes.find(['reauthentication'], email, codigo_email, caller),
       );
     }
     if (!senha) {

@@ -27,7 +27,7 @@ export const notices: Record<NotifiedEvent, Words> = {
   password_changed: {
     subject: 'Aviso de segurança: a senha do seu Rende foi alterada',
     happened: 'A senha da sua conta foi alterada',
-    besides: 'Os outros aparelhos foram desconectados.',
+    besides: 'Os outros aparelhos foram desconectados e contam como novos no próximo login.',
     otherwise: `Não foi você? Na tela de login, ${NEW_PASSWORD}.`,
   },
   factor_added: {
@@ -44,13 +44,14 @@ export const notices: Record<NotifiedEvent, Words> = {
   export_requested: {
     subject: 'Aviso de segurança: cópia dos seus dados pedida',
     happened: 'Uma cópia de todos os seus dados foi pedida',
-    besides: 'Ela fica disponível por 24 horas em Ajustes, Seus dados.',
-    otherwise: `Não foi você? Em Segurança, encerre a sessão do aparelho que você não conhece; depois ${NEW_PASSWORD}.`,
+    besides:
+      'Ela pode ser baixada por 24 horas em Ajustes, Seus dados, só no aparelho que a pediu e enquanto ele continuar conectado.',
+    otherwise: `Não foi você? Em Segurança, desconecte o aparelho que você não conhece; depois ${NEW_PASSWORD}.`,
   },
   new_device: {
     subject: 'Aviso de segurança: login em um novo aparelho',
     happened: 'Sua conta foi acessada em um aparelho que ainda não conhecíamos',
-    otherwise: `Não foi você? Em Segurança, encerre a sessão desse aparelho; depois ${NEW_PASSWORD}.`,
+    otherwise: `Não foi você? Em Segurança, desconecte esse aparelho; depois ${NEW_PASSWORD}.`,
   },
 };
 

@@ -3,6 +3,7 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/problem.js';
 import type { SignUpData } from '../accounts.api.js';
 import type { Profile, ProfileBody } from '../profile.api.js';
+import { CpfClaims, isCpfTaken } from '../auth/cpf-claims.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 /** What lies sealed in a profile; a student need not tell any of it. */
@@ -34,6 +35,7 @@ export class Profiles {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
+    private readonly cpfClaims: CpfClaims,
   ) {}
 
   async show(userId: string): Promise<Profile> {
@@ -61,30 +63,43 @@ export class Profiles {
     };
   }
 
-  /** @throws Problem 409 for a CPF that is another person's, or another one than was told before */
-  async change(userId: string, { nome, telefone, data_nascimento, cpf }: ProfileBody): Promise<void> {
+  /**
+   * A CPF that another account has is answered like any other.
+   * @throws Problem 409 for another CPF than was told before
+   */
+  async change(userId: string, changed: ProfileBody): Promise<void> {
     try {
-      await this.database.transact(async (query) => {
-        await query(LOCK, [userId]);
-        const before = await this.told(query, userId);
-        if (cpf && before.cpf && cpf !== before.cpf)
-          throw ofCpf('profile.cpf_fixed', 'O CPF da conta não pode ser trocado');
-        const told: Told = {
-          ...((before.cpf ?? cpf) && { cpf: before.cpf ?? cpf }),
-          ...(telefone && { telefone }),
-          ...(data_nascimento && { data_nascimento }),
-        };
-        await query(RENAME, [userId, nome]);
-        await query(KEEP, [
-          userId,
-          this.secrets.seal(Buffer.from(JSON.stringify(told)), userId),
-          told.cpf ? this.secrets.fingerprint(told.cpf) : null,
-        ]);
-      });
+      const mailIds = await this.database.transact((query) => this.keep(query, userId, changed));
+      this.cpfClaims.wake(mailIds);
     } catch (error) {
-      if ((error as { constraint?: string }).constraint !== 'profiles_cpf_key') throw error;
-      throw ofCpf('profile.cpf_taken', 'Este CPF já está cadastrado.');
+      if (!isCpfTaken(error)) throw error;
+      await this.change(userId, changed);
     }
+  }
+
+  /** Answers the mails to be woken after the commit. */
+  private async keep(
+    query: Query,
+    userId: string,
+    { nome, telefone, data_nascimento, cpf: told }: ProfileBody,
+  ): Promise<string[]> {
+    await query(LOCK, [userId]);
+    const before = await this.told(query, userId);
+    if (told && before.cpf && told !== before.cpf) {
+      const detail = 'O CPF da conta não pode ser trocado';
+      throw new Problem('profile.cpf_fixed', { errors: [{ pointer: '/cpf', detail }] });
+    }
+    const cpf = before.cpf ?? told;
+    const claim = cpf ? await this.cpfClaims.claim(query, userId, cpf, !before.cpf) : null;
+    const kept: Told = {
+      ...(cpf && { cpf }),
+      ...(telefone && { telefone }),
+      ...(data_nascimento && { data_nascimento }),
+    };
+    const sealed = this.secrets.seal(Buffer.from(JSON.stringify(kept)), userId);
+    await query(RENAME, [userId, nome]);
+    await query(KEEP, [userId, sealed, claim?.fingerprint ?? null]);
+    return claim?.mailIds ?? [];
   }
 
   private async told(query: Query, userId: string): Promise<Told> {
@@ -97,8 +112,4 @@ export class Profiles {
 /** The digits in the middle: enough for its owner to know it by. */
 function masked(cpf: string): string {
   return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
-}
-
-function ofCpf(code: string, detail: string): Problem {
-  return new Problem(code, { errors: [{ pointer: '/cpf', detail }] });
 }

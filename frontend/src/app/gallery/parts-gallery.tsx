@@ -151,7 +151,7 @@ export function PartsGallery() {
       <Section title="Faixas">
         <Bar icon="offline">Sem internet. Você vê os dados de hoje, 7:02.</Bar>
         <Bar icon="renew" tone="accent" actions={<BarAction onClick={() => undefined}>Recarregar</BarAction>}>
-          Há uma versão nova do Rende.
+          Há uma nova versão do Rende.
         </Bar>
         <Bar icon="alert" tone="bad" actions={<BarAction onClick={() => undefined}>Desfazer</BarAction>}>
           Não foi aceito.

@@ -1,14 +1,40 @@
+import { useSearchParams } from 'react-router-dom';
 import { AgendaPage } from '../../features/agenda/agenda-page.js';
+import { AgendaViews } from '../../features/agenda/agenda-views.js';
+import { AgendaSettings } from '../../features/availability/agenda-settings.js';
+import { DaysOff } from '../../features/availability/days-off.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { useStudentName } from '../../features/students/students.queries.js';
+import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
+import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
+import { TaskSheets } from '../../features/tasks/task-sheets.js';
+import { TasksPage } from '../../features/tasks/tasks-page.js';
 
 export default function Agenda() {
+  const [search] = useSearchParams();
+  return (
+    <>
+      {search.get('ver') === 'tarefas' ? <TasksPage views={<AgendaViews />} /> : <Calendar />}
+      <TaskSheets history={(id) => <History kind="task" id={id} />} />
+    </>
+  );
+}
+
+function Calendar() {
   const names = { student: useStudentName(), location: useLocationName() };
   return (
     <AgendaPage
+      views={
+        <AgendaSettings>
+          <AgendaViews />
+        </AgendaSettings>
+      }
+      Tasks={CalendarTasks}
+      useTasks={useTasksByDay}
+      DaysOff={DaysOff}
       StudentField={StudentField}
       LocationField={LocationField}
       names={names}

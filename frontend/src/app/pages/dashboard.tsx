@@ -1,11 +1,26 @@
+import { lazy, Suspense } from 'react';
 import { DashboardPage } from '../../features/agenda/dashboard-page.js';
 import { LowCreditsList } from '../../features/credits/low-credits.js';
 import { MonthGlance } from '../../features/finance/month-glance.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { useSignedIn } from '../me-context.js';
+
+/** Apart from the page's chunk, which its first picture waits for. */
+const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
 
 export default function Dashboard() {
   const { user } = useSignedIn();
   return (
-    <DashboardPage name={user.nome} email={user.email} money={<MonthGlance />} credits={<LowCreditsList />} />
+    <DashboardPage
+      name={user.nome}
+      email={user.email}
+      money={<MonthGlance />}
+      credits={<LowCreditsList />}
+      tasks={
+        <Suspense fallback={null}>
+          <DueTasks />
+        </Suspense>
+      }
+    />
   );
 }

@@ -3,12 +3,15 @@ import { CreditAccount } from '../../features/credits/credit-account.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
 import { PlanField } from '../../features/plans/plan-field.js';
+import { usePlanName } from '../../features/plans/plans.queries.js';
 import { EditStudentPage } from '../../features/students/edit-student-page.js';
 
 export default function EditStudent() {
+  const planName = usePlanName();
   return (
     <EditStudentPage
       PlanField={PlanField}
+      planName={planName}
       credits={({ id, nome, plano, arquivado, esquecido }) => (
         <CreditAccount
           studentId={id}

@@ -19,6 +19,7 @@ export const areas: readonly Area[] = [
 export const recordPages: readonly Area[] = [
   { to: '/planos', label: 'Planos', icon: 'box' },
   { to: '/locais', label: 'Locais', icon: 'pin' },
+  { to: '/ajustes/feriados', label: 'Feriados', icon: 'calendar' },
   { to: '/ajustes/politicas', label: 'Políticas', icon: 'shield' },
   { to: '/ajustes/conta', label: 'Conta', icon: 'people' },
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
@@ -35,7 +36,12 @@ export const quickActions: readonly Area[] = [
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
 ];
 
-const formPages = new Set(['/ajustes/conta', '/ajustes/seguranca', '/ajustes/configuracoes']);
+const formPages = new Set([
+  '/ajustes/conta',
+  '/ajustes/seguranca',
+  '/ajustes/configuracoes',
+  '/ajustes/feriados',
+]);
 
 /** A page that is a form has no quick actions: they would stand on its fields and buttons. */
 export const isForm = (pathname: string): boolean =>

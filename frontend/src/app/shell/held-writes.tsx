@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { Waiting } from '../../lib/outbox.js';
 import { discard, sendAgain, usePending } from '../../lib/pending.js';
+import { isTimeRefusalCode } from '../../lib/problem.js';
 import { refresh } from '../../lib/topics.js';
-import { writeDraft } from '../../lib/typed.js';
+import { writeDraft } from '../../lib/browser-drafts.js';
 import { useZone } from '../../lib/zone.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { outcomeOf, rewriteOf } from './pending-words.js';
@@ -26,7 +27,7 @@ function HeldWrite({ write }: { write: Waiting }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const rewrite = rewriteOf(write, useZone());
-  const isTaken = write.held?.why === 'refused' && write.held.code === 'agenda.overlap';
+  const isTaken = write.held?.why === 'refused' && isTimeRefusalCode(write.held.code);
 
   const send = async (body?: object) => {
     await sendAgain(write, body);
@@ -46,7 +47,7 @@ function HeldWrite({ write }: { write: Waiting }) {
         <>
           {isTaken ? (
             <BarAction onClick={() => void send({ ...write.body, permitir_conflito: true })}>
-              Mesmo assim
+              Agendar mesmo assim
             </BarAction>
           ) : (
             <BarAction onClick={() => void send()}>Tentar de novo</BarAction>

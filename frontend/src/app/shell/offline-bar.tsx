@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
@@ -48,8 +49,7 @@ function Cut({ reconnecting = false }: { reconnecting?: boolean }) {
     <Bar icon="offline" actions={waiting > 0 && <BarAction onClick={() => setShown(true)}>Ver</BarAction>}>
       {reconnecting ? 'Reconectando ao servidor.' : 'Sem internet.'}
       {readAt !== null && ` Você vê os dados de ${formatMoment(new Date(readAt).toISOString(), zone)}.`}
-      {waiting === 1 && ' 1 alteração ainda não enviada.'}
-      {waiting > 1 && ` ${waiting} alterações ainda não enviadas.`}
+      {waiting > 0 && ` ${plural(waiting, 'alteração ainda não enviada', 'alterações ainda não enviadas')}.`}
       {shown && (
         <Suspense>
           <PendingSheet onClose={() => setShown(false)} />

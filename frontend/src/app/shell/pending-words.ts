@@ -1,5 +1,10 @@
-import { editBooking } from '../../features/agenda/pending-session.js';
+import { editBooking, editSession } from '../../features/agenda/pending-session.js';
 import { editEntry } from '../../features/finance/pending-entries.js';
+import { editLocation } from '../../features/locations/pending-location.js';
+import { editPlan } from '../../features/plans/pending-plan.js';
+import { editPolicy } from '../../features/policies/pending-policy.js';
+import { editStudent } from '../../features/students/pending-student.js';
+import { editNewTask, editTask } from '../../features/tasks/pending-task.js';
 import type { Waiting } from '../../lib/outbox.js';
 
 /** What a write does with its subject, as a word that follows "será", "não foi" and "tenha sido". */
@@ -13,6 +18,10 @@ const done: Readonly<Record<string, string>> = {
   renew: 'feita',
   record: 'registrado',
   reverse: 'estornado',
+  ...{ 'edit-students': 'atualizado', 'edit-plans': 'atualizado', 'edit-locations': 'atualizado' },
+  ...{ 'edit-session': 'atualizada', 'edit-policy': 'atualizada' },
+  ...{ 'create-task': 'criada', 'edit-task': 'atualizada', 'move-task': 'reordenada' },
+  ...{ 'complete-task': 'concluída', 'reopen-task': 'reaberta', 'delete-task': 'excluída' },
 };
 
 /** What becomes of a write's subject: how the sentence that its title begins goes on. */
@@ -30,7 +39,8 @@ export function outcomeOf({ effect, held }: Waiting): string {
 
 const kinds: Readonly<Record<string, string>> = {
   ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
-  move: 'sessões',
+  ...{ move: 'sessões', 'edit-session': 'sessões', 'edit-policy': 'políticas' },
+  ...{ 'edit-students': 'alunos', 'edit-plans': 'planos', 'edit-locations': 'locais' },
   ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },
 };
 const listed = new Intl.ListFormat('pt-BR');
@@ -41,10 +51,10 @@ export function sentWords(writes: readonly Pick<Waiting, 'effect' | 'title'>[]):
   if (first && writes.length === 1) return `${first.title} foi ${done[first.effect] ?? 'enviada'}.`;
   const counts = new Map<string, number>();
   for (const { effect } of writes) {
-    const kind = kinds[effect] ?? 'outras';
+    const kind = effect.endsWith('-task') ? 'tarefas' : (kinds[effect] ?? 'outras');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const parts = [...counts].map(([kind, count]) => `${count} de ${kind}`);
+  const parts = [...counts].map(([kind, count]) => `${count} em ${kind}`);
   return `${writes.length} alterações enviadas: ${listed.format(parts)}.`;
 }
 
@@ -55,7 +65,17 @@ export interface Rewrite {
   values: object;
 }
 
-export function rewriteOf(write: Waiting, zone: string): Rewrite | null {
-  if (write.effect === 'book') return editBooking(write, zone);
-  return write.effect === 'record' ? editEntry(write) : null;
-}
+const rewrites: Readonly<Record<string, (write: Waiting, zone: string) => Rewrite>> = {
+  book: editBooking,
+  record: editEntry,
+  'edit-session': editSession,
+  'edit-students': editStudent,
+  'edit-plans': editPlan,
+  'edit-locations': editLocation,
+  'edit-policy': editPolicy,
+  'create-task': editNewTask,
+  'edit-task': editTask,
+};
+
+export const rewriteOf = (write: Waiting, zone: string): Rewrite | null =>
+  rewrites[write.effect]?.(write, zone) ?? null;

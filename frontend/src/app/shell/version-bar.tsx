@@ -8,7 +8,7 @@ export function VersionBar() {
     <div role="status">
       {ready && (
         <Bar icon="renew" tone="accent" actions={<BarAction onClick={startNewVersion}>Recarregar</BarAction>}>
-          Há uma versão nova do Rende.
+          Há uma nova versão do Rende.
         </Bar>
       )}
     </div>

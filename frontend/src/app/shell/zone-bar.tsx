@@ -10,7 +10,11 @@ export function ZoneBar() {
   const differs = timeOf(now, own) !== timeOf(now, zone) || dayOf(now, own) !== dayOf(now, zone);
   return (
     <div role="status">
-      {differs && <Bar icon="clock">Este aparelho está em outro fuso. Aqui vale o {formatZone(zone)}.</Bar>}
+      {differs && (
+        <Bar icon="clock">
+          Este aparelho está em outro fuso. Os horários aqui seguem o {formatZone(zone)}.
+        </Bar>
+      )}
     </div>
   );
 }

@@ -1,38 +1,32 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { lazy, Suspense, useEffect } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../lib/auth.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import classes from './auth-page.module.css';
 import { LoginForm } from './login-form.js';
+import { mailLinkIn } from './mail-link.js';
 import { NewPasswordForm } from './new-password-form.js';
 import { ProviderButtons } from './provider-buttons.js';
 import { safePath } from './safe-path.js';
 import { SecondFactorForm } from './second-factor-form.js';
 import { useRefusal } from './use-refusal.js';
 
+const LinkFromElsewhere = lazy(() => whenReachable(() => import('./link-from-elsewhere.js')));
 const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')));
 
 /** The code of what went wrong on the way here; the guard keeps the address that the person came back to. */
 const refusalIn = (destination: string): string | null =>
   new URL(destination, location.origin).searchParams.get('error_code');
 
-/** The link of a confirmation was opened, and not by the browser that signed up. */
-function LinkFromElsewhere() {
-  return (
-    <p className={classes.notice} role="alert">
-      Este link só vale no navegador em que você criou a conta. Volte a ele e digite o código do mesmo e-mail.
-      Sem acesso a ele? Crie a conta de novo por aqui.
-    </p>
-  );
-}
-
 export default function AuthPage() {
   const { status } = useAuth();
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const link = mailLinkIn(useLocation().hash);
   const tab = search.get('aba') === 'cadastro' ? 'register' : 'login';
 
   useEffect(() => {
@@ -66,9 +60,13 @@ export default function AuthPage() {
       <div className={classes.panel}>
         {status === 'second-factor' && <SecondFactorForm />}
         {status === 'new-password' && <NewPasswordForm />}
-        {status === 'signed-out' && (
+        {status === 'signed-out' && link && (
+          <Suspense fallback={<Loading />}>
+            <LinkFromElsewhere link={link} onBack={() => void navigate('/auth', { replace: true })} />
+          </Suspense>
+        )}
+        {status === 'signed-out' && !link && (
           <>
-            {search.has('conta') && refusal === null && <LinkFromElsewhere />}
             <Tabs
               value={tab}
               onChange={choose}

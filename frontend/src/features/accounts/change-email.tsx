@@ -36,16 +36,16 @@ export function ChangeEmail({ current, onClose }: ChangeEmailProps) {
             await change((client) =>
               answered(client.updateUser(body, { emailRedirectTo: returnTo({ email: 'confirmado' }) })),
             );
-            toast.success('Confirmações enviadas', {
-              description: 'Abra os dois e-mails em até 10 minutos.',
+            toast.success('E-mails de confirmação enviados', {
+              description: 'Confirme nos dois em até 10 minutos.',
             });
             onClose();
           },
         })}
       >
         <p className={classes.text}>
-          Enviaremos uma mensagem para {current} e outra para o endereço novo. A troca vale quando as duas
-          forem confirmadas; até lá, você entra com o e-mail atual.
+          Vamos enviar um e-mail para {current} e outro para o novo endereço. A troca só acontece depois que
+          você confirmar os dois. Até lá, entre com o e-mail atual.
         </p>
         <EmailField
           label="Novo e-mail"

@@ -6,6 +6,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { codeOf } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { sentLately } from './sent-lately.js';
 import classes from './auth-page.module.css';
 
 const MailedCodeForm = lazy(() => whenReachable(() => import('./mailed-code-form.js')));
@@ -32,8 +33,8 @@ export function CodeSignIn({ email, onBack }: CodeSignInProps) {
         await ask();
       } catch (error) {
         if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
-        // Somebody has asked for several lately: the newest of them is still valid.
-        toast.info('Já enviamos um código há pouco', { description: 'Use o do e-mail mais recente.' });
+        // Somebody has asked for several lately: the newest of them is still valid, and its link in any browser.
+        sentLately();
       }
       setSent(true);
     }, 'Erro ao enviar e-mail');
@@ -46,7 +47,7 @@ export function CodeSignIn({ email, onBack }: CodeSignInProps) {
         <MailedCodeForm
           email={email}
           title="Entre com o código"
-          hint="Digite aqui, ou abra o link do e-mail neste mesmo aparelho."
+          hint="Digite o código aqui ou abra o link do e-mail."
           onResend={ask}
           onBack={onBack}
           back="Usar senha"
@@ -59,8 +60,8 @@ export function CodeSignIn({ email, onBack }: CodeSignInProps) {
     <>
       <h2 className={classes.step}>Muitas tentativas com senha errada</h2>
       <p className={classes.hint}>
-        Para proteger a conta, a senha não vale neste aparelho por enquanto. Entre com um código enviado para{' '}
-        <strong className={classes.address}>{email}</strong>.
+        Para proteger a sua conta, o login com senha está bloqueado neste aparelho por enquanto. Entre com um
+        código enviado para <strong className={classes.address}>{email}</strong>.
       </p>
       <div className={classes.stack}>
         <Button loading={sending} onClick={() => void begin()}>

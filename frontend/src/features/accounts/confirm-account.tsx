@@ -25,7 +25,7 @@ export function ConfirmAccount({ email, onBack, onDone }: ConfirmAccountProps) {
       <MailedCodeForm
         email={email}
         title="Confirme seu e-mail"
-        hint="Digite aqui, ou abra o link do e-mail neste mesmo aparelho."
+        hint="Digite o código aqui ou abra o link do e-mail."
         onResend={resend}
         onBack={onBack}
         back="Usar outro e-mail"

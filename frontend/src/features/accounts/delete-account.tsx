@@ -96,7 +96,7 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
     ['Antes', 'Exporte seus dados, se quiser guardar uma cópia.'],
     [
       'Será apagado',
-      'Seu cadastro, seu e-mail, seus acessos e suas cópias: na hora, em todos os aparelhos e nos backups.',
+      'Seu cadastro, seu e-mail, seus acessos e suas cópias de dados, na hora, inclusive nos backups.',
     ],
     ...(negocios.length > 0
       ? ([
@@ -104,10 +104,10 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
             'Será apagado',
             `Tudo o que identifica ${peopleIn(students)}: nomes, telefones, anotações, locais, nomes de planos e o que você escreveu em lançamentos.`,
           ],
-          ['Alunos', 'Perdem o acesso à sua área. A conta que cada um criou continua sendo dele.'],
+          ['Alunos', 'Perdem o acesso à área do aluno. A conta que cada um criou continua sendo dele.'],
           [
             'Será mantido',
-            'Valores, datas e quantidades, sem nome de ninguém: o registro não pode ser alterado.',
+            'Valores, datas e quantidades, sem nenhum nome: o registro não pode ser alterado.',
           ],
           ['Será mantido', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
         ] as const)
@@ -116,7 +116,7 @@ function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [st
       ({ nome }) =>
         [
           'Será mantido',
-          `O que ${nome} anotou sobre você, suas sessões e seus créditos: são dele. Para apagar, peça a ele.`,
+          `O que ${nome} anotou sobre você, suas sessões e seus créditos. Para apagar, fale com ${nome}.`,
         ] as const,
     ),
     ['Depois', 'Você pode criar outra conta com o mesmo e-mail e CPF, mas ela começa vazia.'],

@@ -23,7 +23,7 @@ export function EmailSection({ profile }: { profile: Profile }) {
       }
     >
       <Card flush>
-        <Row title={email} facts="Com ele você entra" />
+        <Row title={email} facts="É com ele que você entra" />
         {change && <PendingEmail current={email} change={change} />}
       </Card>
       {changing && <ChangeEmail current={email} onClose={() => setChanging(false)} />}

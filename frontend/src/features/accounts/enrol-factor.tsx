@@ -57,7 +57,7 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
     onClose();
   };
   const linked = async () => {
-    const made = await attempt(async () => setCodes(await newRecoveryCodes()), 'Erro ao criar os códigos');
+    const made = await attempt(async () => setCodes(await newRecoveryCodes()), 'Erro ao gerar os códigos');
     if (made) return;
     toast.success(LINKED);
     close();

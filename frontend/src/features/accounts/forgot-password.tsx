@@ -7,6 +7,8 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { EmailField, knownEmail } from './account-fields.js';
 import { answered } from '../../lib/auth-refusals.js';
+import { codeOf } from '../../lib/problem.js';
+import { sentLately } from './sent-lately.js';
 
 interface ForgotPasswordProps {
   /** What was typed as the e-mail so far. */
@@ -23,7 +25,7 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
   });
 
   return (
-    <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField>
+    <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField middle>
       <FormStack
         form={form}
         onSubmit={submitting(form, {
@@ -31,10 +33,13 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
           save: async (body) => {
             const client = await auth();
             const redirectTo = `${location.origin}/auth`;
-            await answered(client.resetPasswordForEmail(body.email, { redirectTo }));
-            toast.success('Email enviado!', {
-              description: 'Abra o link neste aparelho para criar uma nova senha.',
-            });
+            try {
+              await answered(client.resetPasswordForEmail(body.email, { redirectTo }));
+              toast.success('Email enviado!', { description: 'Abra o link para criar uma nova senha.' });
+            } catch (error) {
+              if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
+              sentLately();
+            }
             onClose();
           },
         })}

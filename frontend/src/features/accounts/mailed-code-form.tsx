@@ -8,6 +8,7 @@ import { codeOf, ProblemError } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './auth-page.module.css';
+import { sentLately } from './sent-lately.js';
 
 const typedCode = z.object({
   token: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail')),
@@ -40,8 +41,13 @@ export default function MailedCodeForm(props: MailedCodeFormProps) {
   const resend = async () => {
     setResending(true);
     await attempt(async () => {
-      await onResend();
-      toast.success('E-mail enviado');
+      try {
+        await onResend();
+        toast.success('E-mail enviado');
+      } catch (error) {
+        if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
+        sentLately();
+      }
     }, 'Erro ao enviar e-mail');
     setResending(false);
   };

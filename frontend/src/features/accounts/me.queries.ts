@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
 import { http } from '../../lib/http.js';
-import { kept } from '../../lib/kept.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
 const ME = reads('me', ['account', 'settings']);
@@ -12,6 +12,6 @@ export function useMe(userId: string): UseQueryResult<Me> {
     queryKey: [ME, userId],
     queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
     staleTime: Infinity,
-    persister: kept<Me>({ ofPerson: true }),
+    persister: cachedOffline<Me>({ ofPerson: true }),
   });
 }

@@ -22,7 +22,7 @@ export function NewPasswordForm() {
   return (
     <>
       <h2 className={classes.step}>Crie uma nova senha</h2>
-      <p className={classes.hint}>Os outros aparelhos precisarão entrar de novo com ela.</p>
+      <p className={classes.hint}>Os outros aparelhos serão desconectados.</p>
       <FormStack
         form={form}
         onSubmit={submitting(form, {

@@ -93,9 +93,7 @@ function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }:
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a nova senha' }}
           {...form.getInputProps('password')}
         />
-        <p className={classes.note}>
-          Os outros aparelhos serão desconectados e precisarão entrar com a nova senha.
-        </p>
+        <p className={classes.note}>Os outros aparelhos serão desconectados.</p>
         <SheetActions>
           <SaveButton busy={form.submitting}>{title}</SaveButton>
         </SheetActions>

@@ -31,7 +31,7 @@ export function PendingEmail({ current, change: asked }: PendingEmailProps) {
       const options = { emailRedirectTo: returnTo({ email: 'confirmado' }) };
       await change((client) => answered(client.resend({ type: 'email_change', email: current, options })));
       toast.success('E-mails reenviados', {
-        description: 'Só os novos valem. Abra os dois em até 10 minutos.',
+        description: 'Os anteriores não valem mais. Confirme nos dois em até 10 minutos.',
       });
     }, 'Erro ao reenviar');
     setBusy(null);
@@ -50,7 +50,7 @@ export function PendingEmail({ current, change: asked }: PendingEmailProps) {
     <div className={classes.pending} role="group" aria-label="Troca de e-mail">
       <p className={classes.text}>
         Troca para <strong>{asked.email}</strong>, pedida {formatMoment(asked.pedida_em, zone)}. Abra o link
-        das duas mensagens, ou digite os códigos aqui.
+        nos dois e-mails ou digite os códigos aqui.
       </p>
       <Confirmation address={current} done={asked.atual_confirmado} />
       <Confirmation address={asked.email} done={asked.novo_confirmado} />

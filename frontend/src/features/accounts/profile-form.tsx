@@ -53,7 +53,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         ) : (
           <CpfField
             label="CPF"
-            description="Depois de salvo, não pode ser trocado"
+            description="Depois de salvo, não pode ser trocado. Se já estiver em outra conta, avisamos por e-mail."
             {...form.getInputProps('cpf')}
           />
         )}

@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <div className={classes.sheet}>
       <p className={classes.text}>
-        Cada código vale uma vez, no lugar do aplicativo, se você perder o celular. Guarde em um lugar seguro:
-        eles não aparecem de novo.
+        Perdeu o celular? Use um destes códigos no lugar do aplicativo. Cada um funciona uma única vez. Guarde
+        em um lugar seguro: eles não serão mostrados de novo.
       </p>
       <ol className={classes.codes} aria-label="Códigos de recuperação">
         {codes.map((code) => (
@@ -49,7 +49,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 }
 
 function download(codes: readonly string[]): void {
-  const text = `Códigos de recuperação do Rende (cada um vale uma vez)\n\n${codes.join('\n')}\n`;
+  const text = `Códigos de recuperação do Rende (cada um funciona uma única vez)\n\n${codes.join('\n')}\n`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = url;

@@ -1,3 +1,4 @@
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import type { Factor, User } from '@supabase/auth-js';
 import { useState } from 'react';
@@ -34,8 +35,8 @@ export function SecondFactorSection({ user }: { user: User }) {
       ) : (
         <Card className={classes.stack}>
           <p className={classes.text}>
-            Depois da senha, o Rende pede um código do seu celular. Quem descobrir a sua senha não entra sem
-            ele.
+            Além da senha, o login pede um código do seu celular. Assim, quem descobrir a sua senha não
+            consegue entrar.
           </p>
           <Button onClick={() => setEnrolling(true)} leftSection={<Icon name="shield" size={18} />}>
             Ativar verificação
@@ -74,7 +75,7 @@ function LinkedFactor({ factor }: { factor: Factor }) {
       {ending && (
         <Sheet opened onClose={() => setEnding(false)} title="Desativar verificação" beginsAtField>
           <ProveFactor factorId={factor.id} action="Desativar" failure="Erro ao desativar" onProved={turnOff}>
-            A senha passa a bastar para entrar, e os códigos de recuperação deixam de valer.
+            O login vai pedir só a senha, e os códigos de recuperação deixarão de funcionar.
           </ProveFactor>
         </Sheet>
       )}
@@ -96,18 +97,23 @@ function CodesLeft({ factorId }: { factorId: string }) {
     <>
       <Row
         title="Códigos de recuperação"
-        facts={left === undefined ? '…' : left === 1 ? 'Resta 1' : `Restam ${left}`}
+        facts={
+          left === undefined
+            ? '…'
+            : `${wordFor(left, 'Resta', 'Restam')} ${plural(left, 'código', 'códigos')}`
+        }
         trail={
           left !== undefined &&
           left <= FEW && (
             <Tag tone="warn" icon="alert">
-              Poucos
+              Acabando
             </Tag>
           )
         }
         actions={
           <Button size="sm" variant="default" onClick={() => setRenewing(true)}>
-            Criar novos
+            {' '}
+            Gerar novos{' '}
           </Button>
         }
       />
@@ -115,7 +121,7 @@ function CodesLeft({ factorId }: { factorId: string }) {
         <Sheet
           opened
           onClose={close}
-          title={codes ? 'Códigos de recuperação' : 'Criar novos códigos'}
+          title={codes ? 'Códigos de recuperação' : 'Gerar novos códigos'}
           beginsAtField
         >
           {codes ? (
@@ -123,11 +129,11 @@ function CodesLeft({ factorId }: { factorId: string }) {
           ) : (
             <ProveFactor
               factorId={factorId}
-              action="Criar novos códigos"
-              failure="Erro ao criar os códigos"
+              action="Gerar novos códigos"
+              failure="Erro ao gerar os códigos"
               onProved={async () => setCodes(await change(newRecoveryCodes))}
             >
-              Os códigos de antes deixam de valer.
+              Os códigos anteriores deixarão de funcionar.
             </ProveFactor>
           )}
         </Sheet>

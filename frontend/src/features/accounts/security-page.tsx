@@ -80,18 +80,18 @@ function Device({ signIn }: { signIn: SignIn }) {
   const end = () =>
     attempt(async () => {
       await mutateAsync(signIn.id);
-      toast.success('Sessão encerrada');
-    }, 'Erro ao encerrar a sessão');
+      toast.success('Aparelho desconectado');
+    }, 'Erro ao desconectar');
   return (
     <Row
       title={nameOf(signIn)}
-      facts={`Visto ${formatMoment(signIn.visto_em, zone)}`}
+      facts={`Último acesso: ${formatMoment(signIn.visto_em, zone)}`}
       actions={
         signIn.atual ? (
           <Tag icon="check">Este aparelho</Tag>
         ) : (
           <Button size="sm" variant="default" loading={isPending} onClick={() => void end()}>
-            Encerrar sessão
+            Desconectar
           </Button>
         )
       }

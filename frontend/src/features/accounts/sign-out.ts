@@ -1,10 +1,10 @@
 import { endHere, leave } from '../../lib/auth.js';
-import { forgetKept } from '../../lib/kept.js';
+import { clearOfflineCache } from '../../lib/offline-cache.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
 import { chooseTenant, forgetPositions } from '../../lib/tenant.js';
-import { forgetDrafts } from '../../lib/typed.js';
+import { clearDrafts } from '../../lib/browser-drafts.js';
 import { toast } from '../../ui/toast.js';
 
 /**
@@ -14,9 +14,9 @@ import { toast } from '../../ui/toast.js';
 export async function signOut({ givingUp = false } = {}): Promise<void> {
   await sendPending();
   if (!givingUp && usePending.getState().writes.length > 0) {
-    toast.error('Há alterações que ainda não foram enviadas', {
-      description: 'Elas se perdem se você sair agora.',
-      action: { label: 'Sair assim mesmo', onClick: () => void signOut({ givingUp: true }) },
+    toast.error('Há alterações ainda não enviadas', {
+      description: 'Se você sair agora, elas serão perdidas.',
+      action: { label: 'Sair mesmo assim', onClick: () => void signOut({ givingUp: true }) },
     });
     return;
   }
@@ -30,7 +30,7 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
   toast.success('Logout realizado com sucesso', {
     description:
       ended === 'here'
-        ? 'Sem conexão com o servidor: você saiu só neste aparelho. Em Segurança dá para encerrar este acesso por completo.'
+        ? 'Você saiu só neste aparelho, sem internet. Para encerrar este acesso por completo, desconecte-o depois em Segurança.'
         : undefined,
   });
 }
@@ -54,8 +54,8 @@ export async function leaveDeleted(): Promise<void> {
 
 async function forgetAll(mine: ReturnType<typeof owner>): Promise<void> {
   forgetTenant();
-  forgetDrafts();
-  await Promise.all([forgetKept(), mine && discardPending(mine)]);
+  clearDrafts();
+  await Promise.all([clearOfflineCache(), mine && discardPending(mine)]);
 }
 
 export function forgetTenant(): void {

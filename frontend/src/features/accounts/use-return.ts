@@ -24,9 +24,9 @@ export function useReturn(): void {
     if (!SAID.some((name) => search.has(name))) return;
     const refusal = search.get('error_code');
     const provider = providerNames[search.get('ligada') ?? ''];
-    if (refusal !== null) toast.error(wordsOfCode(refusal) ?? 'Não deu certo. Tente de novo.');
+    if (refusal !== null) toast.error(wordsOfCode(refusal) ?? 'Não foi possível concluir. Tente de novo.');
     else if (search.has('message'))
-      toast.info('Endereço confirmado', { description: 'Falta confirmar no outro e-mail.' });
+      toast.info('Primeiro e-mail confirmado', { description: 'Agora confirme também no outro.' });
     else if (search.has('email')) toast.success('E-mail confirmado');
     else if (provider) toast.success(`Conta do ${provider} conectada`);
     setSearch(

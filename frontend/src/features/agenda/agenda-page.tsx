@@ -1,39 +1,23 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { ChoiceField } from '../../ui/choice.js';
-import {
-  addDays,
-  formatDay,
-  formatDate,
-  formatLongDay,
-  parseDate,
-  startOfWeek,
-  weekOf,
-  type Day,
-} from '../../lib/dates.js';
+import { useLayoutEffect, useRef, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import { parseDate, type Day, type Time } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { AddLink } from '../../ui/add-link.js';
-import { Icon } from '../../ui/icon.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
-import { Sheet } from '../../ui/sheet.js';
-import { Async, Skeletons } from '../../ui/states.js';
-import { useWeekOf } from './agenda.queries.js';
-import classes from './agenda-page.module.css';
+import { AddThing } from './add-thing.js';
 import { BookingSheet, type Names } from './booking-sheet.js';
-import { DayView } from './day-view.js';
-import type { GridActions } from './day-grid.js';
-import { MoveForm } from './move-form.js';
+import classes from './agenda-page.module.css';
+import type { DayTasks, UseTasks } from './calendar-tasks.js';
+import { CalendarBar } from './calendar-bar.js';
 import { SessionSheet } from './session-sheet.js';
 import { Legend } from './session-status.js';
-import { useDrop } from './use-drop.js';
+import { MonthView } from './month-view.js';
+import { daysShown } from './place.js';
+import { SelectedDay } from './selected-day.js';
+import { SessionsView } from './sessions-view.js';
+import { usePlace } from './use-place.js';
+import { useSwipe } from './use-swipe.js';
 import { WeekStrip } from './week-strip.js';
-import { WeekView } from './week-view.js';
-
-type Mode = 'dia' | 'semana';
+import { YearView } from './year-view.js';
 
 interface AgendaPageProps {
   /** What other features give to the forms and details here. */
@@ -41,101 +25,78 @@ interface AgendaPageProps {
   LocationField: ChoiceField;
   names: Names;
   history: (sessionId: string) => ReactNode;
+  /** The way to the agenda's other view. */
+  views: ReactNode;
+  /** The tasks of the calendar's days. */
+  Tasks: DayTasks;
+  useTasks: UseTasks;
+  /** What is off on the calendar's days, both ends included. */
+  DaysOff: ComponentType<{ from: Day; to: Day }>;
 }
 
-/** The calendar. Mode, day and the open sheet are in the address: they survive a reload, and "back" closes a sheet. */
-export function AgendaPage({ StudentField, LocationField, names, history }: AgendaPageProps) {
+/** The agenda: its header, the calendar in one of its modes, and the sheets over it. What it shows is in the address. */
+export function AgendaPage({
+  StudentField,
+  LocationField,
+  names,
+  history,
+  views,
+  Tasks,
+  useTasks,
+  DaysOff,
+}: AgendaPageProps) {
   const today = useToday();
-  const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
-  const [search, setSearch] = useSearchParams();
-  const day = parseDate(search.get('dia') ?? '') ?? today;
-  const wanted = search.get('modo');
-  const mode: Mode = wanted === 'dia' || wanted === 'semana' ? wanted : wide ? 'semana' : 'dia';
+  const { place, wide, search, change, goTo, step, show, openDay, leaveDay } = usePlace();
+  const { mode, day } = place;
+  const shown = daysShown(place);
 
-  const week = useMemo(() => weekOf(day), [day]);
-  const sessions = useWeekOf(day);
-  const drop = useDrop(sessions.data ?? []);
-
-  const change = (values: Record<string, string | null>, replace = false) =>
-    setSearch(
-      (current) => {
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null) current.delete(name);
-          else current.set(name, value);
-        }
-        return current;
-      },
-      { replace, preventScrollReset: true },
-    );
-  const goTo = (target: Day) => change({ dia: target === today ? null : target }, true);
-  const step = mode === 'dia' ? 1 : 7;
   const open = (id: string) => change({ sessao: id });
-  const book = (onDay: Day, at?: string) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
+  const book = (onDay: Day, at?: Time) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
   const reopen = (id: string) => {
     if (!search.has('novo') && !search.has('sessao')) open(id);
   };
-  const onMove: GridActions['onMove'] = (...dropped) => void drop.move(...dropped);
-  const actions = {
-    onOpen: open,
-    onBook: book,
-    onMove,
-    onDay: (on: Day) => change({ modo: 'dia', dia: on }),
+  const close = () => change({ novo: null, em: null, as: null, sessao: null }, { replace: true });
+  const calendar = useFocusAcrossModes(mode);
+  const swipe = useSwipe(step);
+
+  const sessions = { onOpen: open, onBook: book, onDay: openDay, Tasks };
+  const view = {
+    dia: () => (
+      <>
+        <WeekStrip day={day} onChoose={goTo} />
+        <SessionsView mode="dia" day={day} {...sessions} />
+      </>
+    ),
+    semana: () => <SessionsView mode="semana" day={day} {...sessions} />,
+    mes: () => (
+      <>
+        <MonthView
+          day={day}
+          useTasks={useTasks}
+          isNarrow={!wide}
+          onOpen={wide ? openDay : goTo}
+          onChoose={goTo}
+        />
+        {!wide && (
+          <SelectedDay day={day} onOpen={openDay}>
+            <SessionsView mode="dia" day={day} {...sessions} />
+          </SelectedDay>
+        )}
+      </>
+    ),
+    ano: () => (
+      <YearView day={day} onOpen={openDay} onMonth={(to) => show({ mode: 'mes', day: to })} onChoose={goTo} />
+    ),
   };
-  const close = () => change({ novo: null, em: null, as: null, sessao: null }, true);
 
   return (
-    <Page
-      title="Agenda"
-      width="wide"
-      action={
-        <AddLink
-          to={`?${new URLSearchParams({ ...Object.fromEntries(search), novo: 'agendamento', em: day }).toString()}`}
-          thing="agendamento"
-        />
-      }
-    >
-      <div className={classes.toolbar}>
-        <SegmentedControl
-          aria-label="Visualização"
-          value={mode}
-          onChange={(value) => change({ modo: value }, true)}
-          data={[
-            { value: 'dia', label: 'Dia' },
-            { value: 'semana', label: 'Semana' },
-          ]}
-        />
-        <div className={classes.moves}>
-          <ActionIcon
-            aria-label={mode === 'dia' ? 'Dia anterior' : 'Semana anterior'}
-            onClick={() => goTo(addDays(day, -step))}
-          >
-            <Icon name="left" />
-          </ActionIcon>
-          <Button size="sm" variant="default" onClick={() => goTo(today)}>
-            Hoje
-          </Button>
-          <ActionIcon
-            aria-label={mode === 'dia' ? 'Próximo dia' : 'Próxima semana'}
-            onClick={() => goTo(addDays(day, step))}
-          >
-            <Icon name="right" />
-          </ActionIcon>
-        </div>
+    <Page title="Agenda" width="wide" action={<AddThing day={day} />}>
+      {views}
+      <div ref={calendar} className={classes.calendar} onKeyDown={leavingBy(leaveDay)} {...swipe}>
+        <CalendarBar place={place} onMode={(to) => show({ mode: to })} onStep={step} onDay={goTo} />
+        {shown && <DaysOff {...shown} />}
+        {view[mode]()}
       </div>
-      <h2 className={classes.period} title={mode === 'dia' ? formatLongDay(day) : undefined}>
-        {mode === 'dia' ? formatDay(day, today) : weekLabel(day, today)}
-        {mode === 'dia' && <span className={classes.date}>{formatDate(day)}</span>}
-      </h2>
-      {mode === 'dia' && <WeekStrip week={week} day={day} sessions={sessions.data ?? []} onChoose={goTo} />}
-      <Async of={sessions} skeleton={<Skeletons count={5} height={72} />}>
-        {(items) =>
-          mode === 'dia' ? (
-            <DayView day={day} sessions={items} {...actions} />
-          ) : (
-            <WeekView week={week} sessions={items} {...actions} />
-          )
-        }
-      </Async>
       <Legend />
       <BookingSheet
         opened={search.get('novo') === 'agendamento'}
@@ -152,17 +113,31 @@ export function AgendaPage({ StudentField, LocationField, names, history }: Agen
         onReturn={reopen}
         StudentField={StudentField}
         LocationField={LocationField}
+        names={names}
         history={history}
       />
-      <Sheet opened={drop.refused !== null} onClose={drop.leave} title="Mover sessão">
-        {drop.refused && <MoveForm {...drop.refused} onDone={drop.leave} onBack={drop.leave} />}
-      </Sheet>
     </Page>
   );
 }
 
-function weekLabel(day: Day, today: Day): string {
-  const first = startOfWeek(day);
-  if (first === startOfWeek(today)) return 'Esta semana';
-  return `${formatDate(first).slice(0, 5)} a ${formatDate(addDays(first, 6))}`;
+/** Escape anywhere in the calendar, but not in what is open over it. */
+const leavingBy = (leave: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+  const { currentTarget, target, key } = event;
+  if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) leave();
+};
+
+/** Where a change of the mode has taken away what had the focus, it goes to the day in the next grid; in other modes to the period's title. */
+function useFocusAcrossModes(mode: string) {
+  const calendar = useRef<HTMLDivElement>(null);
+  const before = useRef(mode);
+  useLayoutEffect(() => {
+    if (before.current === mode) return;
+    before.current = mode;
+    const period = calendar.current?.querySelector('h2');
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== period) return;
+    const day = calendar.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]');
+    (day ?? period)?.focus({ preventScroll: true });
+  }, [mode]);
+  return calendar;
 }

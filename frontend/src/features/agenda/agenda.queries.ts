@@ -11,12 +11,14 @@ import type {
 import { useCommand } from '../../lib/command.js';
 import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
-import { kept } from '../../lib/kept.js';
+import { useEdit } from '../../lib/edits.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { isLocal, localName } from '../../lib/outbox.js';
 import { sendOrQueue, useDoneHere, type Queued } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import {
   bookedSession,
+  SESSION_EDIT,
   sessionsWithPending,
   sessionTitle,
   type SessionTimes,
@@ -48,7 +50,7 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
 }
 
 /** What is kept on the device of a session. */
-const keptSessions = kept<Session[]>({ without: ['observacoes'] });
+const keptSessions = cachedOffline<Session[]>();
 
 const rangeOf = (first: Day, last: Day, zone: string) =>
   [instantOf(first, '00:00', zone), instantOf(addDays(last, 1), '00:00', zone)] as const;
@@ -86,6 +88,12 @@ export function useWeekOf(day: Day) {
   const week = weekOf(day);
   return useSessions(week[0] ?? day, week[6] ?? day);
 }
+
+/** Every session of the lists that are there already. */
+export const readSessions = (client: QueryClient): Session[] =>
+  client
+    .getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })
+    .flatMap(([, sessions]) => sessions ?? []);
 
 /** A session in a list that is there already. */
 function listed(client: QueryClient, id: string) {
@@ -147,10 +155,12 @@ export function useBookSession() {
   });
 }
 
-export function useChangeSession(id: string) {
-  return useCommand({
-    send: (body: SessionChanges, key) => http.patch<Outcome>(`/sessions/${id}`, key, body),
-    topics: ['sessions', 'credits'],
+/** Edits a session, or queues the edit where there is no network. */
+export function useChangeSession(session: Session) {
+  const { id } = session;
+  return useEdit<SessionChanges>({
+    ...{ path: `/sessions/${id}`, topics, subject: id, effect: SESSION_EDIT },
+    title: sessionTitle(session, useZone()),
   });
 }
 

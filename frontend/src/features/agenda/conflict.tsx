@@ -1,9 +1,21 @@
+import type { FreePeriod } from '../../../../backend/modules/availability/availability.api.js';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { addMinutes, formatTime, minutesOf, parseDate, parseTime, type Time } from '../../lib/dates.js';
+import {
+  addMinutes,
+  dayOf,
+  formatDay,
+  formatTime,
+  minutesOf,
+  parseDate,
+  parseTime,
+  timeOf,
+  type Day,
+  type Time,
+} from '../../lib/dates.js';
 import type { BodyForm } from '../../lib/form.js';
-import { messageOf, ProblemError } from '../../lib/problem.js';
+import { isTimeRefusal, messageOf, type ProblemError } from '../../lib/problem.js';
 import { refresh } from '../../lib/topics.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { submitting } from '../../ui/form.js';
@@ -23,14 +35,26 @@ interface SendingOptions<Body> {
   /** Title of the toast for any other refusal. */
   failure: string;
   /** Why the times that the form begins with cannot be had, where that is known. */
-  conflict?: string | undefined;
+  conflict?: TimeConflict | undefined;
 }
+
+/** Why times cannot be had, and those that could be had instead, where the server named them. */
+export interface TimeConflict {
+  message: string;
+  free: readonly FreePeriod[];
+}
+
+/** What a refused time is answered with. */
+export const conflictOf = (error: ProblemError): TimeConflict => ({
+  message: messageOf(error),
+  free: error.free,
+});
 
 interface SessionSending {
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   submitAnyway: () => void;
   /** Why the times in the form cannot be had; null as soon as others are chosen. */
-  conflict: string | null;
+  conflict: TimeConflict | null;
 }
 
 const timesOf = ({ data, inicio, fim }: SessionValues) => [data, inicio, fim].join();
@@ -42,11 +66,11 @@ export function useSessionSending<Values extends SessionValues, Body extends Sha
 ): SessionSending {
   const client = useQueryClient();
   const [refused, setRefused] = useState(
-    conflict === undefined ? null : { times: timesOf(form.values), message: conflict },
+    conflict === undefined ? null : { times: timesOf(form.values), ...conflict },
   );
   const takes = (error: unknown) => {
-    if (!(error instanceof ProblemError && error.code === 'agenda.overlap')) return false;
-    setRefused({ times: timesOf(form.getValues()), message: messageOf(error) });
+    if (!isTimeRefusal(error)) return false;
+    setRefused({ times: timesOf(form.getValues()), ...conflictOf(error) });
     // The session in the way may be new to this screen.
     void refresh(client, ['sessions']);
     return true;
@@ -58,7 +82,7 @@ export function useSessionSending<Values extends SessionValues, Body extends Sha
   return {
     submit: submitting(form, { save: send, failure, takes }),
     submitAnyway: () => submitAnyway(),
-    conflict: refused?.times === timesOf(form.values) ? refused.message : null,
+    conflict: refused?.times === timesOf(form.values) ? refused : null,
   };
 }
 
@@ -71,33 +95,52 @@ interface ConflictProps<Values, Body> {
   anyway: string;
 }
 
-/** A time that is taken: who is there, the nearest free time, and sharing it. */
+/** A time that cannot be had: why, the nearest free times, and having it all the same. */
 export function Conflict<Values extends SessionValues, Body>({
   form,
   sending: { conflict, submit, submitAnyway },
   except,
   anyway,
 }: ConflictProps<Values, Body>) {
-  const free = useFreeTime(form.values, except);
+  const today = useToday();
+  const [nearest, ...others] = useFreeTimes(form.values, conflict, except);
 
-  const use = ({ start, end }: { start: Time; end: Time }) => {
-    form.setValues({ inicio: start, fim: end } as Partial<Values>);
+  const use = ({ day, start, end }: FreeTime) => {
+    form.setValues({ data: day, inicio: start, fim: end } as unknown as Partial<Values>);
     submit();
   };
+  const label = ({ day, start }: FreeTime) =>
+    day === parseDate(form.values.data)
+      ? formatTime(start)
+      : `${formatDay(day, today)}, ${formatTime(start)}`;
 
   return (
     <div className={classes.conflict}>
       <p role="alert">
         <Icon name="alert" size={18} />
-        {conflict}
+        {conflict?.message}
       </p>
       <div className={classes.buttons}>
         <Button variant="subtle" loading={form.submitting} onClick={submitAnyway}>
           {anyway}
         </Button>
-        {free && (
-          <Button loading={form.submitting} onClick={() => use(free)}>
-            Usar {formatTime(free.start)}
+        {others.length > 0 && (
+          <div className={classes.others}>
+            {others.map((time) => (
+              <Button
+                key={`${time.day} ${time.start}`}
+                variant="default"
+                loading={form.submitting}
+                onClick={() => use(time)}
+              >
+                {label(time)}
+              </Button>
+            ))}
+          </div>
+        )}
+        {nearest && (
+          <Button loading={form.submitting} onClick={() => use(nearest)}>
+            Usar {label(nearest)}
           </Button>
         )}
       </div>
@@ -105,8 +148,28 @@ export function Conflict<Values extends SessionValues, Body>({
   );
 }
 
+interface FreeTime {
+  day: Day;
+  start: Time;
+  end: Time;
+}
+
+/** Named by the server, or where it was not asked, the nearest one of the day as far as the calendar knows. */
+function useFreeTimes(
+  values: SessionValues,
+  refused: TimeConflict | null,
+  own: string | undefined,
+): FreeTime[] {
+  const zone = useZone();
+  const known = useFreeTime(values, own);
+  if (!refused || refused.free.length === 0) return known ? [known] : [];
+  return refused.free.map(({ inicio, fim }) => ({
+    ...{ day: dayOf(inicio, zone), start: timeOf(inicio, zone), end: timeOf(fim, zone) },
+  }));
+}
+
 /** The nearest time that a session as long as the one in the form could have that day. */
-function useFreeTime({ data, inicio, fim }: SessionValues, except: string | undefined) {
+function useFreeTime({ data, inicio, fim }: SessionValues, except: string | undefined): FreeTime | null {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
@@ -116,5 +179,6 @@ function useFreeTime({ data, inicio, fim }: SessionValues, except: string | unde
   if (!start || !end) return null;
   const others = sessions.filter(({ id }) => id !== except);
   const free = nearestFreeTime(others, day, zone, { start, end }, day === today ? now : '00:00');
-  return free && { start: free, end: addMinutes(free, minutesOf(end) - minutesOf(start)) };
+  if (free === null) return null;
+  return { day, start: free, end: addMinutes(free, minutesOf(end) - minutesOf(start)) };
 }

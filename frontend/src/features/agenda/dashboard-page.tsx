@@ -29,10 +29,12 @@ interface DashboardPageProps {
   /** How the month's money stands, and whose credits run out: other features. */
   money: ReactNode;
   credits: ReactNode;
+  /** What is to do today. */
+  tasks: ReactNode;
 }
 
 /** What is next and what is to charge come first; a new account sees its first steps, and no lists that are still empty. */
-export function DashboardPage({ money, credits, ...person }: DashboardPageProps) {
+export function DashboardPage({ money, credits, tasks, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
   // Read beside it and shown with it: what arrived later would push down what stands below it.
@@ -72,6 +74,7 @@ export function DashboardPage({ money, credits, ...person }: DashboardPageProps)
                 />
               </StatStrip>
               <Today />
+              {tasks}
               {data.primeiros_passos.agendamento && <NextSessions data={data} />}
             </div>
             {data.primeiros_passos.aluno && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dashboard, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
 import { http } from '../../lib/http.js';
-import { kept } from '../../lib/kept.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 import { SESSIONS } from './session-reads.js';
@@ -19,7 +19,7 @@ export function useDashboard() {
   return useQuery({
     queryKey: [DASHBOARD],
     queryFn: ({ signal }) => http.get<Dashboard>('/dashboard', undefined, signal),
-    persister: kept<Dashboard>({ without: ['observacoes'] }),
+    persister: cachedOffline<Dashboard>(),
   });
 }
 

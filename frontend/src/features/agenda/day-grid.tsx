@@ -1,7 +1,16 @@
-import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import {
   addMinutes,
+  formatDay,
   formatLongDay,
   formatTime,
   formatWeekday,
@@ -48,6 +57,8 @@ interface DayGridProps extends GridActions {
   label: string;
   days: readonly Day[];
   sessions: readonly ShownSession[];
+  /** On the phone: what stands in the grid's place until a session of it is held. */
+  list?: ReactNode;
 }
 
 /** The same functions at each drawing, which do what the latest given ones do: sessions are drawn again only where they changed. */
@@ -78,7 +89,7 @@ const TWO_LINES_PX = 44;
 const clock = (minute: number): Time => addMinutes('00:00', minute);
 
 /** Days by their minutes: how long sessions are, what overlaps side by side, and where now is. */
-export function DayGrid({ label, days, sessions, ...actions }: DayGridProps) {
+export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProps) {
   const { onOpen, onBook, onMove, onDay } = useSame(actions);
   const zone = useZone();
   const today = useToday();
@@ -106,19 +117,13 @@ export function DayGrid({ label, days, sessions, ...actions }: DayGridProps) {
     const session = sessions.find((candidate) => candidate.id === id);
     if (session) onMove(session, day, { start, end });
   };
-  const { held, handlers } = useDrag({ days, bands, find, onDrop: drop });
+  const { held, props } = useDrag({ days, bands, find, onDrop: drop });
   const heldSession = held && sessions.find(({ id }) => id === held.id);
+  const { ref } = props;
+  useLayoutEffect(() => keepInTabOrder(ref.current));
 
-  return (
-    <div
-      className={classes.grid}
-      role="group"
-      aria-label={label}
-      data-days={days.length}
-      data-held={held ? true : undefined}
-      onKeyDown={goByArrows}
-      {...handlers}
-    >
+  const grid = () => (
+    <div className={classes.grid} role="group" aria-label={label} data-days={days.length}>
       <Rail bands={bands} hasHead={!isOne} />
       {days.map((day) => (
         <section
@@ -150,6 +155,39 @@ export function DayGrid({ label, days, sessions, ...actions }: DayGridProps) {
       ))}
     </div>
   );
+
+  return (
+    <div
+      className={classes.area}
+      data-held={held ? true : undefined}
+      onKeyDown={goByArrows}
+      onFocus={({ target }) =>
+        target.matches('[data-column] [data-session]') && keepInTabOrder(ref.current, target)
+      }
+      {...props}
+    >
+      {/* A finger goes on telling what it first touched, which therefore stays. */}
+      {list && (
+        <div className={classes.list} hidden={held !== null}>
+          {list}
+        </div>
+      )}
+      {(!list || held) && grid()}
+      {list && held && heldSession && (
+        <p className={classes.held} aria-hidden>
+          {formatDay(held.day, today)}, {formatTime(clock(held.start))}–{formatTime(clock(held.end))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One session is reached by the Tab key, the others by arrows: the one that was reached last, at first the first one. */
+function keepInTabOrder(area: HTMLElement | null, reached?: HTMLElement) {
+  const before = area?.querySelector<HTMLElement>('[data-column] [data-session][tabindex="0"]');
+  const next = reached ?? before ?? area?.querySelector<HTMLElement>('[data-column] [data-session]');
+  if (before && before !== next) before.tabIndex = -1;
+  if (next) next.tabIndex = 0;
 }
 
 /** Where a stretch stands in its column. */
@@ -291,6 +329,7 @@ const GridSession = memo(function GridSession({
   return (
     <button
       type="button"
+      tabIndex={-1}
       className={classes.session}
       data-session={session.id}
       data-status={session.status}
@@ -330,8 +369,8 @@ function Now({ bands }: { bands: readonly Band[] }) {
 /** Up and down to the sessions of the day, to the left and right to the nearest one of another day. */
 function goByArrows(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget, target } = event;
-  if (!key.startsWith('Arrow') || !(target instanceof HTMLElement) || !target.matches('[data-session]'))
-    return;
+  if (!key.startsWith('Arrow') || !(target instanceof HTMLElement)) return;
+  if (!target.matches('[data-column] [data-session]')) return;
   const columns = [...currentTarget.querySelectorAll('[data-column]')]
     .map((column) => [...column.querySelectorAll<HTMLElement>('[data-session]')])
     .filter((ofDay) => ofDay.length > 0);

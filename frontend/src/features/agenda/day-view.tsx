@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { minutesOf, type Day } from '../../lib/dates.js';
+import { addMinutes, formatTime, type Day } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { DayGrid, type GridActions } from './day-grid.js';
+import { dayRows, type DayRow } from './day-rows.js';
 import classes from './day-view.module.css';
-import { byHour, hourLabel, sessionsOfDay } from './hours.js';
+import { partsByDay } from './grid-layout.js';
+import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
 
@@ -16,19 +17,19 @@ interface DayViewProps extends GridActions {
   sessions: readonly ShownSession[];
 }
 
-/** A day: by its minutes where there is room, as a list by its hours on the phone. */
+/** A day: by its minutes where there is room, as a list on the phone. */
 export function DayView(props: DayViewProps) {
   const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
-  return wide ? <OneDayGrid {...props} /> : <DayList {...props} />;
-}
-
-function OneDayGrid({ day, sessions, ...actions }: DayViewProps) {
+  const { day, sessions, ...actions } = props;
   const zone = useZone();
   const days = useMemo(() => [day], [day]);
+  const list = wide ? undefined : <DayList {...props} />;
   return (
     <>
-      <DayGrid label="Dia" days={days} sessions={sessions} {...actions} />
-      {sessionsOfDay(sessions, day, zone).length === 0 && <NoSession onBook={() => actions.onBook(day)} />}
+      <DayGrid label="Dia" days={days} sessions={sessions} list={list} {...actions} />
+      {wide && sessionsOfDay(sessions, day, zone).length === 0 && (
+        <NoSession onBook={() => actions.onBook(day)} />
+      )}
     </>
   );
 }
@@ -47,37 +48,60 @@ function NoSession({ onBook }: { onBook: () => void }) {
   );
 }
 
-/** The hours with sessions, and today also the current one. */
+/** The sessions of a day, the gaps between them, and of today where now is. */
 function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const zone = useZone();
   const today = useToday();
-  const now = minutesOf(useTimeNow());
-  const current = day === today ? Math.floor(now / 60) : undefined;
-  const items = sessionsOfDay(sessions, day, zone);
-  const hours = byHour(items, zone, current);
+  const now = useTimeNow();
+  const parts = useMemo(() => partsByDay(sessions, [day], zone).get(day) ?? [], [sessions, day, zone]);
+  const rows = useMemo(
+    () => dayRows(parts, zone, { now: day === today ? now : undefined, isPast: day < today }),
+    [parts, zone, day, today, now],
+  );
 
   return (
     <>
-      {hours.length > 0 && (
-        <ol className={classes.hours}>
-          {hours.map(([hour, starting]) => (
-            <li key={hour} className={classes.hour} data-now={hour === current || undefined}>
-              <span className={classes.label}>{hourLabel(hour)}</span>
-              <div className={classes.sessions}>
-                {starting.map((session) => (
-                  <SessionBlock key={session.id} session={session} onOpen={() => onOpen(session.id)} />
-                ))}
-                {starting.length === 0 && (
-                  <button type="button" className={classes.free} onClick={() => onBook(day, hourLabel(hour))}>
-                    <Icon name="clock" size={16} /> Livre agora
-                  </button>
-                )}
-              </div>
+      {rows.length > 0 && (
+        <ol className={classes.rows}>
+          {rows.map((row, index) => (
+            <li
+              key={row.kind === 'session' ? row.session.id : `${row.kind}-${row.at}`}
+              className={classes.row}
+            >
+              <span className={classes.label} data-now={row.kind === 'now' || undefined}>
+                {labelOf(row, rows[index - 1])}
+              </span>
+              {row.kind === 'session' && (
+                <SessionBlock session={row.session} onOpen={() => onOpen(row.session.id)} />
+              )}
+              {row.kind === 'gap' && (
+                <button type="button" className={classes.gap} onClick={() => onBook(day, clock(row.at))}>
+                  <span>
+                    {formatTime(clock(row.at))}–{formatTime(clock(row.end))} livre
+                  </span>
+                  <strong>Agendar</strong>
+                </button>
+              )}
+              {row.kind === 'now' && (
+                <span className={classes.now}>
+                  <VisuallyHidden component="span">agora</VisuallyHidden>
+                </span>
+              )}
             </li>
           ))}
         </ol>
       )}
-      {items.length === 0 && <NoSession onBook={() => onBook(day)} />}
+      {parts.length === 0 && <NoSession onBook={() => onBook(day)} />}
     </>
   );
+}
+
+const clock = (minute: number) => addMinutes('00:00', minute);
+
+/** The time of now, and each hour once. */
+function labelOf(row: DayRow<ShownSession>, before: DayRow<ShownSession> | undefined): string {
+  if (row.kind === 'now') return clock(row.at);
+  const hour = Math.floor(row.at / 60);
+  const isSaid = before !== undefined && before.kind !== 'now' && Math.floor(before.at / 60) === hour;
+  return isSaid ? '' : clock(hour * 60);
 }

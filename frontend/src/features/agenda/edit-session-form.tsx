@@ -6,13 +6,16 @@ import {
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
+import { queuedNote } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useChangeSession } from './agenda.queries.js';
+import type { Names } from './booking-sheet.js';
 import { Conflict, useSessionSending } from './conflict.js';
+import { sessionDraft } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 
@@ -21,11 +24,18 @@ interface EditSessionFormProps {
   onDone: () => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  names: Names;
 }
 
-export function EditSessionForm({ session, onDone, StudentField, LocationField }: EditSessionFormProps) {
+export function EditSessionForm({
+  session,
+  onDone,
+  StudentField,
+  LocationField,
+  names,
+}: EditSessionFormProps) {
   const zone = useZone();
-  const { mutateAsync } = useChangeSession(session.id);
+  const { mutateAsync } = useChangeSession(session);
   const form = useBodyForm({
     initialValues: {
       student_id: session.student_id,
@@ -39,14 +49,22 @@ export function EditSessionForm({ session, onDone, StudentField, LocationField }
     schema: sessionChanges,
     toBody: (values) => ({ ...sessionBody(values, zone), status: values.status }),
     check: sessionErrors,
-    draft: `sessao.${session.id}`,
+    draft: sessionDraft(session.id),
     onlyChanges: true,
   });
 
   const send = async (body: SessionChanges) => {
     if (Object.keys(body).length > 0) {
-      await mutateAsync(body);
-      toast.success('Agendamento atualizado com sucesso!');
+      const { student_id, location_id } = body;
+      const answer = await mutateAsync({
+        changes: body,
+        shows: {
+          inicio: body.inicio ?? session.inicio,
+          ...(student_id && { student_nome: names.student(student_id) }),
+          ...(location_id !== undefined && { location_nome: location_id && names.location(location_id) }),
+        },
+      });
+      toast.success('Agendamento atualizado com sucesso!', { description: queuedNote(answer) });
     }
     onDone();
   };

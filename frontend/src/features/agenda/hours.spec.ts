@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
-import { byHour, freeHours, nearestFreeTime } from './hours.js';
+import { freeHours, nearestFreeTime } from './hours.js';
 
 const ZONE = 'America/Sao_Paulo';
 const DAY = '2026-11-26';
@@ -25,25 +25,6 @@ function session(start: string, end: string, status: Session['status'] = 'agenda
     taxa: 0,
   };
 }
-
-describe('the hours of the calendar', () => {
-  it('are those that have sessions, and the current one', () => {
-    const hours = byHour(
-      [session('07:00', '08:00'), session('07:30', '08:30'), session('18:00', '19:00')],
-      ZONE,
-      10,
-    );
-    expect(hours.map(([hour, sessions]) => [hour, sessions.length])).toEqual([
-      [7, 2],
-      [10, 0],
-      [18, 1],
-    ]);
-  });
-
-  it('leave out a current hour of the night, but no session', () => {
-    expect(byHour([session('22:00', '23:00')], ZONE, 3).map(([hour]) => hour)).toEqual([22]);
-  });
-});
 
 describe('the free hours of a day', () => {
   it('meet no session that is still to happen', () => {

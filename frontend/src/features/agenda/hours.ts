@@ -7,28 +7,25 @@ const LAST_HOUR = 21;
 
 const calendarHours = Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => FIRST_HOUR + index);
 
-export const hourLabel = (hour: number): Time => `${String(hour).padStart(2, '0')}:00`;
-
-const hourOf = (session: Session, zone: string): number =>
-  Math.floor(minutesOf(timeOf(session.inicio, zone)) / 60);
+const hourLabel = (hour: number): Time => `${String(hour).padStart(2, '0')}:00`;
 
 export function sessionsOfDay(sessions: readonly Session[], day: Day, zone: string): Session[] {
   return sessions.filter(({ inicio }) => dayOf(inicio, zone) === day);
 }
 
-/** Sessions by the hour in which they start; only hours that have some, and `also` where it is one of the calendar's. */
-export function byHour(
-  sessions: readonly Session[],
+/** Sessions by the day on which they start. */
+export function sessionsByDay<Item extends Session>(
+  sessions: readonly Item[],
   zone: string,
-  also?: number,
-): [hour: number, Session[]][] {
-  const hours = new Map<number, Session[]>();
-  if (also !== undefined && calendarHours.includes(also)) hours.set(also, []);
+): Map<Day, Item[]> {
+  const days = new Map<Day, Item[]>();
   for (const session of sessions) {
-    const hour = hourOf(session, zone);
-    hours.set(hour, [...(hours.get(hour) ?? []), session]);
+    const day = dayOf(session.inicio, zone);
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(session);
+    else days.set(day, [session]);
   }
-  return [...hours].toSorted(([a], [b]) => a - b);
+  return days;
 }
 
 /** When the sessions of a day that are still to happen take place, in minutes since midnight. */

@@ -6,7 +6,7 @@ import { isLocal } from '../../lib/outbox.js';
 import { useZone } from '../../lib/zone.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
-import { Conflict, useSessionSending } from './conflict.js';
+import { Conflict, type TimeConflict, useSessionSending } from './conflict.js';
 import type { SessionTimes, ShownSession } from './pending-session.js';
 import { sessionBody, sessionErrors, SessionTimeFields } from './session-form.js';
 import { useReschedule } from './use-reschedule.js';
@@ -20,7 +20,7 @@ interface MoveFormProps {
   /** The times to begin with, where they are not the session's. */
   to?: SessionTimes;
   /** Why those cannot be had. */
-  conflict?: string;
+  conflict?: TimeConflict;
   onDone: () => void;
   onBack: () => void;
 }
@@ -62,7 +62,7 @@ export function MoveForm({ session, to = session, conflict, onDone, onBack }: Mo
               Voltar
             </Button>
             <Button type="submit" loading={form.submitting}>
-              Mover
+              Remarcar
             </Button>
           </>
         ) : (

@@ -39,6 +39,20 @@ describe('a session with what waits to be sent', () => {
     expect(shown(write(effect, more))).toEqual([[session.id, status, true]]);
   });
 
+  it('shows the fields of an edit, with the names that were chosen', () => {
+    const body = { student_id: 'bruno', observacoes: 'Elástico', permitir_conflito: true };
+    const edit = write('edit-session', { body, shows: { student_nome: 'Bruno Lima', inicio: at(9) } });
+    expect(sessionsWithPending([session], [edit], DAY)).toEqual([
+      {
+        ...session,
+        student_id: 'bruno',
+        student_nome: 'Bruno Lima',
+        observacoes: 'Elástico',
+        pendente: true,
+      },
+    ]);
+  });
+
   it('is gone once it is deleted, and as it was where that is refused', () => {
     expect(shown(write('delete'))).toEqual([]);
     const held = { why: 'refused', message: 'Agendamento não encontrado', code: '' } as const;

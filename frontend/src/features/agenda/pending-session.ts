@@ -2,9 +2,11 @@ import type {
   NewSession,
   Session,
   SessionCancellation,
+  SessionChanges,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDate, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
+import { sessionAddress } from '../../lib/session-address.js';
 import { changedBy, pendingOver } from '../../lib/pending-over-server.js';
 
 /** A session as the page shows it. */
@@ -23,9 +25,11 @@ export const sessionTitle = (
 ): string =>
   `A sessão de ${student_nome ?? 'aluno apagado'}, ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`;
 
+export const SESSION_EDIT = 'edit-session';
+
 const timesOf = ({ inicio, fim }: SessionTimes): SessionTimes => ({ inicio, fim });
 
-function changed(session: ShownSession, { effect, body, sending }: Waiting): ShownSession | null {
+function changed(session: ShownSession, { effect, body, shows, sending }: Waiting): ShownSession | null {
   const pendente = !sending;
   switch (effect) {
     case 'complete':
@@ -39,6 +43,10 @@ function changed(session: ShownSession, { effect, body, sending }: Waiting): Sho
       };
     case 'move':
       return { ...session, ...timesOf(body as SessionTimes), pendente };
+    case SESSION_EDIT: {
+      const { permitir_conflito: _, ...fields } = body as SessionChanges;
+      return { ...session, ...fields, ...shows, pendente };
+    }
     case 'delete':
       return null;
     default:
@@ -84,6 +92,26 @@ export function sessionsWithPending(
 
 /** Name under which a booking of a day is kept until it is sent; `time` where a tap in the calendar asked for it. */
 export const bookingDraft = (day: Day, time: Time | null): string => `agendamento.${day}.${time ?? 'livre'}`;
+
+export const sessionDraft = (id: string): string => `sessao.${id}`;
+
+/** The form of an edit that the server refused, with what was typed. */
+export function editSession({ subject, body, shows }: Waiting, zone: string) {
+  const { inicio, fim, student_id, location_id, observacoes, status } = body as SessionChanges;
+  const times = {
+    ...(inicio && { data: dayOf(inicio, zone), inicio: timeOf(inicio, zone) }),
+    ...(fim && { fim: timeOf(fim, zone) }),
+  };
+  const others = { student_id, location_id, status, observacoes: observacoes === null ? '' : observacoes };
+  return {
+    to: sessionAddress({ id: subject, inicio: shows?.inicio ?? inicio ?? '' }, zone),
+    draft: sessionDraft(subject),
+    values: {
+      ...times,
+      ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
+    },
+  };
+}
 
 /** The form of a booking that the server did not take, with what it held. */
 export function editBooking({ body }: Waiting, zone: string) {

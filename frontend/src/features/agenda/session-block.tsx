@@ -4,6 +4,7 @@ import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { CompleteButton } from './complete-button.js';
+import { isMovable } from './move-form.js';
 import classes from './session-block.module.css';
 import type { ShownSession } from './pending-session.js';
 import { statuses } from './session-status.js';
@@ -23,7 +24,7 @@ export function SessionBlock({ session, onOpen }: SessionBlockProps) {
 
   return (
     <div className={classes.block} data-status={session.status}>
-      <button type="button" className={classes.open} onClick={onOpen}>
+      <button type="button" className={classes.open} data-session={session.id} onClick={onOpen}>
         <span className={classes.time}>
           <Icon name={icon} size={14} />
           <VisuallyHidden component="span">{label}</VisuallyHidden>
@@ -33,6 +34,7 @@ export function SessionBlock({ session, onOpen }: SessionBlockProps) {
         </span>
         <span className={classes.name}>{name}</span>
         {session.location_nome && <span className={classes.place}>{session.location_nome}</span>}
+        {isMovable(session) && <span className={classes.edge} data-edge />}
       </button>
       {session.status === 'agendada' && !isToCome && (
         <span className={classes.done}>

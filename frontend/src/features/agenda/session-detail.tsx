@@ -81,7 +81,7 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
             onClick={onMove}
             leftSection={<Icon name="clock" size={18} />}
           >
-            Mover…
+            Remarcar
           </Button>
         )}
         {session.status === 'agendada' && (

@@ -5,6 +5,7 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useCancelSession, useSession } from './agenda.queries.js';
+import type { Names } from './booking-sheet.js';
 import { CancelForm } from './cancel-form.js';
 import { EditSessionForm } from './edit-session-form.js';
 import { MoveForm } from './move-form.js';
@@ -19,6 +20,7 @@ interface SessionSheetProps {
   onReturn: (sessionId: string) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  names: Names;
   history: (sessionId: string) => ReactNode;
 }
 
@@ -27,7 +29,7 @@ type Step = 'detail' | 'edit' | 'move' | 'cancel';
 const titles: Record<Step, string> = {
   detail: 'Sessão',
   edit: 'Editar agendamento',
-  move: 'Mover sessão',
+  move: 'Remarcar sessão',
   cancel: 'Cancelar sessão',
 };
 
@@ -97,6 +99,7 @@ function Loaded({
   onRefused,
   StudentField,
   LocationField,
+  names,
   history,
 }: LoadedProps) {
   const show = (session: ShownSession) => {
@@ -119,6 +122,7 @@ function Loaded({
             onDone={() => onStep('detail')}
             StudentField={StudentField}
             LocationField={LocationField}
+            names={names}
           />
         );
       case 'move':

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Day } from '../../lib/dates.js';
-import { endedAt, minuteAt, movedTo, type Band, type Stretch } from './grid-layout.js';
+import { endedAt, minuteAt, movedTo, topOf, type Band, type Stretch } from './grid-layout.js';
 
 /** A session as the hand holds it. */
 export interface Held extends Stretch {
@@ -16,77 +16,74 @@ interface DragOptions {
   onDrop: (held: Held) => void;
 }
 
-/** What a hand went down on, and since it moved far enough what it holds. */
+/** What a hand went down on, and since it moved far enough, or stayed long enough, what it holds. */
 interface Grip {
   from: Held;
   resizes: boolean;
+  pointerId: number;
+  isTouch: boolean;
+  /** Where it went down. */
   x: number;
   y: number;
+  /** Where it is. */
+  at: { x: number; y: number };
   /** Between the session's start and the hand, in minutes. */
   offset: number;
-  moved: boolean;
+  /** From the hand to the session in the grid, where it was taken from a list. */
+  shift: { x: number; y: number } | null;
+  taken: boolean;
 }
 
-/** Less than that is a click, in pixels. */
+/** Less is a click, in pixels. */
 const FAR_ENOUGH_PX = 5;
+/** A finger that moves so far before it holds anything scrolls. */
+const RESTING_PX = 10;
+/** Before the browser opens a menu of its own. */
+const LONG_PRESS_MS = 400;
+/** So near to the upper and lower edge of the window a held session scrolls it. */
+const EDGE_PX = 96;
+const SCROLL_PX = 8;
+const SCROLL_MS = 16;
 
 /**
- * Dragging sessions in a grid of `[data-column]` by mouse or pen; a finger scrolls. Sessions are marked by `data-session`, what
- * changes their end by `data-edge`. Escape takes the drag back.
+ * Dragging sessions in a grid of `[data-column]`: by mouse or pen at once, by a finger after a long press. Sessions are marked by
+ * `data-session`, what changes their end by `data-edge`. They may stand in a list, in whose place the grid is shown while one is
+ * held. Escape takes the drag back.
  */
 export function useDrag({ days, bands, find, onDrop }: DragOptions) {
+  const root = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Held | null>(null);
   const grip = useRef<Grip | null>(null);
+  const pressing = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The click that ends a drag opens nothing. */
   const dropped = useRef(false);
 
   const stop = () => {
+    clearTimeout(pressing.current);
     grip.current = null;
     setHeld(null);
   };
 
-  const isHeld = held !== null;
-  useEffect(() => {
-    if (!isHeld) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      stop();
-    };
-    document.addEventListener('keydown', onKey, { capture: true });
-    return () => document.removeEventListener('keydown', onKey, { capture: true });
-  }, [isHeld]);
-
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
-    const columns = [...currentTarget.querySelectorAll('[data-column]')].map((column) =>
+  const columns = () =>
+    [...(root.current?.querySelectorAll('[data-column]') ?? [])].map((column) =>
       column.getBoundingClientRect(),
     );
-    const over = columns.findIndex(({ right }) => clientX < right);
-    const minute = minuteAt(clientY - (columns[0]?.top ?? 0), bands);
+
+  const placeAt = (x: number, y: number) => {
+    const all = columns();
+    const over = all.findIndex(({ right }) => x < right);
+    const minute = minuteAt(y - (all[0]?.top ?? 0), bands);
     return { day: days[over === -1 ? days.length - 1 : over] ?? '', minute };
   };
 
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    dropped.current = false;
-    if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
-    const id = event.target.closest<HTMLElement>('[data-session]')?.dataset.session;
-    const from = id === undefined ? undefined : find(id);
-    if (!from) return;
-    const resizes = event.target.closest('[data-edge]') !== null;
-    const offset = placeOf(event).minute - from.start;
-    grip.current = { from, resizes, x: event.clientX, y: event.clientY, offset, moved: false };
+  const take = (taken: Grip) => {
+    taken.taken = true;
+    root.current?.setPointerCapture(taken.pointerId);
+    setHeld(taken.from);
   };
 
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const { current } = grip;
-    if (!current) return;
-    if (!current.moved) {
-      if (Math.hypot(event.clientX - current.x, event.clientY - current.y) < FAR_ENOUGH_PX) return;
-      current.moved = true;
-      event.currentTarget.setPointerCapture(event.pointerId);
-    }
-    const { from, resizes, offset } = current;
-    const { day, minute } = placeOf(event);
+  const follow = ({ from, resizes, offset, shift, at }: Grip) => {
+    const { day, minute } = placeAt(at.x + (shift?.x ?? 0), at.y + (shift?.y ?? 0));
     const next: Held = resizes
       ? { ...from, ...endedAt(from, minute) }
       : { ...from, ...movedTo(from, minute - offset), day };
@@ -97,11 +94,110 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
     );
   };
 
-  const onPointerUp = () => {
+  /** The grid stands where the list was: the session comes under the hand as far as the page scrolls. */
+  const bringUnderHand = (taken: Grip) => {
+    if (!taken.shift) return;
+    const { from, resizes, x, y } = taken;
+    const place = () => {
+      const column = columns()[days.indexOf(from.day)];
+      return (
+        column && {
+          x: (column.left + column.right) / 2,
+          y: column.top + topOf(resizes ? from.end : from.start, bands),
+        }
+      );
+    };
+    const inGrid = place();
+    if (!inGrid) return;
+    window.scrollBy(0, inGrid.y - y);
+    const scrolled = place() ?? inGrid;
+    taken.shift = { x: scrolled.x - x, y: scrolled.y - y };
+  };
+
+  const latest = useRef({ follow, bringUnderHand });
+  useLayoutEffect(() => {
+    latest.current = { follow, bringUnderHand };
+  });
+
+  const isHeld = held !== null;
+  useLayoutEffect(() => {
+    if (isHeld && grip.current) latest.current.bringUnderHand(grip.current);
+  }, [isHeld]);
+
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      stop();
+    };
+    const scrolling = setInterval(() => {
+      const { current } = grip;
+      if (!current) return;
+      const { y } = current.at;
+      const by = y < EDGE_PX ? -SCROLL_PX : y > window.innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      if (by === 0 || !current.isTouch) return;
+      window.scrollBy(0, by);
+      latest.current.follow(current);
+    }, SCROLL_MS);
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      clearInterval(scrolling);
+      document.removeEventListener('keydown', onKey, { capture: true });
+    };
+  }, [isHeld]);
+
+  useEffect(() => {
+    const element = root.current;
+    // A finger that holds something does not scroll; React's own listeners could not say so.
+    const onTouchMove = (event: TouchEvent) => {
+      if (grip.current?.taken && event.cancelable) event.preventDefault();
+    };
+    element?.addEventListener('touchmove', onTouchMove, { passive: false });
+    return () => {
+      element?.removeEventListener('touchmove', onTouchMove);
+      clearTimeout(pressing.current);
+    };
+  }, []);
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    dropped.current = false;
+    if (grip.current || event.button !== 0 || !(event.target instanceof Element)) return;
+    const id = event.target.closest<HTMLElement>('[data-session]')?.dataset.session;
+    const from = id === undefined ? undefined : find(id);
+    if (!from) return;
+    const { clientX: x, clientY: y, pointerId } = event;
+    const isTouch = event.pointerType === 'touch';
+    const resizes = event.target.closest('[data-edge]') !== null;
+    const isInGrid = event.target.closest('[data-column]') !== null;
+    const offset = isInGrid ? placeAt(x, y).minute - from.start : 0;
+    const shift = isInGrid ? null : { x: 0, y: 0 };
+    const taken = { from, resizes, pointerId, isTouch, x, y, at: { x, y }, offset, shift, taken: false };
+    grip.current = taken;
+    if (isTouch) pressing.current = setTimeout(() => take(taken), LONG_PRESS_MS);
+  };
+
+  const onPointerMove = ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
     const { current } = grip;
-    dropped.current = current?.moved ?? dropped.current;
+    if (current?.pointerId !== pointerId) return;
+    current.at = { x, y };
+    if (!current.taken) {
+      const distance = Math.hypot(x - current.x, y - current.y);
+      if (current.isTouch && distance > RESTING_PX) stop();
+      if (current.isTouch || distance < FAR_ENOUGH_PX) return;
+      take(current);
+      // Where the grid is not there yet, it is followed from the next movement on.
+      if (current.shift) return;
+    }
+    follow(current);
+  };
+
+  const onPointerUp = ({ pointerId }: PointerEvent) => {
+    const { current } = grip;
+    if (current?.pointerId !== pointerId) return;
+    dropped.current = current.taken;
     stop();
-    if (!current || !held) return;
+    if (!held) return;
     const { day, start, end } = current.from;
     if (day !== held.day || start !== held.start || end !== held.end) onDrop(held);
   };
@@ -112,8 +208,20 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
     event.stopPropagation();
   };
 
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    if (grip.current?.isTouch) event.preventDefault();
+  };
+
   return {
     held,
-    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: stop, onClickCapture },
+    props: {
+      ref: root,
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel: stop,
+      onClickCapture,
+      onContextMenu,
+    },
   };
 }

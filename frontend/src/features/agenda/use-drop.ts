@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addMinutes, formatTime, instantOf, timeOf, type Day } from '../../lib/dates.js';
-import { codeOf, messageOf } from '../../lib/problem.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { refresh } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
+import { conflictOf, type TimeConflict } from './conflict.js';
 import type { Stretch } from './grid-layout.js';
 import type { SessionTimes, ShownSession } from './pending-session.js';
 import { useReschedule } from './use-reschedule.js';
@@ -13,7 +14,7 @@ import { useReschedule } from './use-reschedule.js';
 interface Refused {
   session: ShownSession;
   to: SessionTimes;
-  conflict: string;
+  conflict: TimeConflict;
 }
 
 /** Moves what is dropped in the calendar. Where another session is in the way, that is asked about before anything is moved. */
@@ -31,14 +32,14 @@ export function useDrop(sessions: readonly ShownSession[]) {
         id !== session.id && status !== 'cancelada' && times.inicio < to.fim && times.fim > to.inicio,
     );
     if (other) {
-      setRefused({ session, to, conflict: takenBy(other, zone) });
+      setRefused({ session, to, conflict: { message: takenBy(other, zone), free: [] } });
       return;
     }
     try {
       await reschedule(session, to);
     } catch (error) {
-      if (codeOf(error) === 'agenda.overlap') {
-        setRefused({ session, to, conflict: messageOf(error) });
+      if (isTimeRefusal(error)) {
+        setRefused({ session, to, conflict: conflictOf(error) });
         // The session in the way may be new to this screen.
         void refresh(client, ['sessions']);
       } else toast.error('Erro ao atualizar agendamento', { description: messageOf(error) });
@@ -50,7 +51,7 @@ export function useDrop(sessions: readonly ShownSession[]) {
 
 /** As the server says it. */
 function takenBy({ student_nome, inicio, fim }: ShownSession, zone: string): string {
-  const who = student_nome === null ? 'Já há uma sessão' : `${student_nome.split(' ')[0]} já tem aula`;
+  const who = student_nome === null ? 'Já há uma sessão' : `${student_nome.split(' ')[0]} já tem sessão`;
   const [from, to] = [inicio, fim].map((at) => formatTime(timeOf(at, zone)));
   return `${who} das ${from} às ${to}. Escolha outro horário ou agende mesmo assim.`;
 }

@@ -1,7 +1,7 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
-import { codeOf, messageOf } from '../../lib/problem.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
 import { useRescheduleSession } from './agenda.queries.js';
@@ -24,10 +24,10 @@ export function useReschedule() {
         if (!isUnsent) await mutateAsync({ id, title, to: { inicio, fim }, shared: alsoTaken });
         return true;
       } catch (error) {
-        const taken = codeOf(error) === 'agenda.overlap';
+        const taken = isTimeRefusal(error);
         toast.error('Erro ao desfazer', {
           description: messageOf(error),
-          ...(taken && { action: { label: 'Mesmo assim', onClick: () => void undo(true) } }),
+          ...(taken && { action: { label: 'Agendar mesmo assim', onClick: () => void undo(true) } }),
         });
         return false;
       }
@@ -36,7 +36,7 @@ export function useReschedule() {
     toast.success('Agendamento atualizado com sucesso!', {
       description: 'queued' in answer ? `${when}. ${WILL_BE_SENT}` : when,
       undo,
-      undone: 'Mudança de horário desfeita',
+      undone: 'Remarcação desfeita',
     });
   };
 }

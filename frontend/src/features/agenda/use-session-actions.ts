@@ -1,5 +1,5 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { messageOf, ProblemError } from '../../lib/problem.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
@@ -25,10 +25,10 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
       if (!(await withdraw(id))) await move.mutateAsync({ id, title: title(), step, permitir_conflito });
       return true;
     } catch (error) {
-      const taken = error instanceof ProblemError && error.code === 'agenda.overlap';
+      const taken = isTimeRefusal(error);
       toast.error('Erro ao atualizar agendamento', {
         description: messageOf(error),
-        ...(taken && { action: { label: 'Mesmo assim', onClick: () => void bringBack(step, true) } }),
+        ...(taken && { action: { label: 'Agendar mesmo assim', onClick: () => void bringBack(step, true) } }),
       });
       return false;
     }

@@ -1,33 +1,40 @@
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { formatLongDay, formatWeekday, type Day } from '../../lib/dates.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useMemo } from 'react';
+import { formatLongDay, formatWeekday, weekOf, type Day } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { useWeekOf } from './agenda.queries.js';
+import { sessionsByDay } from './hours.js';
 import classes from './week-strip.module.css';
-import { sessionsOfDay } from './hours.js';
 
 interface WeekStripProps {
-  week: readonly Day[];
   day: Day;
-  sessions: readonly Session[];
   onChoose: (day: Day) => void;
 }
 
 /** The week of a day, each day with how many sessions it has: one tap to another day. */
-export function WeekStrip({ week, day, sessions, onChoose }: WeekStripProps) {
+export function WeekStrip({ day, onChoose }: WeekStripProps) {
   const zone = useZone();
   const today = useToday();
+  const { data } = useWeekOf(day);
+  const byDay = useMemo(
+    () =>
+      sessionsByDay(
+        (data ?? []).filter(({ status }) => status !== 'cancelada'),
+        zone,
+      ),
+    [data, zone],
+  );
   return (
     <div className={classes.strip}>
-      {week.map((date) => {
-        const count = sessionsOfDay(sessions, date, zone).filter(
-          ({ status }) => status !== 'cancelada',
-        ).length;
+      {weekOf(day).map((date) => {
+        const count = byDay.get(date)?.length ?? 0;
         return (
           <button
             key={date}
             type="button"
             className={classes.day}
             aria-pressed={date === day}
-            aria-label={`${formatLongDay(date)}, ${count} ${count === 1 ? 'sessão' : 'sessões'}`}
+            aria-label={`${formatLongDay(date)}, ${plural(count, 'sessão', 'sessões')}`}
             data-today={date === today || undefined}
             onClick={() => onChoose(date)}
           >

@@ -5,6 +5,7 @@ import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './week-view.module.css';
+import type { DayTasks } from './calendar-tasks.js';
 import { DayGrid, type GridActions } from './day-grid.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
@@ -13,19 +14,19 @@ import { SessionBlock } from './session-block.js';
 interface WeekViewProps extends GridActions {
   week: readonly Day[];
   sessions: readonly ShownSession[];
+  Tasks: DayTasks;
 }
 
 /** A week: days beside each other where there is room, one under the other on the phone. */
 export function WeekView(props: WeekViewProps) {
   const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
-  return wide ? <WeekGrid {...props} /> : <WeekList {...props} />;
-}
-
-function WeekGrid({ week, sessions, ...actions }: WeekViewProps) {
+  const { week, sessions, Tasks, ...actions } = props;
+  const list = wide ? undefined : <WeekList {...props} />;
   return (
     <>
-      <DayGrid label="Semana" days={week} sessions={sessions} {...actions} />
-      {sessions.length === 0 && (
+      {wide && <Tasks week={week} onDay={actions.onDay} />}
+      <DayGrid label="Semana" days={week} sessions={sessions} list={list} {...actions} />
+      {wide && sessions.length === 0 && (
         <Notice icon="calendar" title="Nenhuma sessão agendada">
           Toque em um dia para agendar.
         </Notice>
@@ -34,7 +35,7 @@ function WeekGrid({ week, sessions, ...actions }: WeekViewProps) {
   );
 }
 
-function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
+function WeekList({ week, sessions, Tasks, onOpen, onBook, onDay }: WeekViewProps) {
   const zone = useZone();
   const today = useToday();
   const start = useRef<HTMLElement>(null);
@@ -59,8 +60,9 @@ function WeekList({ week, sessions, onOpen, onBook }: WeekViewProps) {
                 <Icon name="plus" />
               </button>
             </div>
+            <Tasks week={week} day={day} onDay={onDay} />
             {items.length === 0 ? (
-              <p className={classes.nothing}>Nada marcado</p>
+              <p className={classes.nothing}>Sem sessões</p>
             ) : (
               <div className={classes.sessions}>
                 {items.map((session) => (

@@ -50,7 +50,7 @@ function ConsumeForm({ studentId, onDone }: { studentId: string; onDone: () => v
         data-autofocus
         label="Motivo"
         placeholder="Ex.: sessão fora da agenda"
-        description="Para sessões da agenda, marque a sessão como feita: o crédito sai sozinho."
+        description="Para sessões da agenda, marque a sessão como feita: o crédito é descontado na hora."
         {...form.getInputProps('motivo')}
       />
       <SheetActions>

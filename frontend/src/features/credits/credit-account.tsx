@@ -1,3 +1,4 @@
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
@@ -53,7 +54,7 @@ function Balance({ account, pending }: { account: CreditStatement | undefined; p
       <div className={classes.figure}>
         {account.saldo}
         <span className={classes.unit}>
-          {account.saldo === 1 ? 'crédito' : 'créditos'}
+          {wordFor(account.saldo, 'crédito', 'créditos')}
           {pending}
         </span>
       </div>

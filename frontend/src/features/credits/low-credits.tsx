@@ -54,9 +54,7 @@ function Low({ student }: { student: LowCredits }) {
           <Tag tone={creditos === 0 ? 'bad' : 'warn'}>
             {creditos === 0 ? 'Sem créditos' : plural(creditos, 'crédito', 'créditos')}
           </Tag>
-          {vence_em
-            ? `${a_vencer} ${a_vencer === 1 ? 'vence' : 'vencem'} ${formatDay(vence_em, today)}`
-            : plano?.nome}
+          {vence_em ? `${plural(a_vencer, 'vence', 'vencem')} ${formatDay(vence_em, today)}` : plano?.nome}
           <PendingCredits studentId={id} />
         </span>
       }

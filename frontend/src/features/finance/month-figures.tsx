@@ -1,3 +1,4 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
 import { Card } from '../../ui/card.js';
@@ -54,9 +55,7 @@ function Goal({ summary }: { summary: MonthSummary }) {
       <div className={classes.goalHead}>
         <span>Recebido</span>
         <span>
-          {dias_restantes === 0
-            ? 'Mês encerrado'
-            : `${dias_restantes} ${dias_restantes === 1 ? 'dia restante' : 'dias restantes'}`}
+          {dias_restantes === 0 ? 'Mês encerrado' : plural(dias_restantes, 'dia restante', 'dias restantes')}
         </span>
       </div>
       <div className={classes.received}>

@@ -26,7 +26,7 @@ export function PendingEntries({ month }: { month: Month }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </Card>
-      <p className={classes.quiet}>O que ainda não foi enviado não entra nos valores do mês.</p>
+      <p className={classes.quiet}>Lançamentos ainda não enviados não entram nos valores do mês.</p>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function Transactions({ of, onOpen }: TransactionsProps) {
       empty={
         <Card>
           <Notice icon="wallet" title="Nenhuma transação encontrada">
-            Registre o que entrou e o que saiu: cada valor fica explicado até o centavo.
+            Registre o que entrou e o que saiu e acompanhe o seu lucro e a sua meta.
           </Notice>
         </Card>
       }

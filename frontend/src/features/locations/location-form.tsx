@@ -8,6 +8,7 @@ import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
+import { locationDraft } from './pending-location.js';
 
 interface LocationFormProps<Schema extends z.ZodMiniType> {
   schema: Schema;
@@ -37,7 +38,7 @@ export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormPr
       endereco: endereco || null,
       is_active,
     }),
-    draft: `local.${location?.id ?? 'novo'}`,
+    draft: locationDraft(location?.id ?? 'novo'),
     onlyChanges: location !== undefined,
   });
 
@@ -58,7 +59,7 @@ export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormPr
       />
       <Switch
         label="Ativo"
-        description="Um local inativo não é oferecido em novos agendamentos."
+        description="Locais inativos não aparecem em novos agendamentos."
         {...form.getInputProps('is_active', { type: 'checkbox' })}
       />
       <Buttons>

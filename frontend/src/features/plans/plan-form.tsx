@@ -9,6 +9,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
 import { LongTextField } from '../../ui/long-text-field.js';
+import { planDraft } from './pending-plan.js';
 import classes from './plans.module.css';
 
 interface PlanFormProps<Schema extends z.ZodMiniType> {
@@ -47,7 +48,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       tipo,
       ...(plan && { is_active }),
     }),
-    draft: `plano.${plan?.id ?? 'novo'}`,
+    draft: planDraft(plan?.id ?? 'novo'),
     onlyChanges: plan !== undefined,
   });
   const cents = parseMoney(form.values.valor);
@@ -95,7 +96,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       {plan && (
         <Switch
           label="Ativo"
-          description="Um plano inativo não é oferecido a novos alunos."
+          description="Planos inativos não aparecem para novos alunos."
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
       )}

@@ -1,44 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import type { NewPlan, PlanChanges, PlanPage } from '../../../../backend/modules/plans/plans.api.js';
-import { useCommand } from '../../lib/command.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewPlan, Plan, PlanChanges, PlanPage } from '../../../../backend/modules/plans/plans.api.js';
 import { http } from '../../lib/http.js';
-import { usePaged } from '../../lib/paged.js';
+import { records } from '../../lib/records.js';
 
-const topics = ['plans'];
+export const plans = records<Plan, NewPlan, PlanChanges>({
+  ...{ topic: 'plans', address: '/planos', one: 'plano', many: 'planos' },
+  texts: {
+    created: 'Plano criado',
+    updated: 'Plano atualizado',
+    removed: 'Plano removido',
+    notLoaded: 'Erro ao carregar planos',
+  },
+});
 
-export function usePlans(active: boolean) {
-  const situacao = active ? 'ativos' : 'inativos';
-  return usePaged(['plans', 'list', { situacao }], (cursor, signal) =>
-    http.get<PlanPage>('/plans', { cursor, situacao }, signal),
-  );
-}
+const CHOICES = ['plans', 'choices'];
 
 /** The plans to choose from: as many as one page holds. */
 export function usePlanChoices() {
   return useQuery({
-    queryKey: ['plans', 'choices'],
+    queryKey: CHOICES,
     queryFn: ({ signal }) => http.get<PlanPage>('/plans', { limit: 100 }, signal),
   });
 }
 
-export function useCreatePlan() {
-  return useCommand({ send: (body: NewPlan, key) => http.post<{ id: string }>('/plans', key, body), topics });
-}
-
-export function useChangePlan(id: string) {
-  return useCommand({
-    send: (body: PlanChanges, key) => http.patch<{ id: string }>(`/plans/${id}`, key, body),
-    topics,
-  });
-}
-
-/** Removes a plan, or brings back a removed one. */
-export function useRemovePlan(id: string) {
-  return useCommand({
-    send: (to: 'delete' | 'restore', key) =>
-      to === 'delete'
-        ? http.delete<{ id: string }>(`/plans/${id}`, key)
-        : http.post<{ id: string }>(`/plans/${id}/restore`, key),
-    topics,
-  });
+/** Names of plans that can be chosen. */
+export function usePlanName() {
+  const client = useQueryClient();
+  return (id: string): string | null =>
+    client.getQueryData<PlanPage>(CHOICES)?.items.find((plan) => plan.id === id)?.nome ?? null;
 }

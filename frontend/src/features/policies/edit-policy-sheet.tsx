@@ -6,10 +6,12 @@ import {
   type PolicyTerms,
 } from '../../../../backend/modules/policies/policies.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { queuedNote } from '../../lib/pending.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './edit-policy-sheet.module.css';
+import { policyDraft } from './pending-policy.js';
 import { useSetPolicy } from './policies.queries.js';
 import { termsInWords } from './terms.js';
 
@@ -30,7 +32,7 @@ export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; on
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) {
-  const { mutateAsync } = useSetPolicy(policy.location_id);
+  const { mutateAsync } = useSetPolicy(policy);
   const before: PolicyTerms = {
     cancel_limite_horas: policy.cancel_limite_horas,
     taxa_percent: policy.taxa_percent,
@@ -48,14 +50,15 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
       taxa_percent: numberOf(taxa_percent),
       queima_credito,
     }),
-    draft: `politica.${policy.location_id}`,
+    draft: policyDraft(policy.location_id),
   });
 
   const save = async (terms: PolicyTerms) => {
-    await mutateAsync(terms);
+    const answer = await mutateAsync({ changes: terms });
     onDone();
     toast.success('Política atualizada', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      description: queuedNote(answer),
+      undo: () => attempt(() => mutateAsync({ changes: before }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import type { Policy } from '../../../../backend/modules/policies/policies.api.js';
+import { Link, useSearchParams } from 'react-router-dom';
 import { CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
 import { EditPolicySheet } from './edit-policy-sheet.js';
 import { termsInWords } from './terms.js';
 import { usePolicies } from './policies.queries.js';
 
 export default function PoliciesPage() {
-  const [edited, setEdited] = useState<Policy | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const list = usePolicies();
+  const edited =
+    list.data?.pages
+      .flatMap(({ items }) => items)
+      .find(({ location_id }) => location_id === search.get('editar')) ?? null;
+  const edit = (id: string | null) => setSearch(id === null ? {} : { editar: id }, { replace: true });
 
   return (
     <Page
@@ -23,7 +28,8 @@ export default function PoliciesPage() {
       subtitle="O que acontece quando o aluno cancela em cima da hora, em cada local."
     >
       <InfiniteList
-        of={usePolicies()}
+        of={list}
+        failure="Erro ao carregar políticas"
         skeleton={<Skeletons count={2} height={150} layout="cards" />}
         empty={
           <Notice
@@ -50,7 +56,7 @@ export default function PoliciesPage() {
                   <Button
                     size="sm"
                     variant="default"
-                    onClick={() => setEdited(policy)}
+                    onClick={() => edit(policy.location_id)}
                     leftSection={<Icon name="edit" size={18} />}
                   >
                     Editar política
@@ -58,12 +64,13 @@ export default function PoliciesPage() {
                 }
               >
                 <div>{termsInWords(policy)}</div>
+                {policy.pendente && <PendingMark ownLine />}
               </ItemCard>
             )}
           </CardList>
         )}
       </InfiniteList>
-      <EditPolicySheet policy={edited} onClose={() => setEdited(null)} />
+      <EditPolicySheet policy={edited} onClose={() => edit(null)} />
     </Page>
   );
 }

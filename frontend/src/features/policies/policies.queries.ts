@@ -1,21 +1,38 @@
-import type { PolicyPage, PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
-import { useCommand } from '../../lib/command.js';
+import { useCallback } from 'react';
+import type { Policy, PolicyPage, PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
+import { useEdit } from '../../lib/edits.js';
+import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
+import { useDoneHere } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
 
 const POLICIES = reads('policies', ['locations']);
 
+const EFFECT = 'edit-policy';
+
+/** A policy as its page shows it. */
+export type ShownPolicy = Policy & MaybePending;
+
 export function usePolicies() {
-  return usePaged([POLICIES, 'list'], (cursor, signal) =>
-    http.get<PolicyPage>('/policies', { cursor }, signal),
+  const writes = useDoneHere();
+  const shown = useCallback(
+    (policy: ShownPolicy) => withEdits({ ...policy, id: policy.location_id }, writes, EFFECT),
+    [writes],
+  );
+  return usePaged<ShownPolicy, PolicyPage & { items: ShownPolicy[] }>(
+    [POLICIES, 'list'],
+    (cursor, signal) => http.get('/policies', { cursor }, signal),
+    shown,
   );
 }
 
-export function useSetPolicy(locationId: string) {
-  return useCommand({
-    send: (terms: PolicyTerms, key) =>
-      http.put<{ id: string }>(`/locations/${locationId}/policy`, key, terms),
-    topics: ['policies'],
+/** Sets the policy of a location, or queues that where there is no network. */
+export function useSetPolicy({ location_id, location_nome }: Policy) {
+  return useEdit<PolicyTerms>({
+    method: 'PUT',
+    path: `/locations/${location_id}/policy`,
+    topics: [POLICIES],
+    ...{ subject: location_id, effect: EFFECT, title: `A política de ${location_nome}` },
   });
 }

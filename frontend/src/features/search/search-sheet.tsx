@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { dayOf, formatMoment } from '../../lib/dates.js';
+import { dayOf, formatDay, formatMoment, formatTime } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { messageOf } from '../../lib/problem.js';
 import { plain } from '../../lib/words.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Notice } from '../../ui/notice.js';
@@ -28,7 +28,7 @@ interface SearchSheetProps {
   actions: readonly Destination[];
 }
 
-/** Everything that can be gone to by typing: students, sessions, pages, actions. */
+/** Everything that can be gone to by typing: students, sessions, tasks, pages, actions. */
 export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField middle>
@@ -41,6 +41,7 @@ const TYPING_PAUSE_MS = 150;
 
 function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();
+  const today = useToday();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
@@ -56,8 +57,8 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
 
   return (
     <Palette
-      label="Buscar alunos, sessões, páginas e ações"
-      placeholder="Aluno, sessão, página ou ação"
+      label="Buscar alunos, sessões, tarefas, páginas e ações"
+      placeholder="Digite para buscar"
       value={typed}
       onChange={setTyped}
       onFocus={() => {
@@ -83,6 +84,21 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
             title: student_nome,
             lead: <Icon name="calendar" />,
             facts: [formatMoment(inicio, zone), location_nome].filter(Boolean).join(' · '),
+          })),
+        },
+        {
+          label: 'Tarefas',
+          items: (found?.tarefas ?? []).map(({ id, titulo, data_vencimento, hora, concluida }) => ({
+            id: `/agenda?${new URLSearchParams({ ver: 'tarefas', tarefa: id }).toString()}`,
+            title: titulo,
+            lead: <Icon name={concluida ? 'check' : 'circle'} />,
+            facts: [
+              concluida && 'Concluída',
+              data_vencimento && formatDay(data_vencimento, today),
+              hora && formatTime(hora),
+            ]
+              .filter(Boolean)
+              .join(' · '),
           })),
         },
         { label: 'Ações', items: matching(actions) },

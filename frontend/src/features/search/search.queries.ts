@@ -3,7 +3,7 @@ import type { SearchResults } from '../../../../backend/modules/search/search.ap
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const SEARCH = reads('search', ['students', 'sessions']);
+const SEARCH = reads('search', ['students', 'sessions', 'tasks']);
 
 /** The server looks from two letters on. */
 const SHORTEST = 2;

@@ -78,7 +78,7 @@ function ZoneField({ zone }: { zone: string }) {
   return (
     <NativeSelect
       label="Onde você atende"
-      description="O que já está marcado continua no mesmo instante, e passa a aparecer neste fuso."
+      description="As sessões já marcadas não mudam: os horários delas passam a aparecer neste fuso."
       data={Object.entries(zoneNames).map(([value, label]) => ({ value, label }))}
       value={zone}
       disabled={isPending}
@@ -126,7 +126,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
           {goals.map(([name, label]) => (
             <MoneyField key={name} label={label} {...form.getInputProps(name)} />
           ))}
-          <p className={classes.note}>Sem meta mensal, vale R$ 10.000,00.</p>
+          <p className={classes.note}>Sem meta mensal, usamos R$ 10.000,00.</p>
         </Card>
       </Section>
       <Section title="Divisão de cada receita">
@@ -142,7 +142,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
             ))}
           </FieldPair>
           <p className={classes.note} aria-live="polite">
-            Somam {total}%{total === 100 ? '.' : ': precisam somar 100%.'} Vale para as próximas receitas.
+            Total: {total}%{total === 100 ? '.' : ', precisa ser 100%.'} Vale para as próximas receitas.
           </p>
         </Card>
       </Section>

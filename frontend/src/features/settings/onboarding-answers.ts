@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readDraft, writeDraft } from '../../lib/typed.js';
+import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 
 const DRAFT = 'configuracao-inicial';
 

@@ -54,8 +54,8 @@ export default function OnboardingDialog(props: OnboardingDialogProps) {
             <Icon name="coins" size={32} />
           </span>
           <p>
-            Onze perguntas rápidas para montar suas metas e sua reserva. Você pode parar e continuar de onde
-            estava.
+            São 11 perguntas rápidas para definir suas metas e sua reserva. Você pode parar e continuar depois
+            de onde parou.
           </p>
           <Button data-autofocus fullWidth onClick={() => keep([])}>
             Começar Configuração
@@ -143,7 +143,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
     <>
       <div className={classes.progress}>
         <div className={classes.progressHead}>
-          <span>{question?.block ?? 'Tudo respondido'}</span>
+          <span>{question?.block ?? 'Perguntas respondidas'}</span>
           <span>{percent}% completo</span>
         </div>
         <Progress value={percent} size={8} radius="xl" aria-label="Progresso da configuração" />

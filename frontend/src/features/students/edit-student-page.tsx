@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import {
   studentChanges,
   type Student,
   type StudentChanges,
 } from '../../../../backend/modules/students/students.api.js';
+import { queuedNote } from '../../lib/pending.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
+import type { ShownStudent } from './pending-student.js';
 import { ContactLinks } from './contact-links.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
@@ -26,15 +29,18 @@ import { useStandingActions } from './use-standing-actions.js';
 
 interface EditStudentPageProps {
   PlanField: ChoiceField;
+  planName: (id: string) => string | null;
   /** The student's credits, their statement, and what happened with the student: other features. */
   credits: (student: Student) => ReactNode;
   statement: (studentId: string) => ReactNode;
   history: (studentId: string) => ReactNode;
 }
 
-export function EditStudentPage({ PlanField, credits, statement, history }: EditStudentPageProps) {
+export function EditStudentPage({ PlanField, planName, credits, statement, history }: EditStudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
+  // A navigation to this very page, from a refused edit, begins the form again with what was typed.
+  const { key } = useLocation();
 
   return (
     <Page
@@ -43,7 +49,7 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
       width="wide"
       subtitle={student.data?.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
     >
-      <Async of={student} skeleton={<Skeletons count={3} height={180} />}>
+      <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <div className={classes.columns}>
             <div className={classes.credits}>
@@ -52,7 +58,11 @@ export function EditStudentPage({ PlanField, credits, statement, history }: Edit
             </div>
             <div className={classes.details}>
               <Section title="Dados do aluno">
-                {data.esquecido ? <Forgotten /> : <Details key={id} student={data} PlanField={PlanField} />}
+                {data.esquecido ? (
+                  <Forgotten />
+                ) : (
+                  <Details key={key} student={data} PlanField={PlanField} planName={planName} />
+                )}
               </Section>
             </div>
             <div className={classes.statement}>{statement(id)}</div>
@@ -70,26 +80,32 @@ function Forgotten() {
   return (
     <Card>
       <Notice icon="shield" title="Os dados pessoais foram apagados">
-        Sessões, créditos e valores ficam, sem nome, para as contas continuarem fechando. Nada mais pode ser
+        Sessões, créditos e valores foram mantidos sem o nome, para as contas fecharem. Nada mais pode ser
         alterado aqui.
       </Notice>
     </Card>
   );
 }
 
-function Details({ student, PlanField }: { student: Student; PlanField: ChoiceField }) {
+type DetailsProps = Pick<EditStudentPageProps, 'PlanField' | 'planName'> & { student: ShownStudent };
+
+function Details({ student, PlanField, planName }: DetailsProps) {
   const navigate = useNavigate();
-  const { mutateAsync } = useChangeStudent(student.id);
+  const { mutateAsync } = useChangeStudent(student);
   const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
 
   const save = async (body: StudentChanges) => {
-    await mutateAsync(body);
-    toast.success('Aluno atualizado');
+    const answer = await mutateAsync({
+      changes: body,
+      ...(body.plano_id && { shows: { plano_nome: planName(body.plano_id) } }),
+    });
+    toast.success('Aluno atualizado', { description: queuedNote(answer) });
   };
 
   return (
     <>
       <Card>
+        {student.pendente && <PendingMark ownLine />}
         <StudentForm
           schema={studentChanges}
           student={student}

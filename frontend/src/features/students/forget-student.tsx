@@ -1,7 +1,9 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Consequences } from '../../ui/consequences.js';
 import { FormStack, submitting } from '../../ui/form.js';
@@ -9,7 +11,7 @@ import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import classes from './forget-student.module.css';
-import { useForgetStudent } from './students.queries.js';
+import { useForgetPreview, useForgetStudent } from './students.queries.js';
 
 const CONFIRMATION = 'APAGAR';
 const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
@@ -22,8 +24,15 @@ const consequences = [
   ],
   ['Será cancelado', 'As próximas sessões, sem custo. Os horários ficam livres.'],
   ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
-  ['Será mantido', 'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.'],
-  ['Confira', 'O que você escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.'],
+] as const;
+/** Said where nothing of the student is kept, or as long as that is not known. */
+const keptByLaw = [
+  'Será mantido',
+  'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.',
+] as const;
+const check = [
+  'Confira',
+  'O que você escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.',
 ] as const;
 
 /** The quiet way to forget a student for good. */
@@ -49,6 +58,11 @@ export function ForgetStudent({ student }: { student: Student }) {
 
 function Confirmation({ student, onClose }: { student: Student; onClose: () => void }) {
   const { mutateAsync } = useForgetStudent();
+  const preview = useForgetPreview(student.id);
+  const told = (preview.data?.permanece ?? []).map(
+    ({ o_que, por_que, ate }) => ['Será mantido', `${o_que}, até ${formatDate(ate)}: ${por_que}`] as const,
+  );
+  const kept = told.length > 0 ? told : [keptByLaw];
   const form = useBodyForm({
     initialValues: { palavra: '' },
     schema: confirmation,
@@ -68,7 +82,7 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
     >
       <Consequences
         warning="Não dá para desfazer: ninguém consegue recuperar os dados."
-        items={consequences}
+        items={[...consequences, ...kept, check]}
       />
       <TextInput
         label={`Para confirmar, digite ${CONFIRMATION}`}
@@ -91,6 +105,6 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
 
 function cancelledInWords(sessions: number): string {
   if (sessions === 0) return 'Os dados pessoais foram apagados.';
-  const cancelled = sessions === 1 ? '1 sessão foi cancelada.' : `${sessions} sessões foram canceladas.`;
+  const cancelled = `${plural(sessions, 'sessão foi cancelada', 'sessões foram canceladas')}.`;
   return `Os dados pessoais foram apagados e ${cancelled}`;
 }

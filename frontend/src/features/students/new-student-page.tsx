@@ -72,7 +72,7 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
               </>
             }
           >
-            Com este link, {registered.nome.split(' ')[0]} cria a própria conta. Vale 7 dias, uso único.
+            Com este link, {registered.nome.split(' ')[0]} cria a própria conta. Válido por 7 dias, uso único.
           </Notice>
         ) : (
           <StudentForm

@@ -34,7 +34,7 @@ export function StudentAccess({ student }: { student: Student }) {
             ) : convite ? (
               <div className={classes.access}>
                 <p className={classes.accessText}>
-                  Convite pendente, uso único: vale até {formatMoment(convite.expires_at, zone)}.
+                  Convite pendente, uso único. Válido até {formatMoment(convite.expires_at, zone)}.
                 </p>
                 <InviteLink student={student} url={convite.inviteUrl} />
                 <Button
@@ -49,8 +49,8 @@ export function StudentAccess({ student }: { student: Student }) {
             ) : (
               <div className={classes.access}>
                 <p className={classes.accessText}>
-                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link vale 7 dias, uso
-                  único.
+                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link é válido por 7
+                  dias, uso único.
                 </p>
                 <Button
                   variant="light"

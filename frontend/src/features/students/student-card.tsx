@@ -8,8 +8,10 @@ import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js'
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { Initials } from '../../ui/initials.js';
 import { CreditTag } from './credit-tag.js';
+import type { ShownStudent } from './pending-student.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
 import { RestoreButton } from '../../ui/restore-button.js';
@@ -17,7 +19,7 @@ import { useInviteLink } from './use-invite-link.js';
 import { useStandingActions } from './use-standing-actions.js';
 
 interface StudentCardProps {
-  student: Student;
+  student: ShownStudent;
   renew: (student: Student) => ReactNode;
   pending: (studentId: string) => ReactNode;
 }
@@ -42,6 +44,7 @@ export const StudentCard = memo(function StudentCard({ student, renew, pending }
         <div>
           Plano: {student.plano?.nome ?? 'Sem plano'}
           {pending(student.id)}
+          {student.pendente && <PendingMark />}
         </div>
         {student.observacoes && <div className={classes.notes}>{student.observacoes}</div>}
       </div>

@@ -7,6 +7,7 @@ import { PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
+import { studentDraft } from './pending-student.js';
 import { formatPhone } from './phone.js';
 
 interface StudentFormProps<Schema extends z.ZodMiniType> {
@@ -43,7 +44,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       plano_id,
       observacoes: observacoes || null,
     }),
-    draft: `aluno.${student?.id ?? 'novo'}`,
+    draft: studentDraft(student?.id ?? 'novo'),
     onlyChanges: student !== undefined,
   });
 

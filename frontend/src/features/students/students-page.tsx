@@ -49,6 +49,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
       </div>
       <InfiniteList
         of={students}
+        failure="Erro ao carregar alunos"
         skeleton={<Skeletons count={4} height={148} layout="cards" />}
         empty={<NoStudents searching={q !== ''} standing={standing} />}
       >

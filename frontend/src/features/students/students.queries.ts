@@ -1,17 +1,21 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
+import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   NewStudent,
   Student,
   StudentChanges,
   StudentPage,
 } from '../../../../backend/modules/students/students.api.js';
+import { useCallback } from 'react';
 import { useCommand } from '../../lib/command.js';
+import { useEdit } from '../../lib/edits.js';
 import { http } from '../../lib/http.js';
-import { kept } from '../../lib/kept.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
+import { useDoneHere } from '../../lib/pending.js';
 import { plain } from '../../lib/words.js';
 import { reads } from '../../lib/topics.js';
+import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
 const STUDENTS = reads('students', ['plans', 'credits']);
 
@@ -36,33 +40,39 @@ export const studentsCopy = queryOptions({
   queryKey: [STUDENTS, 'copy'],
   queryFn: ({ signal }) => readAll(signal),
   staleTime: 10 * 60_000,
-  persister: kept<Student[]>({ without: ['telefone', 'whatsapp', 'email', 'observacoes'] }),
+  persister: cachedOffline<Student[]>(),
 });
 
 /** The students page by page; without a network those that this device has kept. */
 export function useStudents(q: string, situacao: Standing) {
-  const list = usePaged([STUDENTS, 'list', { q, situacao }], (cursor, signal) =>
-    http.get<StudentPage>('/students', { q, situacao, cursor }, signal),
+  const writes = useDoneHere();
+  const shown = useCallback((student: Student) => studentWithEdits(student, writes), [writes]);
+  const list = usePaged<Student, StudentPage>(
+    [STUDENTS, 'list', { q, situacao }],
+    (cursor, signal) => http.get('/students', { q, situacao, cursor }, signal),
+    shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
   const isCut = situacao === 'ativos' && fetchStatus === 'paused' && (isPlaceholderData || isPending);
   const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
-  const shown = {
+  const found = {
     data: list.data as { pages: readonly StudentPage[] } | undefined,
     ...{ fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage },
     refetch: list.refetch,
     fetchNextPage: list.fetchNextPage,
   };
-  if (!isCut || !copy) return shown;
-  const items = copy.filter(({ nome }) => plain(nome).includes(plain(q)));
+  if (!isCut || !copy) return found;
+  const items = copy.map(shown).filter(({ nome }) => plain(nome).includes(plain(q)));
   const pages = [{ items, next: null, total: items.length }];
-  return { ...shown, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
+  return { ...found, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
 }
 
 export function useStudent(id: string) {
+  const writes = useDoneHere();
   return useQuery({
     queryKey: [STUDENTS, 'one', id],
     queryFn: ({ signal }) => http.get<Student>(`/students/${id}`, undefined, signal),
+    select: useCallback((student: Student) => studentWithEdits(student, writes), [writes]),
   });
 }
 
@@ -84,10 +94,18 @@ export function useRegisterStudent() {
   });
 }
 
-export function useChangeStudent(id: string) {
-  return useCommand({
-    send: (body: StudentChanges, key) => http.patch<void>(`/students/${id}`, key, body),
-    topics,
+/** Edits a student, or queues the edit where there is no network. */
+export function useChangeStudent({ id, nome }: Student) {
+  return useEdit<StudentChanges>({
+    ...{ path: `/students/${id}`, topics, subject: id, effect: STUDENT_EDIT, title: `O aluno ${nome}` },
+  });
+}
+
+/** What stays of the student once they are forgotten. */
+export function useForgetPreview(id: string) {
+  return useQuery({
+    queryKey: [STUDENTS, 'forget', id],
+    queryFn: ({ signal }) => http.get<ForgetPreview>(`/students/${id}/forget`, undefined, signal),
   });
 }
 

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../../platform/http/problem.js';
+import { Devices } from '../sessions/devices.service.js';
+import { AuthError } from './auth-error.js';
+import { AuthLimits } from './auth-limits.service.js';
+import type { Caller } from './caller.js';
+import {
+  type AskedBy,
+  type MailToken,
+  type MailTokenKind,
+  MailTokens,
+  wrongCode,
+} from './mail-tokens.service.js';
+
+const SIX_DIGITS = /^\d{6}$/;
+const ORDER: readonly AskedBy[] = ['this browser', 'others'];
+
+/**
+ * Six digits that somebody types. They are compared with the mail that the same browser asked for first: what strangers
+ * guess burns their own mails' codes. Then with mails that others asked for, for whoever reads mail on another device. Where
+ * no mail waits, nothing can be guessed and nothing is counted.
+ */
+@Injectable()
+export class MailedCodes {
+  constructor(
+    private readonly tokens: MailTokens,
+    private readonly limits: AuthLimits,
+    private readonly devices: Devices,
+  ) {}
+
+  /** @throws AuthError 403 `otp_expired`, Problem `rate_limited`: the same whether or not the address is known */
+  async find(
+    kinds: readonly MailTokenKind[],
+    email: string,
+    digits: string,
+    caller: Caller,
+  ): Promise<MailToken> {
+    if (!SIX_DIGITS.test(digits)) throw wrongCode();
+    const device = this.devices.of(caller).key;
+    const waiting = await this.tokens.waiting(email, device);
+    let refusal: AuthError | Problem | undefined;
+    for (const askedBy of ORDER.filter((each) => waiting[each])) {
+      try {
+        return await this.limits.tryDigits(askedBy, email, caller, () =>
+          this.tokens.byDigits(askedBy, kinds, digits, { email, device }),
+        );
+      } catch (error) {
+        if (!(error instanceof AuthError || error instanceof Problem)) throw error;
+        refusal ??= error;
+      }
+    }
+    throw refusal ?? wrongCode();
+  }
+}

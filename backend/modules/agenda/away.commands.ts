@@ -1,0 +1,104 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { timeOf } from '../../platform/portuguese.js';
+import type { Span } from '../availability/free-times.js';
+import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
+import { loadAccount, loadTerms } from './session.loads.js';
+import { loadBusy } from './session.times.js';
+import { firstStart } from './session-slots.guard.js';
+import { type KnownSession, type Period, session } from './session.js';
+
+/** What becomes of the sessions of a time in which the trainer is away: many at once, in the transaction of the command. */
+
+const membersIn = defineLookUp<{ session_id: string }, [from: Date, to: Date, most: number]>(
+  `select m.session_id from session_slot_members m
+  where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
+  order by m.inicio, m.session_id limit $4`,
+);
+
+/** Scheduled sessions that touch a time and have not begun, by start. Looks at no more than `most` sessions. */
+export async function scheduledIn(
+  tx: CommandTransaction,
+  { from, to }: Span,
+  most: number,
+): Promise<KnownSession[]> {
+  const members = await tx.lookUp(membersIn, new Date(Math.max(from, tx.now.getTime())), new Date(to), most);
+  const sessions = await Promise.all(members.map(({ session_id }) => loadSession(tx, session_id)));
+  return sessions.filter(
+    ({ status, inicio }) => status === 'agendada' && Date.parse(inicio) > tx.now.getTime(),
+  );
+}
+
+/** A time that a session is to have. */
+export interface Place extends Period {
+  session_id: string;
+}
+
+/**
+ * Which of these places another session has that is none of them, with the time that it has. `shared`: places that meet
+ * another one of these, as those of a duo do.
+ */
+export async function placesTaken(
+  tx: CommandTransaction,
+  places: readonly Place[],
+): Promise<{ taken: Map<string, string>; shared: Set<string> }> {
+  const spans = places.map(({ session_id, inicio, fim }) => ({
+    ...{ session_id, from: Date.parse(inicio), to: Date.parse(fim) },
+  }));
+  if (spans.length === 0) return { taken: new Map(), shared: new Set() };
+  const [from, to] = [Math.min(...spans.map((one) => one.from)), Math.max(...spans.map((one) => one.to))];
+  const own = new Set(spans.map(({ session_id }) => session_id));
+  const others = (await loadBusy(tx, from, to)).flatMap(([id, start, end]) =>
+    own.has(id) ? [] : [{ from: start, to: end }],
+  );
+  const meets = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
+  const taken = new Map<string, string>();
+  const shared = new Set<string>();
+  const { timezone } = tx.context;
+  for (const span of spans) {
+    const other = others.find((one) => meets(one, span));
+    if (other)
+      taken.set(
+        span.session_id,
+        `Já há sessão das ${timeOf(new Date(other.from), timezone)} às ${timeOf(new Date(other.to), timezone)}`,
+      );
+    if (spans.some((one) => one !== span && meets(one, span))) shared.add(span.session_id);
+  }
+  return { taken, shared };
+}
+
+/** Cancels scheduled sessions at no cost. */
+export async function cancelAll(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
+  await Promise.all(sessions.map((state) => loadTerms(tx, state)));
+  await loadAccounts(tx, sessions);
+  for (const state of sessions) await cancel(tx, state, { motivo: 'personal' });
+}
+
+/** Moves sessions to places that were found free. */
+export async function moveAll(
+  tx: CommandTransaction,
+  places: readonly Place[],
+  shared: ReadonlySet<string>,
+): Promise<void> {
+  for (const { session_id, inicio, fim } of places)
+    await reschedule(tx, await loadSession(tx, session_id), { inicio, fim }, shared.has(session_id));
+}
+
+/** Schedules cancelled sessions again where they were. */
+export async function reopenAll(
+  tx: CommandTransaction,
+  sessions: readonly KnownSession[],
+  shared: ReadonlySet<string>,
+): Promise<void> {
+  await loadAccounts(tx, sessions);
+  for (const state of sessions) await reopen(tx, state, shared.has(state.session_id));
+}
+
+/** Sessions as they are, whatever became of them; undefined for one that never was. */
+export const sessionsById = (tx: CommandTransaction, ids: readonly string[]) =>
+  Promise.all(ids.map((id) => tx.load(session, id)));
+
+/** Reads what is needed of all students together, so that each session finds it there. */
+async function loadAccounts(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
+  const students = [...new Set(sessions.map(({ student_id }) => student_id))];
+  await Promise.all(students.map((id) => loadAccount(tx, id)));
+}

@@ -1,0 +1,142 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { Problem } from '../../platform/http/problem.js';
+import { clockTime, shortDate } from '../../platform/portuguese.js';
+import { availability } from '../availability/availability.js';
+import { type Closed, closedAt, freeTimes, openHours, type OpenRules } from '../availability/free-times.js';
+import { activeVacations, vacationCalendar, type VacationCalendar } from '../vacations/vacation.js';
+import type { FreePeriod } from '../availability/availability.api.js';
+import { firstStart } from './session-slots.guard.js';
+import type { Period } from './session.js';
+
+/** Whether the time that a session is to have can be had: when the trainer works, and what is free nearby. */
+
+type Rules = OpenRules<VacationCalendar[number]>;
+
+/** When the trainer works, as commands know it. */
+export async function loadRules(tx: CommandTransaction): Promise<Rules> {
+  const { tenantId, timezone } = tx.context;
+  const [{ horarios, excecoes }, calendar] = await Promise.all([
+    tx.load(availability, tenantId),
+    tx.load(vacationCalendar, tenantId),
+  ]);
+  return { rules: horarios, exceptions: excecoes, vacations: activeVacations(calendar), zone: timezone };
+}
+
+/** Only the trainer may go on where a time cannot be had; students and visitors never. */
+export const isPermitted = (
+  { context }: CommandTransaction,
+  { permitir_conflito = false }: { permitir_conflito?: boolean | undefined },
+): boolean => permitir_conflito && context.role === 'personal';
+
+const codes = {
+  vacation: 'agenda.on_vacation',
+  blocked: 'agenda.blocked',
+  outside: 'agenda.outside_hours',
+} as const;
+
+/**
+ * 409 with what is in the way and the nearest free times: a vacation, a blocked time, or hours outside of those that the
+ * trainer has set. The trainer may permit it; who has set no hours is not held to the default ones.
+ */
+export async function refuseClosed(
+  tx: CommandTransaction,
+  period: Period,
+  permitted: boolean,
+  own: string | null = null,
+): Promise<void> {
+  if (permitted) return;
+  const rules = await loadRules(tx);
+  const closed = closedAt({ from: Date.parse(period.inicio), to: Date.parse(period.fim) }, rules);
+  if (!closed) return;
+  const isTrainer = tx.context.role === 'personal';
+  if (closed.reason === 'outside' && isTrainer && !rules.rules.some(({ is_blocked }) => !is_blocked)) return;
+  throw new Problem(codes[closed.reason], {
+    detail: `${obstacle(closed, period, rules)} ${wayOut(tx)}`,
+    errors: [{ pointer: '/inicio', detail: 'Horário indisponível' }],
+    livres: await nearestFree(tx, period, rules, own),
+  });
+}
+
+export const wayOut = ({ context }: CommandTransaction): string =>
+  context.role === 'personal' ? 'Escolha outro horário ou agende mesmo assim.' : 'Escolha outro horário.';
+
+const weekdays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado'];
+
+function obstacle(closed: Closed<VacationCalendar[number]>, { inicio }: Period, rules: Rules): string {
+  switch (closed.reason) {
+    case 'vacation': {
+      const { start_date, end_date } = closed.vacation;
+      return `Há férias de ${shortDate(start_date)} a ${shortDate(end_date)}.`;
+    }
+    case 'blocked':
+      return `O horário das ${clockTime(closed.start_time)} às ${clockTime(closed.end_time)} está bloqueado.`;
+    case 'outside': {
+      const { weekday, hours } = openHours(Date.parse(inicio), rules);
+      if (hours.length === 0) return `Não há atendimento ${weekdays[weekday]}.`;
+      const said = hours.map(
+        ({ start_time, end_time }) => `das ${clockTime(start_time)} às ${clockTime(end_time)}`,
+      );
+      return `Fora do horário de atendimento: ${weekdays[weekday]} é ${said.join(' e ')}.`;
+    }
+  }
+}
+
+/** A session and its time in milliseconds. */
+export type BusyTime = [session_id: string, from: number, to: number];
+
+const BUSY = `json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
+  (extract(epoch from fim) * 1000)::bigint) order by inicio) from session_slot_members where tenant_id = $1`;
+
+/** Days before and after a wished time in which free times are looked for first: most of the time they are enough. */
+const NEAR_DAYS = 10;
+
+/** SQL for the sessions around the time from `$2` to `$3`: read in the same round trip as what is in the way. */
+export const busyAround = `select ${BUSY} and inicio > $2::timestamptz - interval '${NEAR_DAYS + 1} days'
+  and inicio < $3::timestamptz + interval '${NEAR_DAYS + 1} days'`;
+
+const busyBetween = defineLookUp<{ busy: BusyTime[] | null }, [from: Date, to: Date]>(
+  `select (select ${BUSY} and inicio < $3 and fim > $2 and inicio >= ${firstStart('$2')}) as busy`,
+);
+
+/** The sessions that take a part of the time between two instants, as they were before the command. */
+export async function loadBusy(tx: CommandTransaction, from: number, to: number): Promise<BusyTime[]> {
+  const [row] = await tx.lookUp(busyBetween, new Date(from), new Date(to));
+  return row!.busy ?? [];
+}
+
+const OFFERED = 3;
+const STEP_MINUTES = 30;
+const DAY_MS = 86_400_000;
+const LOOK_DAYS = [NEAR_DAYS, 60, 400];
+
+/**
+ * The free times nearest to a wished one, as long as it; of two equally near the later one first. The session `own` that is
+ * moved is in nobody's way, and where it is already is no way out. `around`: the sessions of `busyAround`, where they were read.
+ */
+export async function nearestFree(
+  tx: CommandTransaction,
+  { inicio, fim }: Period,
+  rules: Rules,
+  own: string | null,
+  around?: readonly BusyTime[],
+): Promise<FreePeriod[]> {
+  const [wished, end, now] = [Date.parse(inicio), Date.parse(fim), tx.now.getTime()];
+  const length = end - wished;
+  let nearest: number[] = [];
+  for (const days of LOOK_DAYS) {
+    const [from, to] = [Math.max(now, wished - days * DAY_MS), Math.max(now, wished) + days * DAY_MS];
+    const busy = around && days === NEAR_DAYS ? around : await loadBusy(tx, from, to);
+    const others = busy.flatMap(([id, start, end]) => (id === own ? [] : [{ from: start, to: end }]));
+    const itself = busy.find(([id]) => id === own);
+    const asked = { minutes: length / 60_000, step: STEP_MINUTES, buffer: 0, notice: 0 };
+    nearest = freeTimes({ ...rules, ...asked, busy: others, now, from, to })
+      .starts.filter((start) => start !== itself?.[1])
+      .toSorted((one, other) => Math.abs(one - wished) - Math.abs(other - wished) || other - one)
+      .slice(0, OFFERED);
+    if (nearest.length === OFFERED) break;
+  }
+  return nearest.map((start) => ({
+    inicio: new Date(start).toISOString(),
+    fim: new Date(start + length).toISOString(),
+  }));
+}

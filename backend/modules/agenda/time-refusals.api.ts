@@ -1,0 +1,7 @@
+/** Codes of refusals of a time. They name the nearest free ones in `livres`, and the trainer may overrule them. */
+export const timeRefusals: readonly string[] = [
+  'agenda.overlap',
+  'agenda.on_vacation',
+  'agenda.blocked',
+  'agenda.outside_hours',
+];

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+
+export const availabilityErrors = {
+  'availability.changed': { status: 409, title: 'Os horários mudaram em outra janela' },
+  'availability.too_many_exceptions': { status: 422, title: 'Há exceções demais' },
+} as const satisfies ErrorTable;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const timeForm = { error: 'Informe o horário como 08:00', abort: true };
+const startTime = z.string().check(z.regex(TIME, timeForm));
+/** Up to 24:00, the end of the day. */
+const endTime = z.string().check(
+  z.refine((time) => time === '24:00' || TIME.test(time), {
+    ...timeForm,
+    error: 'Informe o horário como 18:00',
+  }),
+);
+
+const stretch = { start_time: startTime, end_time: endTime, is_blocked: z.boolean() };
+
+/** A stretch of one day by the clocks of the tenant's zone: open, or blocked out of what is open. */
+export const dayRow = z.strictObject(stretch);
+export type DayRow = z.infer<typeof dayRow>;
+
+/** The same for a day of each week, 0 (Sunday) to 6. */
+export const weekRow = z.strictObject({
+  day_of_week: z.int().check(z.minimum(0), z.maximum(6)),
+  ...stretch,
+});
+export type WeekRow = z.infer<typeof weekRow>;
+
+/** What a new row of the week begins with (spec 1, section 9). */
+export const newWeekRow: WeekRow = {
+  day_of_week: 1,
+  start_time: '08:00',
+  end_time: '18:00',
+  is_blocked: false,
+};
+
+/** Where the week has no open row, every day is open between these. */
+export const DEFAULT_OPEN = { start_time: '09:00', end_time: '17:00' } as const;
+
+/** Each row ends after it starts, and rows of one day that are both open or both blocked do not overlap. */
+function checkRows<Row extends DayRow & { day_of_week?: number }>(payload: z.core.ParsePayload<Row[]>): void {
+  const rows = payload.value;
+  const refuse = (at: number, field: keyof DayRow, message: string) =>
+    payload.issues.push({
+      ...{ code: 'custom', input: rows[at], path: [at, field], message },
+      params: { rule: true },
+    });
+  rows.forEach((row, at) => {
+    if (row.end_time <= row.start_time) refuse(at, 'end_time', 'O término deve ser depois do início');
+    const overlapped = rows.findIndex(
+      (other, index) =>
+        index < at &&
+        other.day_of_week === row.day_of_week &&
+        other.is_blocked === row.is_blocked &&
+        other.start_time < row.end_time &&
+        row.start_time < other.end_time,
+    );
+    if (overlapped !== -1) refuse(at, 'start_time', 'Este horário se sobrepõe a outro do mesmo dia');
+  });
+}
+
+const MOST_ROWS = 70;
+const MOST_ROWS_A_DAY = 12;
+
+/** `versao`: which week the change was made on; where another one stands by now it is refused. */
+export const newWeek = z.strictObject({
+  horarios: z.array(weekRow).check(z.maxLength(MOST_ROWS), checkRows),
+  versao: z.optional(z.int().check(z.nonnegative())),
+});
+export type NewWeek = z.infer<typeof newWeek>;
+
+/** What differs on one date: open rows are added to the week's, blocked ones are taken out. None: as every week. */
+export const exceptionRows = z.strictObject({
+  horarios: z.array(dayRow).check(z.maxLength(MOST_ROWS_A_DAY), checkRows),
+});
+export type ExceptionRows = z.infer<typeof exceptionRows>;
+
+export const exceptionParams = z.strictObject({ data: calendarDate });
+
+export const dateException = z.object({ data: calendarDate, horarios: z.array(dayRow) });
+export type DateException = z.infer<typeof dateException>;
+
+/** `excecoes`: from today on, by date. */
+export const availability = z.object({
+  horarios: z.array(weekRow),
+  versao: z.int(),
+  excecoes: z.array(dateException),
+});
+export type Availability = z.infer<typeof availability>;
+
+/** Answer of a change. */
+export const availabilityChanged = z.object({ id, versao: z.int() });
+
+/** Days of one look at free times. */
+const MOST_FREE_DAYS = 28;
+const DAY_MS = 86_400_000;
+
+/** `minutos`: how long the session is to last. */
+export const freeTimesQuery = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    minutos: z._default(z.coerce.number().check(z.int(), z.minimum(15), z.maximum(360)), 60),
+  })
+  .check(
+    z.refine(({ from, to }) => from < to, { error: 'O fim deve ser depois do início', path: ['to'] }),
+    // A day may have 25 hours.
+    z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= (MOST_FREE_DAYS + 1 / 24) * DAY_MS, {
+      error: `Consulte no máximo ${MOST_FREE_DAYS} dias`,
+      path: ['to'],
+    }),
+  );
+export type FreeTimesQuery = z.infer<typeof freeTimesQuery>;
+
+const period = { inicio: instant, fim: instant };
+export const freePeriod = z.object(period);
+export type FreePeriod = z.infer<typeof freePeriod>;
+
+/**
+ * `livres`: stretches to come in which such a session has room. `inicios`: when it could start, each half hour.
+ * `bloqueios`: what is blocked in that time, also before now.
+ */
+export const freeTimesAnswer = z.object({
+  livres: z.array(freePeriod),
+  inicios: z.array(instant),
+  bloqueios: z.array(
+    z.object({ ...period, tipo: z.enum(['ferias', 'bloqueado']), descricao: z.nullable(z.string()) }),
+  ),
+});
+export type FreeTimesAnswer = z.infer<typeof freeTimesAnswer>;

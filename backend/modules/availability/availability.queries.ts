@@ -1,0 +1,121 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import type {
+  Availability,
+  DateException,
+  FreeTimesAnswer,
+  FreeTimesQuery,
+  WeekRow,
+} from './availability.api.js';
+import { dateOf } from './dates.js';
+import { blocksIn, freeTimes, type OpenRules, type Span } from './free-times.js';
+
+export class ShowAvailability extends Query<Availability> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowAvailability)
+export class ShowAvailabilityHandler implements IQueryHandler<ShowAvailability> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ShowAvailability): Promise<Availability> {
+    const [row] = await this.database.read(context.tenantId, own({}));
+    const today = dateOf(this.clock.now(), context.timezone);
+    const excecoes = (row?.excecoes ?? []) as unknown as DateException[];
+    return {
+      horarios: (row?.horarios ?? []) as unknown as WeekRow[],
+      versao: row?.versao ?? 0,
+      excecoes: excecoes.filter(({ data }) => data >= today),
+    };
+  }
+}
+
+const own = statement((db) =>
+  db.selectFrom('availability').select(['horarios', 'versao', 'excecoes']).compile(),
+);
+
+export class ListFreeTimes extends Query<FreeTimesAnswer> {
+  constructor(
+    readonly context: RequestContext,
+    readonly asked: FreeTimesQuery,
+  ) {
+    super();
+  }
+}
+
+const STEP_MINUTES = 30;
+const LONGEST_SESSION_MS = 6 * 60 * 60_000;
+
+@QueryHandler(ListFreeTimes)
+export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, asked }: ListFreeTimes): Promise<FreeTimesAnswer> {
+    const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
+    const [row] = await this.database.read(context.tenantId, timetable(lookOf(span)));
+    const { busy, ...rest } = row!;
+    const rules = { ...rest, zone: context.timezone };
+    const { stretches, starts } = freeTimes({
+      ...rules,
+      busy: busy.map(([from, to]) => ({ from, to })),
+      now: this.clock.now().getTime(),
+      ...span,
+      ...{ minutes: asked.minutos, step: STEP_MINUTES, buffer: 0, notice: 0 },
+    });
+    const { vacations, blocked } = blocksIn(span, rules);
+    return {
+      livres: stretches.map(period),
+      inicios: starts.map((at) => new Date(at).toISOString()),
+      bloqueios: [
+        ...vacations.map((part) => ({
+          ...period(part),
+          ...{ tipo: 'ferias' as const, descricao: part.vacation.description },
+        })),
+        ...blocked.map((part) => ({ ...period(part), tipo: 'bloqueado' as const, descricao: null })),
+      ],
+    };
+  }
+}
+
+const period = ({ from, to }: Span) => ({
+  inicio: new Date(from).toISOString(),
+  fim: new Date(to).toISOString(),
+});
+
+interface Timetable extends Omit<OpenRules, 'zone' | 'vacations'> {
+  vacations: { start_date: string; end_date: string; description: string | null }[];
+  /** Starts and ends in milliseconds. */
+  busy: [from: number, to: number][];
+}
+
+const lookOf = ({ from, to }: Span) => ({
+  from: new Date(from),
+  to: new Date(to),
+  // The earliest start of what may reach into `from`: it lets the index on starts serve both ends.
+  earliest: new Date(from - LONGEST_SESSION_MS),
+});
+
+/** When the trainer works and what takes time between two instants. */
+const timetable = statement((db, { from, to, earliest }: Blanks<ReturnType<typeof lookOf>>) =>
+  sql<Timetable>`select
+    coalesce((select horarios from availability), '[]') as rules,
+    coalesce((select excecoes from availability), '[]') as exceptions,
+    coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date,
+      'description', description) order by start_date) from vacations where status = 'active'), '[]') as vacations,
+    coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
+      (extract(epoch from fim) * 1000)::bigint) order by inicio)
+      from sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
+        and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz), '[]') as busy`.compile(db),
+);

@@ -1,0 +1,81 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { DateException, DayRow, NewWeek, WeekRow } from './availability.api.js';
+
+export type AvailabilityEvent =
+  /** The whole week. */
+  | { type: 'AvailabilitySet'; data: { horarios: WeekRow[] } }
+  /** The whole of one date; without a row it is as every week again. */
+  | { type: 'AvailabilityExceptionSet'; data: DateException };
+
+export interface AvailabilityState {
+  horarios: WeekRow[];
+  /** How often the week was saved. */
+  versao: number;
+  /** By date. */
+  excecoes: DateException[];
+}
+
+/** When a trainer works; the stream's id is the tenant's. */
+export const availability: Aggregate<AvailabilityState, AvailabilityEvent> = {
+  name: 'availability',
+  initialState: { horarios: [], versao: 0, excecoes: [] },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'AvailabilitySet':
+        return { ...state, horarios: data.horarios, versao: state.versao + 1 };
+      case 'AvailabilityExceptionSet': {
+        const others = state.excecoes.filter((exception) => exception.data !== data.data);
+        const excecoes = data.horarios.length === 0 ? others : [...others, data];
+        return { ...state, excecoes: excecoes.toSorted((one, other) => (one.data < other.data ? -1 : 1)) };
+      }
+    }
+  },
+  events: { AvailabilitySet: { schemaVersion: 1 }, AvailabilityExceptionSet: { schemaVersion: 1 } },
+};
+
+/** Replaces the week. 409 where it was made on a week that no longer stands. */
+export function decideSetWeek(
+  state: AvailabilityState,
+  { horarios, versao = state.versao }: NewWeek,
+): AvailabilityEvent[] {
+  const sorted = horarios.toSorted((one, other) => one.day_of_week - other.day_of_week || byTime(one, other));
+  if (sameRows(sorted, state.horarios)) return [];
+  if (versao !== state.versao)
+    throw new Problem('availability.changed', {
+      detail: 'Os horários mudaram em outra janela. Confira como estão agora e salve de novo.',
+    });
+  return [{ type: 'AvailabilitySet', data: { horarios: sorted } }];
+}
+
+/** Dates to come that may differ from the week. */
+const MOST_EXCEPTIONS = 200;
+
+/** `today`: the calendar date in the tenant's zone. */
+export function decideSetException(
+  state: AvailabilityState,
+  { data, horarios }: DateException,
+  today: string,
+): AvailabilityEvent[] {
+  const sorted = horarios.toSorted(byTime);
+  const current = state.excecoes.find((exception) => exception.data === data)?.horarios ?? [];
+  if (sameRows(sorted, current)) return [];
+  const coming = state.excecoes.filter((exception) => exception.data >= today && exception.data !== data);
+  if (horarios.length > 0 && coming.length >= MOST_EXCEPTIONS)
+    throw new Problem('availability.too_many_exceptions', {
+      detail: `Remova exceções antigas: são no máximo ${MOST_EXCEPTIONS} datas.`,
+    });
+  return [{ type: 'AvailabilityExceptionSet', data: { data, horarios: sorted } }];
+}
+
+const byTime = (one: DayRow, other: DayRow) =>
+  one.start_time < other.start_time ? -1 : one.start_time > other.start_time ? 1 : 0;
+
+function sameRows(one: readonly DayRow[], other: readonly DayRow[]): boolean {
+  const text = (rows: readonly DayRow[]) =>
+    rows.map((row) => {
+      const { day_of_week } = row as Partial<WeekRow>;
+      return [day_of_week, row.start_time, row.end_time, row.is_blocked].join(' ');
+    });
+  return text(one).join() === text(other).join();
+}

@@ -1,0 +1,331 @@
+import { tzOffset } from '@date-fns/tz';
+import { DEFAULT_OPEN, type DateException, type DayRow, type WeekRow } from './availability.api.js';
+
+/** `[from, to)` in milliseconds since 1970. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Calendar dates, both included. */
+export interface VacationDays {
+  start_date: string;
+  end_date: string;
+}
+
+/** When a trainer works, by the clocks of `zone`. */
+export interface OpenRules<Vacation extends VacationDays = VacationDays> {
+  /** The week. Where none of its rows is open, each day is open as `DEFAULT_OPEN` says. */
+  rules: readonly WeekRow[];
+  exceptions: readonly DateException[];
+  vacations: readonly Vacation[];
+  /** IANA name. */
+  zone: string;
+}
+
+export interface FreeTimesAsked extends OpenRules {
+  /** In any order; they may touch and overlap. */
+  busy: readonly Span[];
+  /** Milliseconds, as `from` and `to`. */
+  now: number;
+  from: number;
+  to: number;
+  /** Length of the session. */
+  minutes: number;
+  /** Starts are at multiples of so many minutes since midnight, by the clocks. */
+  step: number;
+  /** Minutes that stay free before and after what is busy. */
+  buffer: number;
+  /** Nothing starts sooner than so many minutes from now. */
+  notice: number;
+}
+
+export interface FreeTimes {
+  /** What is free and long enough. */
+  stretches: Span[];
+  /** In milliseconds. */
+  starts: number[];
+}
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 24 * 60;
+const DAY = DAY_MINUTES * MINUTE;
+/** 1970-01-01 was a Thursday. */
+const FIRST_WEEKDAY = 4;
+
+/** When a session of that length can take place. Pure. */
+export function freeTimes(asked: FreeTimesAsked): FreeTimes {
+  const { now, minutes, step, buffer, notice, zone, busy } = asked;
+  const from = Math.max(asked.from, now + notice * MINUTE);
+  if (from >= asked.to) return { stretches: [], starts: [] };
+  const window = { from, to: asked.to };
+  const segments = segmentsOf(window, zone);
+  const taken = busy.map((span) => ({ from: span.from - buffer * MINUTE, to: span.to + buffer * MINUTE }));
+  const stretches = without(openIn(window, asked, segments), union(taken)).filter(
+    (span) => span.to - span.from >= minutes * MINUTE,
+  );
+  return { stretches, starts: startsIn(stretches, segments, minutes * MINUTE, step * MINUTE) };
+}
+
+/** Why a session cannot take place at a time that no other one has: the first reason of these. */
+export type Closed<Vacation extends VacationDays> =
+  | { reason: 'vacation'; vacation: Vacation }
+  /** By the clocks, `HH:MM`. */
+  | { reason: 'blocked'; start_time: string; end_time: string }
+  | { reason: 'outside' };
+
+/** Undefined where all of the time is open. */
+export function closedAt<Vacation extends VacationDays>(
+  span: Span,
+  rules: OpenRules<Vacation>,
+): Closed<Vacation> | undefined {
+  const segments = segmentsOf(span, rules.zone);
+  for (const vacation of rules.vacations)
+    if (vacationsIn(span, [vacation], segments).length > 0) return { reason: 'vacation', vacation };
+  const [blocked] = blockedIn(span, rules, segments);
+  if (blocked) {
+    const [start_time, end_time] = [clockAt(blocked.whole.from), clockAt(blocked.whole.to)];
+    return { reason: 'blocked', start_time, end_time };
+  }
+  const open = openIn(span, rules, segments);
+  return open.length === 1 && open[0]!.from === span.from && open[0]!.to === span.to
+    ? undefined
+    : { reason: 'outside' };
+}
+
+/** The weekday (0 is Sunday) of an instant and its open hours by the clocks, vacations aside. */
+export function openHours(
+  at: number,
+  rules: OpenRules,
+): { weekday: number; hours: { start_time: string; end_time: string }[] } {
+  const [{ weekday, open }] = eachDay(segmentsOf({ from: at, to: at + 1 }, rules.zone), rules) as [OpenDay];
+  const hours = open.map(({ from, to }) => ({ start_time: clockAt(from), end_time: clockAt(to) }));
+  return { weekday, hours };
+}
+
+/** What is blocked between two instants: by vacations and by rows that are blocked. */
+export function blocksIn<Vacation extends VacationDays>(
+  span: Span,
+  rules: OpenRules<Vacation>,
+): { vacations: (Span & { vacation: Vacation })[]; blocked: Span[] } {
+  const segments = segmentsOf(span, rules.zone);
+  const vacations = rules.vacations.flatMap((vacation) =>
+    vacationsIn(span, [vacation], segments).map((part) => ({ ...part, vacation })),
+  );
+  const blocked = union(blockedIn(span, rules, segments).map(({ from, to }) => ({ from, to })));
+  return { vacations, blocked: without(blocked, union(vacations)) };
+}
+
+/** The vacation's first instant, and the first one after it. */
+export function vacationSpan({ start_date, end_date }: VacationDays, zone: string): Span {
+  const [first, last] = [dayNumber(start_date) * DAY, (dayNumber(end_date) + 1) * DAY];
+  // No zone is further than a day from UTC.
+  const segments = segmentsOf({ from: first - DAY, to: last + DAY }, zone);
+  const spans = onClocks({ from: first, to: last }, segments);
+  return { from: spans[0]!.from, to: spans.at(-1)!.to };
+}
+
+/** The same dates and times of the clocks so many days later. A time that the clocks skip is the one after it. */
+export function daysLater(at: number, days: number, zone: string): number {
+  const local = at + offsetAt(at, zone) + days * DAY;
+  const segments = segmentsOf({ from: local - DAY, to: local + DAY }, zone);
+  const segment = segments.find(({ from, to, offset }) => local >= from + offset && local < to + offset);
+  return segment ? local - segment.offset : segments.find(({ from, offset }) => from + offset > local)!.from;
+}
+
+/** A time without a change of the clocks. `offset`: what is added to UTC, in milliseconds. */
+interface Segment extends Span {
+  offset: number;
+}
+
+const offsetAt = (at: number, zone: string) => Math.round(tzOffset(zone, new Date(at)) * MINUTE);
+
+function segmentsOf({ from, to }: Span, zone: string): Segment[] {
+  const segments: Segment[] = [];
+  let start = from;
+  let offset = offsetAt(from, zone);
+  for (let at = from; at < to;) {
+    const next = Math.min(at + DAY, to);
+    const after = offsetAt(next, zone);
+    if (after !== offset) {
+      let [same, changed] = [at, next];
+      while (changed - same > 1) {
+        const middle = Math.floor((same + changed) / 2);
+        if (offsetAt(middle, zone) === offset) same = middle;
+        else changed = middle;
+      }
+      segments.push({ from: start, to: changed, offset });
+      start = changed;
+      offset = offsetAt(changed, zone);
+      at = changed;
+    } else at = next;
+  }
+  if (start < to) segments.push({ from: start, to, offset });
+  return segments;
+}
+
+/** When the clocks show a time of `[from, to)`, which is in milliseconds of the clocks since 1970. */
+function onClocks({ from, to }: Span, segments: readonly Segment[]): Span[] {
+  return segments
+    .map((segment) => ({
+      from: Math.max(from - segment.offset, segment.from),
+      to: Math.min(to - segment.offset, segment.to),
+    }))
+    .filter((span) => span.from < span.to);
+}
+
+function vacationsIn(span: Span, vacations: readonly VacationDays[], segments: readonly Segment[]): Span[] {
+  return union(
+    vacations.flatMap(({ start_date, end_date }) =>
+      onClocks({ from: dayNumber(start_date) * DAY, to: (dayNumber(end_date) + 1) * DAY }, segments),
+    ),
+  ).filter(({ from, to }) => from < span.to && to > span.from);
+}
+
+/** What is open between two instants, whatever is busy. */
+function openIn(span: Span, rules: OpenRules, segments: readonly Segment[]): Span[] {
+  const open = eachDay(segments, rules).flatMap((day) => day.open.flatMap((part) => inDay(part, day)));
+  return without(union(open), vacationsIn(span, rules.vacations, segments));
+}
+
+/** What blocked rows take away; `whole`, in minutes of its day: the row. */
+function blockedIn(span: Span, rules: OpenRules, segments: readonly Segment[]) {
+  return eachDay(segments, rules)
+    .flatMap((day) =>
+      day.blocked.flatMap(({ whole, parts }) =>
+        parts.flatMap((part) => inDay(part, day)).map((part) => ({ ...part, whole })),
+      ),
+    )
+    .filter(({ from, to }) => from < span.to && to > span.from)
+    .toSorted((one, other) => one.from - other.from);
+}
+
+/** What holds on one day, in minutes of its clocks. */
+interface OpenDay {
+  weekday: number;
+  open: Span[];
+  /** Blocked rows, and what of each takes something away. */
+  blocked: { whole: Span; parts: Span[] }[];
+  /** Milliseconds of the clocks at its midnight. */
+  midnight: number;
+  segment: Segment;
+}
+
+/** The days that the segments touch. */
+function eachDay(segments: readonly Segment[], { rules, exceptions }: OpenRules): OpenDay[] {
+  const isSet = rules.some(({ is_blocked }) => !is_blocked);
+  const usual = Array.from({ length: 7 }, (_, weekday) => {
+    const rows = rules.filter(({ day_of_week }) => day_of_week === weekday);
+    const blocked = rowSpans(rows, true);
+    const open = without(isSet ? rowSpans(rows, false) : [spanOf(DEFAULT_OPEN)], blocked);
+    return { weekday, open, blocked: blocked.map((whole) => ({ whole, parts: [whole] })) };
+  });
+  const byDate = new Map(exceptions.map(({ data, horarios }) => [dayNumber(data), horarios]));
+  return segments.flatMap((segment) => {
+    const first = Math.floor((segment.from + segment.offset) / DAY);
+    const last = Math.floor((segment.to + segment.offset - 1) / DAY);
+    return Array.from({ length: last - first + 1 }, (_, index) => {
+      const day = first + index;
+      const week = usual[(((day + FIRST_WEEKDAY) % 7) + 7) % 7]!;
+      const rows = byDate.get(day);
+      return { ...(rows ? except(week, rows) : week), midnight: day * DAY, segment };
+    });
+  });
+}
+
+/** A day of the week with what differs on its date: open rows are added, and blocked ones taken away last. */
+function except(
+  { weekday, open, blocked }: Pick<OpenDay, 'weekday' | 'open' | 'blocked'>,
+  rows: readonly DayRow[],
+): Pick<OpenDay, 'weekday' | 'open' | 'blocked'> {
+  const [opened, closed] = [rowSpans(rows, false), rowSpans(rows, true)];
+  return {
+    weekday,
+    open: without(union([...open, ...opened]), closed),
+    blocked: [
+      ...blocked.map(({ whole, parts }) => ({ whole, parts: without(parts, opened) })),
+      ...closed.map((whole) => ({ whole, parts: [whole] })),
+    ],
+  };
+}
+
+/** In minutes of the day, by start. */
+function rowSpans(rows: readonly DayRow[], blocked: boolean): Span[] {
+  return union(rows.filter(({ is_blocked }) => is_blocked === blocked).map(spanOf));
+}
+
+function spanOf({ start_time, end_time }: Pick<DayRow, 'start_time' | 'end_time'>): Span {
+  return { from: minutesOf(start_time), to: minutesOf(end_time) };
+}
+
+/** Minutes of a day as instants, as far as they lie in its segment. */
+function inDay({ from, to }: Span, { midnight, segment }: OpenDay): Span[] {
+  return onClocks({ from: midnight + from * MINUTE, to: midnight + to * MINUTE }, [segment]);
+}
+
+function startsIn(
+  stretches: readonly Span[],
+  segments: readonly Segment[],
+  length: number,
+  step: number,
+): number[] {
+  const starts: number[] = [];
+  for (const stretch of stretches)
+    for (const { from, to, offset } of segments) {
+      const last = Math.min(stretch.to - length, to - 1);
+      let local = nextStep(Math.max(stretch.from, from) + offset, step);
+      while (local - offset <= last) {
+        starts.push(local - offset);
+        local = nextStep(local + MINUTE, step);
+      }
+    }
+  return starts;
+}
+
+/** The first time of the clocks from `local` on that is a whole number of steps after its midnight. */
+function nextStep(local: number, step: number): number {
+  const midnight = Math.floor(local / DAY) * DAY;
+  const next = midnight + Math.ceil((local - midnight) / step) * step;
+  return Math.min(next, midnight + DAY);
+}
+
+/** As few spans as cover the same, by start: what touches or overlaps becomes one. */
+function union(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (from < to) merged.push({ from, to });
+  }
+  return merged;
+}
+
+/** What of some spans is in none of the others; both by start and apart. */
+function without(spans: readonly Span[], others: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let first = 0;
+  for (const { from, to } of spans) {
+    let start = from;
+    while (first < others.length && others[first]!.to <= from) first += 1;
+    for (let at = first; at < others.length && others[at]!.from < to; at += 1) {
+      if (others[at]!.from > start) left.push({ from: start, to: others[at]!.from });
+      start = Math.max(start, others[at]!.to);
+    }
+    if (start < to) left.push({ from: start, to });
+  }
+  return left;
+}
+
+/** Days since 1970 of a calendar date. */
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY;
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
+/** `HH:MM` of a minute of the day, up to 24:00. */
+function clockAt(minute: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}

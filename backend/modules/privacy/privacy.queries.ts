@@ -1,0 +1,57 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { EventCodec } from '../../platform/event-store/event-codec.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { ForgetPreview } from './privacy.api.js';
+
+/** What stays of a student who is forgotten. */
+export class PreviewForgetting extends Query<ForgetPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewForgetting)
+export class PreviewForgettingHandler implements IQueryHandler<PreviewForgetting> {
+  constructor(
+    private readonly database: Database,
+    private readonly codec: EventCodec,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: PreviewForgetting): Promise<ForgetPreview> {
+    const today = this.clock.now().toISOString().slice(0, 10);
+    const rows = await this.database.read(context.tenantId, retained({ id, today }));
+    if (rows.length === 0) throw new Problem('students.not_found');
+    const permanece = rows.flatMap(({ name, until }) => {
+      const retention = this.codec.retentions.get(name ?? '');
+      return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
+    });
+    return { permanece };
+  }
+}
+
+/** One row with nulls for a student of whom nothing is kept. */
+const retained = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('person_keys as k', (join) =>
+      join
+        .onRef('k.tenant_id', '=', 's.tenant_id')
+        .onRef('k.retained_person', '=', 's.id')
+        .on('k.wrapped_key', 'is not', null)
+        .on(sql<boolean>`k.retained_until >= ${today}`),
+    )
+    .select(['k.retained_name as name', 'k.retained_until as until'])
+    .where('s.id', '=', id)
+    .orderBy('k.retained_until')
+    .orderBy('k.retained_name')
+    .compile(),
+);

@@ -1,0 +1,132 @@
+import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { type ListColour, MOST_LISTS, type NewTaskList, type TaskListChanges } from './tasks.api.js';
+
+interface ListFields {
+  /** Null once the trainer is forgotten. */
+  nome: string | null;
+  cor: ListColour;
+}
+
+/** What became of the tasks of a deleted list; `para` is where they were moved to, null for no list. */
+export type TasksOfDeletedList =
+  | { tarefas: 'excluidas'; ids: string[] }
+  | { tarefas: 'movidas'; para: string | null; ids: string[] };
+
+export type TaskListEvent =
+  | { type: 'TaskListCreated'; data: { list_id: string; ordem: string } & ListFields }
+  /** Only what changed. */
+  | { type: 'TaskListChanged'; data: { list_id: string } & Partial<ListFields> }
+  | { type: 'TaskListMoved'; data: { list_id: string; ordem: string } }
+  | { type: 'TaskListDeleted'; data: { list_id: string } & TasksOfDeletedList }
+  /** `tarefas`: how many of its tasks came back with it. */
+  | { type: 'TaskListRestored'; data: { list_id: string; tarefas: number } };
+
+export interface KnownList extends ListFields {
+  list_id: string;
+  /** Place among the lists, as that of tasks. */
+  ordem: string;
+  deleted: TasksOfDeletedList | null;
+}
+
+/** All lists that a trainer ever had, by id. */
+export type TaskListsState = Readonly<Record<string, KnownList>>;
+
+const personal = {
+  person: (_data: Partial<ListFields>, tenantId: string) => tenantId,
+  fields: ['nome'] as const,
+};
+
+/** The lists of one trainer: they are few, and each knows its place among the others. */
+export const taskLists: Aggregate<TaskListsState, TaskListEvent> = {
+  name: 'tasklists',
+  initialState: {},
+  evolve(state, { type, data }) {
+    if (type === 'TaskListCreated') return { ...state, [data.list_id]: { ...data, deleted: null } };
+    const list = state[data.list_id];
+    if (!list) return state;
+    const having = (changes: Partial<KnownList>) => ({ ...state, [data.list_id]: { ...list, ...changes } });
+    switch (type) {
+      case 'TaskListChanged':
+      case 'TaskListMoved':
+        return having(data);
+      case 'TaskListDeleted': {
+        const { list_id: _, ...deleted } = data;
+        return having({ deleted });
+      }
+      case 'TaskListRestored':
+        return having({ deleted: null });
+    }
+  },
+  events: {
+    TaskListCreated: { schemaVersion: 1, personal },
+    TaskListChanged: { schemaVersion: 1, personal },
+    TaskListMoved: { schemaVersion: 1 },
+    TaskListDeleted: { schemaVersion: 1 },
+    TaskListRestored: { schemaVersion: 1 },
+  },
+};
+
+/** The list, or 404 for one that never was or was deleted. */
+export function existingList(state: TaskListsState, list_id: string): KnownList {
+  const list = state[list_id];
+  if (!list || list.deleted) throw new Problem('tasks.list_not_found');
+  return list;
+}
+
+/** A task may be in no list; one that is in a list needs it to exist. */
+export function isList(state: TaskListsState, list_id: string | null): boolean {
+  return list_id === null || state[list_id]?.deleted === null;
+}
+
+/** Those that exist, in their order. */
+export function listsInOrder(state: TaskListsState): KnownList[] {
+  const byPlace = (one: KnownList, other: KnownList) =>
+    one.ordem === other.ordem ? (one.list_id < other.list_id ? -1 : 1) : one.ordem < other.ordem ? -1 : 1;
+  return Object.values(state)
+    .filter(({ deleted }) => deleted === null)
+    .sort(byPlace);
+}
+
+export function decideCreateList(
+  state: TaskListsState,
+  list_id: string,
+  { nome, cor }: NewTaskList,
+  ordem: string,
+): TaskListEvent[] {
+  if (listsInOrder(state).length >= MOST_LISTS) throw new Problem('tasks.too_many_lists');
+  return [{ type: 'TaskListCreated', data: { list_id, nome, cor, ordem } }];
+}
+
+export function decideChangeList(
+  state: TaskListsState,
+  list_id: string,
+  wanted: TaskListChanges,
+): TaskListEvent[] {
+  const changes = changedFields<ListFields>(existingList(state, list_id), wanted);
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'TaskListChanged', data: { list_id, ...changes } }];
+}
+
+export function decideMoveList(state: TaskListsState, list_id: string, ordem: string): TaskListEvent[] {
+  if (existingList(state, list_id).ordem === ordem) return [];
+  return [{ type: 'TaskListMoved', data: { list_id, ordem } }];
+}
+
+export function decideDeleteList(
+  state: TaskListsState,
+  list_id: string,
+  tasks: TasksOfDeletedList,
+): TaskListEvent[] {
+  existingList(state, list_id);
+  if (tasks.tarefas === 'movidas' && tasks.para !== null) existingList(state, tasks.para);
+  return [{ type: 'TaskListDeleted', data: { list_id, ...tasks } }];
+}
+
+/** The deleted list that can come back: undefined for one that exists, 404 for one that never was. */
+export function deletedList(state: TaskListsState, list_id: string): TasksOfDeletedList | null {
+  const list = state[list_id];
+  if (!list) throw new Problem('tasks.list_not_found');
+  if (list.deleted && listsInOrder(state).length >= MOST_LISTS) throw new Problem('tasks.too_many_lists');
+  return list.deleted;
+}

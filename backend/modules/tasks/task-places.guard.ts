@@ -1,0 +1,99 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
+import type { TaskEvent } from './task.js';
+
+const PUT = `insert into task_places (tenant_id, task_id, list_id, ordem, concluida) values ($1, $2, $3, $4, $5)`;
+const REMOVE = 'delete from task_places where tenant_id = $1 and task_id = $2';
+const ORDER = 'update task_places set ordem = $3 where tenant_id = $1 and task_id = $2';
+const LIST = 'update task_places set list_id = $3 where tenant_id = $1 and task_id = $2';
+const COMPLETE = 'update task_places set concluida = $3 where tenant_id = $1 and task_id = $2';
+
+/** Where each task that was not deleted stands: what lies beside it, and what is in a list. */
+export const taskPlaces: Guard = {
+  name: 'task-places',
+  tables: ['task_places'],
+  events: [
+    'TaskCreated',
+    'TaskUpdated',
+    'TaskMoved',
+    'TaskCompleted',
+    'TaskReopened',
+    'TaskDeleted',
+    'TaskRestored',
+  ] satisfies TaskEvent['type'][],
+  statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as TaskEvent),
+  violations: {},
+};
+
+function statements(tenantId: GuardedEvent['tenantId'], { type, data }: TaskEvent): Statement[] {
+  const one = (text: string, ...values: unknown[]) => [{ text, values: [tenantId, data.task_id, ...values] }];
+  switch (type) {
+    case 'TaskCreated':
+      return one(PUT, data.list_id, data.ordem, false);
+    case 'TaskUpdated':
+      return data.list_id === undefined ? [] : one(LIST, data.list_id);
+    case 'TaskMoved':
+      return one(ORDER, data.ordem);
+    case 'TaskCompleted':
+      return one(COMPLETE, true);
+    case 'TaskReopened':
+      return one(COMPLETE, false);
+    case 'TaskDeleted':
+      return one(REMOVE);
+    case 'TaskRestored':
+      return one(PUT, data.list_id, data.ordem, data.concluida);
+  }
+}
+
+interface Place extends Record<string, unknown> {
+  ordem: string;
+}
+const last = defineLookUp<Place, []>(
+  'select ordem from task_places where tenant_id = $1 order by ordem desc limit 1',
+);
+const after = defineLookUp<Place, [ordem: string, except: string]>(
+  'select ordem from task_places where tenant_id = $1 and ordem > $2 and task_id <> $3::uuid order by ordem limit 1',
+);
+const before = defineLookUp<Place, [ordem: string, except: string]>(
+  'select ordem from task_places where tenant_id = $1 and ordem < $2 and task_id <> $3::uuid order by ordem desc limit 1',
+);
+const inList = defineLookUp<{ task_id: string }, [listId: string, limit: number]>(
+  'select task_id from task_places where tenant_id = $1 and list_id = $2::uuid order by ordem, task_id limit $3',
+);
+/** `$2`: of any list; `$3`: of that one, null for those in none. */
+const completedIn = defineLookUp<{ task_id: string }, [ofAny: boolean, listId: string | null, limit: number]>(
+  `select task_id from task_places where tenant_id = $1 and concluida
+    and ($2::boolean or list_id is not distinct from $3::uuid) order by ordem, task_id limit $4`,
+);
+
+type Order = string | null;
+
+const orderOf = ([place]: Place[]): Order => place?.ordem ?? null;
+
+/** The order of the last of all tasks. */
+export async function lastPlace(tx: CommandTransaction): Promise<Order> {
+  return orderOf(await tx.lookUp(last));
+}
+
+/** The next order that another task has. */
+export async function placeAfter(tx: CommandTransaction, ordem: string, except: string): Promise<Order> {
+  return orderOf(await tx.lookUp(after, ordem, except));
+}
+
+export async function placeBefore(tx: CommandTransaction, ordem: string, except: string): Promise<Order> {
+  return orderOf(await tx.lookUp(before, ordem, except));
+}
+
+export async function tasksIn(tx: CommandTransaction, listId: string, limit: number): Promise<string[]> {
+  return (await tx.lookUp(inList, listId, limit)).map(({ task_id }) => task_id);
+}
+
+/** Completed ones of a list, of none (null), or of all (undefined). */
+export async function completedTasksIn(
+  tx: CommandTransaction,
+  listId: string | null | undefined,
+  limit: number,
+): Promise<string[]> {
+  const found = await tx.lookUp(completedIn, listId === undefined, listId ?? null, limit);
+  return found.map(({ task_id }) => task_id);
+}

@@ -1,0 +1,195 @@
+import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { nextDate, repetitionOf, ruleOf } from './repetition.js';
+import type { NewTask, TaskChanges } from './tasks.api.js';
+
+export interface TaskFields {
+  /** Null once the trainer is forgotten. */
+  titulo: string | null;
+  descricao: string | null;
+  /** Calendar date on the trainer's own clock. */
+  data_vencimento: string | null;
+  /** `hh:mm` on the same clock; null: the whole day. */
+  hora: string | null;
+  list_id: string | null;
+  /** RFC 5545; null: it does not repeat. */
+  rrule: string | null;
+}
+
+export type TaskEvent =
+  /** `anterior`: the repeated task whose completion made this one. */
+  | { type: 'TaskCreated'; data: { task_id: string; ordem: string; anterior: string | null } & TaskFields }
+  /** Only what changed. */
+  | { type: 'TaskUpdated'; data: { task_id: string } & Partial<TaskFields> }
+  | { type: 'TaskMoved'; data: { task_id: string; ordem: string } }
+  | { type: 'TaskCompleted'; data: { task_id: string; concluida_em: string; proxima: string | null } }
+  /** `proxima`: what became of the task that the completion had made; where it stays, the repetition is its own. */
+  | { type: 'TaskReopened'; data: { task_id: string; proxima: 'removida' | 'mantida' | null } }
+  | { type: 'TaskDeleted'; data: { task_id: string } }
+  | {
+      type: 'TaskRestored';
+      data: { task_id: string; ordem: string; list_id: string | null; concluida: boolean };
+    };
+
+export interface KnownTask extends TaskFields {
+  task_id: string;
+  /** Place among all tasks: texts that sort by their bytes, with room between any two. */
+  ordem: string;
+  /** Null: it is open. */
+  concluida_em: string | null;
+  /** The task that its completion made. */
+  proxima: string | null;
+  /** It is no more as it was created. */
+  mexida: boolean;
+  deleted: boolean;
+}
+
+/** Undefined until it is created. */
+export type TaskState = KnownTask | undefined;
+
+const personal: PersonalFields<Partial<TaskFields>> = {
+  person: (_data, tenantId) => tenantId,
+  fields: ['titulo', 'descricao'],
+};
+
+export const task: Aggregate<TaskState, TaskEvent> = {
+  name: 'task',
+  initialState: undefined,
+  evolve(state, { type, data }) {
+    if (type === 'TaskCreated') {
+      const { anterior: _, ...fields } = data;
+      return { ...fields, concluida_em: null, proxima: null, mexida: false, deleted: false };
+    }
+    if (!state) return undefined;
+    switch (type) {
+      case 'TaskUpdated':
+      case 'TaskMoved':
+        return { ...state, ...data, mexida: true };
+      case 'TaskCompleted':
+        return { ...state, concluida_em: data.concluida_em, proxima: data.proxima, mexida: true };
+      case 'TaskReopened': {
+        const rrule = data.proxima === 'mantida' ? null : state.rrule;
+        return { ...state, rrule, concluida_em: null, proxima: null, mexida: true };
+      }
+      case 'TaskDeleted':
+        return { ...state, deleted: true, mexida: true };
+      case 'TaskRestored':
+        return { ...state, list_id: data.list_id, deleted: false, mexida: true };
+    }
+  },
+  events: {
+    TaskCreated: { schemaVersion: 1, personal },
+    TaskUpdated: { schemaVersion: 1, personal },
+    TaskMoved: { schemaVersion: 1 },
+    TaskCompleted: { schemaVersion: 1 },
+    TaskReopened: { schemaVersion: 1 },
+    TaskDeleted: { schemaVersion: 1 },
+    TaskRestored: { schemaVersion: 1 },
+  },
+};
+
+/** The task, or 404 for one that never was or was deleted. */
+export function existingTask(state: TaskState): KnownTask {
+  if (!state || state.deleted) throw new Problem('tasks.not_found');
+  return state;
+}
+
+export function decideCreate(task_id: string, { repeticao, ...fields }: NewTask, ordem: string): TaskEvent[] {
+  const rrule = fields.data_vencimento === null ? null : ruleOf(repeticao, fields.data_vencimento);
+  return [{ type: 'TaskCreated', data: { task_id, ...fields, rrule, ordem, anterior: null } }];
+}
+
+/** Another date moves the repetition with it. Without a date there is neither a time nor a repetition. */
+export function decideUpdate(state: TaskState, { repeticao, ...wanted }: TaskChanges): TaskEvent[] {
+  const current = existingTask(state);
+  const { data_vencimento: date = current.data_vencimento } = wanted;
+  const repeats = repeticao ?? repetitionOf(current.rrule);
+  const isSameRule = date === current.data_vencimento && repeats === repetitionOf(current.rrule);
+  if (date === null) {
+    const detail = wanted.hora
+      ? 'Informe a data para marcar a hora'
+      : repeticao && repeticao !== 'nao_se_repete'
+        ? 'Informe a data para repetir a tarefa'
+        : undefined;
+    if (detail)
+      throw new Problem('tasks.needs_date', { detail, errors: [{ pointer: '/data_vencimento', detail }] });
+  }
+  const changes = changedFields<TaskFields>(current, {
+    ...wanted,
+    ...(date === null && { hora: null }),
+    rrule: date === null ? null : isSameRule ? current.rrule : ruleOf(repeats, date),
+  });
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'TaskUpdated', data: { task_id: current.task_id, ...changes } }];
+}
+
+export function decideMove(state: TaskState, ordem: string): TaskEvent[] {
+  const current = existingTask(state);
+  if (current.ordem === ordem) return [];
+  return [{ type: 'TaskMoved', data: { task_id: current.task_id, ordem } }];
+}
+
+/** Whether completing it makes another one. */
+export function hasNext(state: KnownTask): boolean {
+  return state.concluida_em === null && state.rrule !== null && state.data_vencimento !== null;
+}
+
+/**
+ * Completes it, once. A repeated one is followed by the next: `next` is that one's id and place. `now` is the instant and
+ * the day at which it is decided.
+ */
+export function decideComplete(
+  state: KnownTask,
+  now: { at: string; today: string },
+  next: { task_id: string; ordem: string } | null,
+): { completed: TaskEvent[]; created: TaskEvent[] } {
+  if (state.concluida_em !== null) return { completed: [], created: [] };
+  const date =
+    next === null || !hasNext(state) ? null : nextDate(state.rrule!, state.data_vencimento!, now.today);
+  const proxima = date === null ? null : next!.task_id;
+  const { task_id, titulo, descricao, hora, list_id, rrule } = state;
+  return {
+    completed: [{ type: 'TaskCompleted', data: { task_id, concluida_em: now.at, proxima } }],
+    created:
+      date === null
+        ? []
+        : [
+            {
+              type: 'TaskCreated',
+              data: {
+                ...{ titulo, descricao, hora, list_id, rrule, data_vencimento: date },
+                ...{ task_id: next!.task_id, ordem: next!.ordem, anterior: task_id },
+              },
+            },
+          ],
+  };
+}
+
+/** Takes the completion back, and with it the task that it made, unless that one was touched since. */
+export function decideReopen(
+  state: KnownTask,
+  next: TaskState,
+): { reopened: TaskEvent[]; removed: TaskEvent[] } {
+  if (state.concluida_em === null) return { reopened: [], removed: [] };
+  const isThere = next !== undefined && !next.deleted;
+  const isUntouched = isThere && !next.mexida;
+  const proxima = isUntouched ? 'removida' : isThere ? 'mantida' : null;
+  return {
+    reopened: [{ type: 'TaskReopened', data: { task_id: state.task_id, proxima } }],
+    removed: isUntouched ? decideDelete(next) : [],
+  };
+}
+
+export function decideDelete(state: TaskState): TaskEvent[] {
+  const { task_id } = existingTask(state);
+  return [{ type: 'TaskDeleted', data: { task_id } }];
+}
+
+/** Undoes a deletion. Where its list was deleted meanwhile (`listExists` false), it comes back in none. */
+export function decideRestore(state: TaskState, listExists: boolean): TaskEvent[] {
+  if (!state) throw new Problem('tasks.not_found');
+  if (!state.deleted) return [];
+  const { task_id, ordem, concluida_em } = state;
+  const list_id = listExists ? state.list_id : null;
+  return [{ type: 'TaskRestored', data: { task_id, ordem, list_id, concluida: concluida_em !== null } }];
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  rule,
+  text,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+
+export const taskErrors = {
+  'tasks.not_found': { status: 404, title: 'Tarefa não encontrada' },
+  'tasks.list_not_found': { status: 404, title: 'Lista não encontrada' },
+  'tasks.needs_date': { status: 422, title: 'Informe a data da tarefa' },
+  'tasks.too_many_lists': { status: 409, title: 'Você já tem 50 listas. Exclua uma para criar outra' },
+  'tasks.list_too_long': {
+    status: 409,
+    title: 'A lista tem mais de 2.000 tarefas. Exclua as concluídas antes',
+  },
+} as const satisfies ErrorTable;
+
+/** How many lists a trainer may have. */
+export const MOST_LISTS = 50;
+
+export const repetition = z.enum(
+  ['nao_se_repete', 'diariamente', 'semanalmente', 'mensalmente'],
+  'Escolha se a tarefa se repete',
+);
+export type Repetition = z.infer<typeof repetition>;
+
+/** `hh:mm` on the trainer's own clock. */
+const timeOfDay = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Informe a hora como 07:30' }));
+
+const fields = {
+  titulo: text(1, 200, 'Informe o título'),
+  descricao: optionalText(2000),
+  data_vencimento: z.nullable(calendarDate),
+  /** Null: the whole day. */
+  hora: z.nullable(timeOfDay),
+  /** Null: in no list, shown under "Todas as tarefas" alone. */
+  list_id: z.nullable(id),
+  repeticao: repetition,
+};
+
+const DATE_FOR_TIME = 'Informe a data para marcar a hora';
+const DATE_TO_REPEAT = 'Informe a data para repetir a tarefa';
+
+export const newTask = z
+  .strictObject({
+    titulo: fields.titulo,
+    descricao: z._default(fields.descricao, null),
+    data_vencimento: z._default(fields.data_vencimento, null),
+    hora: z._default(fields.hora, null),
+    list_id: z._default(fields.list_id, null),
+    repeticao: z._default(fields.repeticao, 'nao_se_repete'),
+  })
+  .check(
+    rule(({ data_vencimento, hora }) => data_vencimento !== null || hora === null, DATE_FOR_TIME, [
+      'data_vencimento',
+    ]),
+    rule(
+      ({ data_vencimento, repeticao }) => data_vencimento !== null || repeticao === 'nao_se_repete',
+      DATE_TO_REPEAT,
+      ['data_vencimento'],
+    ),
+  );
+export type NewTask = z.infer<typeof newTask>;
+
+/** What is absent stays as it is. Without a date there is neither a time nor a repetition. */
+export const taskChanges = z
+  .partial(z.strictObject(fields))
+  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
+export type TaskChanges = z.infer<typeof taskChanges>;
+
+/** Right behind another one, or right before it. The order of tasks is one for all lists. */
+export const taskPlace = z.union([z.strictObject({ depois_de: id }), z.strictObject({ antes_de: id })]);
+export type TaskPlace = z.infer<typeof taskPlace>;
+
+/** Of one list, of none (`sem_lista`), or of all. */
+const listChoice = z.union([z.literal('sem_lista'), id], 'Identificador inválido');
+
+/** The completed tasks of a list are deleted together, at most 1,000 at once. */
+export const completedTasks = z.strictObject({ list_id: z.optional(listChoice) });
+export type CompletedTasks = z.infer<typeof completedTasks>;
+
+export const severalTasks = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1000)) });
+export type SeveralTasks = z.infer<typeof severalTasks>;
+
+/** The tasks that were deleted, or that are back. */
+export const taskIds = z.object({ ids: z.array(id) });
+export type TaskIds = z.infer<typeof taskIds>;
+
+/** `proxima`: the task that the completion of a repeated one made. */
+export const completedTask = z.object({ id, proxima: z.nullable(id) });
+export type CompletedTask = z.infer<typeof completedTask>;
+
+/**
+ * Open ones in their order, completed ones from the latest on (`situacao`; both in their order without it). With `from` or
+ * `to` those due on the days `[from, to)`, by date. `q`: part of title or description; accents and case do not matter.
+ */
+export const tasksQuery = z.strictObject({
+  ...pageQuery,
+  list_id: z.optional(listChoice),
+  situacao: z.optional(z.enum(['abertas', 'concluidas'])),
+  from: z.optional(calendarDate),
+  to: z.optional(calendarDate),
+  q: z.optional(text(0, 100)),
+});
+export type TasksQuery = z.infer<typeof tasksQuery>;
+
+export const listColour = z.enum(
+  ['azul', 'verde', 'amarelo', 'laranja', 'vermelho', 'rosa', 'roxo', 'cinza'],
+  'Escolha uma cor',
+);
+export type ListColour = z.infer<typeof listColour>;
+
+export const task = z.object({
+  id,
+  titulo: z.string(),
+  descricao: z.nullable(z.string()),
+  data_vencimento: z.nullable(calendarDate),
+  /** `hh:mm` on the trainer's own clock; null: the whole day. */
+  hora: z.nullable(z.string()),
+  list_id: z.nullable(id),
+  list_nome: z.nullable(z.string()),
+  list_cor: z.nullable(listColour),
+  repeticao: repetition,
+  concluida: z.boolean(),
+  concluida_em: z.nullable(instant),
+});
+export type Task = z.infer<typeof task>;
+export const taskPage = page(task);
+export type TaskPage = z.infer<typeof taskPage>;
+
+const listFields = { nome: text(1, 60, 'Informe o nome da lista'), cor: listColour };
+
+export const newTaskList = z.strictObject({ nome: listFields.nome, cor: z._default(listFields.cor, 'azul') });
+export type NewTaskList = z.infer<typeof newTaskList>;
+
+export const taskListChanges = z
+  .partial(z.strictObject(listFields))
+  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
+export type TaskListChanges = z.infer<typeof taskListChanges>;
+
+/** What becomes of its tasks: deleted with it, or moved to another list (`para`) or to none (null). */
+export const taskListDeletion = z.union([
+  z.strictObject({ tarefas: z.literal('excluir') }),
+  z.strictObject({ tarefas: z.literal('mover'), para: z.nullable(id) }),
+]);
+export type TaskListDeletion = z.infer<typeof taskListDeletion>;
+
+const counts = { abertas: z.int(), concluidas: z.int() };
+
+const taskList = z.object({ id, nome: z.string(), cor: listColour, ...counts });
+
+/** All lists in their order, at most 50, and how many tasks there are in each, in none, and in all. */
+export const taskLists = z.object({
+  items: z.array(taskList),
+  todas: z.object({ ...counts, vencidas: z.int() }),
+  sem_lista: z.object(counts),
+});
+export type TaskLists = z.infer<typeof taskLists>;

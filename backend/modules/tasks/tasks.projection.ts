@@ -1,0 +1,57 @@
+import { searchable } from '../../platform/database/searchable.js';
+import { rowProjection } from '../../platform/projections/projection.js';
+import { taskLists as lists, type KnownList, type TaskListEvent } from './task-lists.js';
+import { type KnownTask, task, type TaskEvent } from './task.js';
+
+type TaskRow = KnownTask & { busca: string; criada_em: string };
+
+/** Tasks as their events fold; deleted ones stay, so that they can be restored. */
+export const tasks = rowProjection<TaskRow>({
+  name: 'tasks',
+  topic: 'tasks',
+  table: 'tasks',
+  events: [
+    'TaskCreated',
+    'TaskUpdated',
+    'TaskMoved',
+    'TaskCompleted',
+    'TaskReopened',
+    'TaskDeleted',
+    'TaskRestored',
+  ] satisfies TaskEvent['type'][],
+  keys: ({ data }) => [data.task_id as string],
+  evolve(row, event) {
+    const after = task.evolve(row, event as unknown as TaskEvent);
+    if (!after) return null;
+    return {
+      ...after,
+      busca: searchable([after.titulo ?? '', after.descricao ?? ''].join('\n')),
+      criada_em: row?.criada_em ?? event.recordedAt.toISOString(),
+    };
+  },
+});
+
+type ListRow = Omit<KnownList, 'deleted'> & { deleted: boolean };
+
+/** Lists likewise. */
+export const taskLists = rowProjection<ListRow>({
+  name: 'task-lists',
+  topic: 'task-lists',
+  table: 'task_lists',
+  events: [
+    'TaskListCreated',
+    'TaskListChanged',
+    'TaskListMoved',
+    'TaskListDeleted',
+    'TaskListRestored',
+  ] satisfies TaskListEvent['type'][],
+  keys: ({ data }) => [data.list_id as string],
+  evolve(row, event, id) {
+    const before = row ? { [id]: { ...row, list_id: id, deleted: null } } : lists.initialState;
+    const after = lists.evolve(before, event as unknown as TaskListEvent)[id];
+    if (!after) return null;
+    const deleted =
+      event.type === 'TaskListRestored' ? false : after.deleted !== null || (row?.deleted ?? false);
+    return { ...after, deleted };
+  },
+});

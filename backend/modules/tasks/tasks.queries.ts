@@ -1,0 +1,252 @@
+import { TZDate } from '@date-fns/tz';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { format } from 'date-fns';
+import { type Kysely, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { searchable } from '../../platform/database/searchable.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { repetitionOf } from './repetition.js';
+import type { ListColour, Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
+
+export class ListTasks extends Query<TaskPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: TasksQuery,
+  ) {
+    super();
+  }
+}
+
+const byOrder = z.tuple([z.string(), id]);
+const byCompletion = z.tuple([instant, id]);
+/** The whole day comes before its hours, and sorts as an empty time. */
+const byDate = z.tuple([calendarDate, z.string(), id]);
+
+@QueryHandler(ListTasks)
+export class ListTasksHandler implements IQueryHandler<ListTasks> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list }: ListTasks): Promise<TaskPage> {
+    const { list_id, situacao, from, to, q, limit, cursor } = list;
+    const asked: Asked = {
+      ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
+      ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
+      ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
+    };
+    const ask = (find: typeof inOrder, place: Partial<Asked>) =>
+      this.database.read(context.tenantId, find({ ...asked, ...place }));
+    if (from !== undefined || to !== undefined) {
+      const [date, hora, last] = cursor === undefined ? [] : decodeCursor(byDate, cursor);
+      const rows = await ask(inCalendar, { date, hora, last });
+      return pageOf(rows, limit, (row) => [row.data_vencimento!, row.hora ?? '', row.id]);
+    }
+    if (situacao === 'concluidas') {
+      const [completed, last] = cursor === undefined ? [] : decodeCursor(byCompletion, cursor);
+      const rows = await ask(completedOnes, { completed, last });
+      return pageOf(rows, limit, (row) => [row.concluida_em!.toISOString(), row.id]);
+    }
+    const [ordem, last] = cursor === undefined ? [] : decodeCursor(byOrder, cursor);
+    const rows = await ask(inOrder, { ordem, last });
+    return pageOf(rows, limit, (row) => [row.ordem, row.id]);
+  }
+}
+
+export class GetTask extends Query<Task> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetTask)
+export class GetTaskHandler implements IQueryHandler<GetTask> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: GetTask): Promise<Task> {
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
+    if (!row) throw new Problem('tasks.not_found');
+    return shown(row);
+  }
+}
+
+export class ListTaskLists extends Query<TaskLists> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListTaskLists)
+export class ListTaskListsHandler implements IQueryHandler<ListTaskLists> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListTaskLists): Promise<TaskLists> {
+    const now = new TZDate(this.clock.now(), context.timezone);
+    const [row] = await this.database.read(
+      context.tenantId,
+      lists({ today: format(now, 'yyyy-MM-dd'), time: format(now, 'HH:mm') }),
+    );
+    const { items, counts } = row!;
+    const sum = (which: typeof counts) => ({
+      abertas: which.reduce((total, { abertas }) => total + abertas, 0),
+      concluidas: which.reduce((total, { concluidas }) => total + concluidas, 0),
+    });
+    return {
+      items: items.map(({ id, nome, cor }) => ({
+        ...{ id, nome: nome ?? 'Lista sem nome', cor: cor as ListColour },
+        ...sum(counts.filter(({ list_id }) => list_id === id)),
+      })),
+      todas: { ...sum(counts), vencidas: counts.reduce((total, { vencidas }) => total + vencidas, 0) },
+      sem_lista: sum(counts.filter(({ list_id }) => list_id === null)),
+    };
+  }
+}
+
+/** Tasks that were not deleted, with their lists. */
+function details(db: Kysely<DB>) {
+  return db
+    .selectFrom('tasks as t')
+    .leftJoin('task_lists as l', (join) =>
+      join.onRef('l.tenant_id', '=', 't.tenant_id').onRef('l.id', '=', 't.list_id'),
+    )
+    .select(['t.id', 't.titulo', 't.descricao', 't.data_vencimento', 't.hora', 't.list_id'])
+    .select(['l.nome as list_nome', 'l.cor as list_cor', 't.rrule', 't.concluida_em', 't.ordem'])
+    .where(sql<boolean>`not t.deleted`);
+}
+
+interface Asked {
+  list_id?: string | undefined;
+  without_list?: boolean;
+  done?: boolean;
+  from?: string | undefined;
+  to?: string | undefined;
+  term?: string | undefined;
+  /** Where the page before ended. */
+  ordem?: string | undefined;
+  completed?: string | undefined;
+  date?: string | undefined;
+  hora?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+function matching(db: Kysely<DB>, asked: Blanks<Asked>) {
+  const { list_id, without_list, done, term, limit } = asked;
+  return details(db)
+    .$if(list_id !== undefined, (found) => found.where('t.list_id', '=', list_id!))
+    .$if(without_list !== undefined, (found) => found.where('t.list_id', 'is', null))
+    .$if(done !== undefined, (found) =>
+      found.where(sql<boolean>`(t.concluida_em is not null) = ${done!}::boolean`),
+    )
+    .$if(term !== undefined, (found) => found.where(sql<boolean>`strpos(t.busca, ${term!}) > 0`))
+    .limit(limit);
+}
+
+// The first comparison with a place alone may use an index under row security.
+
+const inOrder = statement((db, asked: Blanks<Asked>) =>
+  matching(db, asked)
+    .$if(asked.ordem !== undefined, (found) =>
+      found.where(
+        sql<boolean>`t.ordem >= ${asked.ordem!} and (t.ordem, t.id) > (${asked.ordem!}, ${asked.last!}::uuid)`,
+      ),
+    )
+    .orderBy('t.ordem')
+    .orderBy('t.id')
+    .compile(),
+);
+
+const completedOnes = statement((db, asked: Blanks<Asked>) =>
+  matching(db, asked)
+    .$if(asked.completed !== undefined, (found) =>
+      found.where(
+        sql<boolean>`t.concluida_em <= ${asked.completed!}::timestamptz
+          and (t.concluida_em < ${asked.completed!}::timestamptz or t.id > ${asked.last!}::uuid)`,
+      ),
+    )
+    .orderBy('t.concluida_em', 'desc')
+    .orderBy('t.id')
+    .compile(),
+);
+
+const inCalendar = statement((db, asked: Blanks<Asked>) =>
+  matching(db, asked)
+    .where('t.data_vencimento', 'is not', null)
+    .$if(asked.from !== undefined, (found) =>
+      found.where(sql<boolean>`t.data_vencimento >= ${asked.from!}::date`),
+    )
+    .$if(asked.to !== undefined, (found) => found.where(sql<boolean>`t.data_vencimento < ${asked.to!}::date`))
+    .$if(asked.date !== undefined, (found) =>
+      found.where(
+        sql<boolean>`t.data_vencimento >= ${asked.date!}::date
+          and (t.data_vencimento, coalesce(t.hora, ''), t.id) > (${asked.date!}::date, ${asked.hora!}, ${asked.last!}::uuid)`,
+      ),
+    )
+    .orderBy('t.data_vencimento')
+    .orderBy(sql`coalesce(t.hora, '')`)
+    .orderBy('t.id')
+    .compile(),
+);
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('t.id', '=', id).compile());
+
+/** `today` and `time` of the trainer's clock: what is overdue. A task of a whole day is overdue when the day is over. */
+const lists = statement((db, { today, time }: Blanks<{ today: string; time: string }>) => {
+  const existing = db
+    .selectFrom('task_lists')
+    .select(['id', 'nome', 'cor'])
+    .where(sql<boolean>`not deleted`)
+    .orderBy('ordem')
+    .orderBy('id');
+  const counts = db
+    .selectFrom('tasks')
+    .select('list_id')
+    .select(sql<number>`count(*) filter (where concluida_em is null)::int`.as('abertas'))
+    .select(sql<number>`count(*) filter (where concluida_em is not null)::int`.as('concluidas'))
+    .select(
+      sql<number>`count(*) filter (where concluida_em is null and (data_vencimento < ${today}::date
+        or data_vencimento = ${today}::date and hora < ${time}))::int`.as('vencidas'),
+    )
+    .where(sql<boolean>`not deleted`)
+    .groupBy('list_id');
+  return db.selectNoFrom([jsonArrayFrom(existing).as('items'), jsonArrayFrom(counts).as('counts')]).compile();
+});
+
+type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
+
+function shown(row: Row): Task {
+  return {
+    id: row.id,
+    titulo: row.titulo ?? 'Tarefa sem título',
+    descricao: row.descricao,
+    data_vencimento: row.data_vencimento,
+    hora: row.hora,
+    list_id: row.list_id,
+    list_nome: row.list_nome,
+    list_cor: row.list_cor as ListColour | null,
+    repeticao: repetitionOf(row.rrule),
+    concluida: row.concluida_em !== null,
+    concluida_em: row.concluida_em === null ? null : row.concluida_em.toISOString(),
+  };
+}
+
+function pageOf(rows: Row[], limit: number, placeOf: (row: Row) => string[]): TaskPage {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(shown),
+    next: rows.length > limit && last ? encodeCursor(placeOf(last)) : null,
+  };
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import {
+  cancelAll,
+  moveAll,
+  placesTaken,
+  reopenAll,
+  scheduledIn,
+  sessionsById,
+} from '../agenda/away.commands.js';
+import type { KnownSession } from '../agenda/session.js';
+import { availability } from '../availability/availability.js';
+import { closedAt, daysLater, vacationSpan } from '../availability/free-times.js';
+import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
+import {
+  activeVacations,
+  decideActivate,
+  decideRemove,
+  decideRestore,
+  decideUndo,
+  type MovedSession,
+  vacation,
+  type VacationEffects,
+  vacationCalendar,
+} from './vacation.js';
+import { daysOf, MOST_SESSIONS, type NewVacation } from './vacations.api.js';
+
+/** Students who have something left of a lot. */
+const withCredits = defineLookUp<{ student_id: string }, []>(
+  'select distinct student_id from credit_lots where tenant_id = $1 and remaining > 0',
+);
+
+/**
+ * Blocks the days, cancels or moves each session in them as it was decided, and lets running credits count as many days
+ * longer: all or nothing.
+ */
+export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wanted: NewVacation) => {
+  const { start_date, end_date, description = null } = wanted;
+  const { tenantId, timezone } = tx.context;
+  const vacation_id = randomUUID();
+  const span = vacationSpan({ start_date, end_date }, timezone);
+  const calendar = await tx.load(vacationCalendar, tenantId);
+  const activated = decideActivate(calendar, { vacation_id, start_date, end_date, description });
+  const hit = await scheduledIn(tx, span, MOST_SESSIONS + 1);
+  refuseUndecided(hit, wanted);
+  tx.append(vacationCalendar, tenantId, activated);
+
+  const chosen = (ids: readonly string[]) => hit.filter(({ session_id }) => ids.includes(session_id));
+  const movidas = await move(tx, chosen(wanted.mover), wanted.semanas ?? 0);
+  const cancelled = chosen(wanted.cancelar);
+  await cancelAll(tx, cancelled);
+  const dias = daysOf(start_date, end_date);
+  const { creditos, firstExpiry } = await extendCredits(tx, { vacation_id, dias, from: span.from });
+
+  const effects = { canceladas: cancelled.map(({ session_id }) => session_id), movidas, creditos, dias };
+  const times = [
+    ...cancelled.map(({ inicio }) => inicio),
+    ...movidas.map(({ inicio_antes }) => inicio_antes),
+  ];
+  const desfazer_ate = [...times, ...(firstExpiry ? [firstExpiry] : [])].toSorted()[0] ?? null;
+  tx.append(vacation, vacation_id, [
+    { type: 'VacationApplied', data: { vacation_id, ...effects, desfazer_ate } },
+  ]);
+  return {
+    id: vacation_id,
+    canceladas: cancelled.length,
+    movidas: movidas.length,
+    creditos: creditos.length,
+  };
+});
+
+/** 409 where another session than those that were decided on is in these days by now, or one of them is gone. */
+function refuseUndecided(hit: readonly KnownSession[], { cancelar, mover, manter }: NewVacation): void {
+  if (hit.length > MOST_SESSIONS)
+    throw new Problem('vacations.too_many_sessions', {
+      detail: `São mais de ${MOST_SESSIONS} sessões. Divida as férias em períodos menores.`,
+    });
+  const decided = [...cancelar, ...mover, ...manter];
+  const isSame =
+    decided.length === hit.length &&
+    new Set(decided).size === hit.length &&
+    hit.every(({ session_id }) => decided.includes(session_id));
+  if (!isSame)
+    throw new Problem('vacations.sessions_changed', {
+      detail: 'As sessões desses dias mudaram enquanto você decidia. Confira a lista de novo.',
+    });
+}
+
+async function move(
+  tx: CommandTransaction,
+  sessions: readonly KnownSession[],
+  weeks: number,
+): Promise<MovedSession[]> {
+  const { timezone } = tx.context;
+  const later = (at: string) => new Date(daysLater(Date.parse(at), weeks * 7, timezone)).toISOString();
+  const moved = sessions.map(({ session_id, inicio, fim }) => {
+    const start = later(inicio);
+    const end = new Date(Date.parse(start) + Date.parse(fim) - Date.parse(inicio)).toISOString();
+    return { session_id, inicio: start, fim: end, inicio_antes: inicio, fim_antes: fim };
+  });
+  const { taken, shared } = await placesTaken(tx, moved);
+  const { horarios, excecoes } = await tx.load(availability, tx.context.tenantId);
+  const vacations = activeVacations(await tx.load(vacationCalendar, tx.context.tenantId));
+  const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
+  const impeded = moved.filter(({ session_id, inicio, fim }) => {
+    const closed = closedAt({ from: Date.parse(inicio), to: Date.parse(fim) }, rules);
+    return taken.has(session_id) || (closed !== undefined && closed.reason !== 'outside');
+  });
+  if (impeded.length > 0)
+    throw new Problem('vacations.sessions_changed', {
+      detail: 'Há sessões que não cabem no novo horário. Confira a lista de novo.',
+      session_ids: impeded.map(({ session_id }) => session_id),
+    });
+  await moveAll(tx, moved, shared);
+  return moved;
+}
+
+/** Moves the end of what each student has running when the vacation begins. `firstExpiry`: the first end that was moved. */
+async function extendCredits(
+  tx: CommandTransaction,
+  { vacation_id, dias, from }: { vacation_id: string; dias: number; from: number },
+): Promise<{ creditos: VacationEffects['creditos']; firstExpiry: string | undefined }> {
+  const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
+  const accounts = await Promise.all(students.map((id) => tx.load(creditAccount, id)));
+  const { now, context } = tx;
+  const ends: string[] = [];
+  const creditos: VacationEffects['creditos'] = [];
+  accounts.forEach((account, at) => {
+    const student_id = students[at]!;
+    const lotes = lotsRunning(account, now, new Date(from));
+    const origin = { student_id, entry_id: randomUUID(), now };
+    const extended = decideExtend(account, origin, { dias, lotes, vacation_id, timezone: context.timezone });
+    if (extended === 'expired' || extended.length === 0) return;
+    ends.push(
+      ...account.lots.flatMap(({ lot_id, expires_at }) =>
+        expires_at !== null && lotes.includes(lot_id) ? [expires_at] : [],
+      ),
+    );
+    tx.append(creditAccount, student_id, extended);
+    creditos.push({ student_id, lotes });
+  });
+  return { creditos, firstExpiry: ends.toSorted()[0] };
+}
+
+/** Undoes all that activating did, unless something that happened since contradicts it. */
+export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string) => {
+  const { tenantId } = tx.context;
+  const [calendar, effects] = await Promise.all([tx.load(vacationCalendar, tenantId), tx.load(vacation, id)]);
+  const undone = decideUndo(calendar, id);
+  if (!effects) throw new Problem('vacations.not_found');
+  const { canceladas, movidas } = effects;
+  tx.append(vacationCalendar, tenantId, undone);
+
+  const cancelled = standing(await sessionsById(tx, canceladas), ({ status }) => status === 'cancelada');
+  const targets = new Map(movidas.map((one) => [one.session_id, one]));
+  const moved = standing(
+    await sessionsById(tx, [...targets.keys()]),
+    ({ session_id, status, inicio, fim }) => {
+      const target = targets.get(session_id)!;
+      return status === 'agendada' && inicio === target.inicio && fim === target.fim;
+    },
+  );
+  const places = [
+    ...cancelled.map(({ session_id, inicio, fim }) => ({ session_id, inicio, fim })),
+    ...moved.map(({ session_id }) => {
+      const { inicio_antes: inicio, fim_antes: fim } = targets.get(session_id)!;
+      return { session_id, inicio, fim };
+    }),
+  ];
+  if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
+    throw contradicted('Uma das sessões já teria passado.');
+  const { taken, shared } = await placesTaken(tx, places);
+  const [obstacle] = taken.values();
+  if (obstacle !== undefined) throw contradicted(`${obstacle}, no horário de uma das sessões que voltariam.`);
+  await reopenAll(tx, cancelled, shared);
+  await moveAll(tx, places.slice(cancelled.length), shared);
+  await shortenCredits(tx, id, effects);
+  return { id };
+});
+
+/** The sessions, each as the vacation left it; 409 where one is not. */
+function standing(
+  sessions: readonly (KnownSession | undefined)[],
+  isAsLeft: (state: KnownSession) => boolean,
+): KnownSession[] {
+  return sessions.map((state) => {
+    if (!state || state.deleted || !isAsLeft(state))
+      throw contradicted('Uma das sessões foi alterada depois.');
+    return state;
+  });
+}
+
+async function shortenCredits(
+  tx: CommandTransaction,
+  vacation_id: string,
+  { creditos, dias }: VacationEffects,
+): Promise<void> {
+  const accounts = await Promise.all(creditos.map(({ student_id }) => tx.load(creditAccount, student_id)));
+  accounts.forEach((account, at) => {
+    const { student_id, lotes } = creditos[at]!;
+    const origin = { student_id, entry_id: randomUUID(), now: tx.now };
+    const change = { dias: -dias, lotes, vacation_id, timezone: tx.context.timezone };
+    const events = decideExtend(account, origin, change);
+    if (events === 'expired') throw contradicted('Há créditos que já teriam vencido.');
+    tx.append(creditAccount, student_id, events);
+  });
+}
+
+const contradicted = (why: string) =>
+  new Problem('vacations.cannot_undo', {
+    detail: `${why} Você ainda pode remover o período e ajustar a agenda à mão.`,
+  });
+
+/** Frees the days; sessions and credits stay as they are. */
+export const RemoveVacation = defineCommand('RemoveVacation', async (tx, id: string) => {
+  const { tenantId } = tx.context;
+  tx.append(vacationCalendar, tenantId, decideRemove(await tx.load(vacationCalendar, tenantId), id));
+  return { id };
+});
+
+/** Undoes a removal. */
+export const RestoreVacation = defineCommand('RestoreVacation', async (tx, id: string) => {
+  const { tenantId } = tx.context;
+  tx.append(vacationCalendar, tenantId, decideRestore(await tx.load(vacationCalendar, tenantId), id));
+  return { id };
+});

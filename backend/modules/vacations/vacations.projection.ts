@@ -1,0 +1,56 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import {
+  vacation,
+  type VacationCalendarEvent,
+  type VacationEffects,
+  type VacationEvent,
+} from './vacation.js';
+
+interface VacationRow {
+  start_date: string;
+  end_date: string;
+  description: string | null;
+  status: 'active' | 'removed' | 'undone';
+}
+
+/** Vacations, those that were removed or undone too. */
+export const vacations = rowProjection<VacationRow>({
+  name: 'vacations',
+  topic: 'availability',
+  table: 'vacations',
+  events: [
+    'VacationActivated',
+    'VacationRemoved',
+    'VacationRestored',
+    'VacationUndone',
+  ] satisfies VacationCalendarEvent['type'][],
+  keys: ({ data }) => [data.vacation_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as VacationCalendarEvent;
+    switch (type) {
+      case 'VacationActivated': {
+        const { start_date, end_date, description } = data;
+        return { start_date, end_date, description, status: 'active' };
+      }
+      case 'VacationRemoved':
+        return row ? { ...row, status: 'removed' } : null;
+      case 'VacationRestored':
+        return row ? { ...row, status: 'active' } : null;
+      case 'VacationUndone':
+        return row ? { ...row, status: 'undone' } : null;
+    }
+  },
+});
+
+/** What each vacation did to sessions and credits. */
+export const vacationEffects = rowProjection<VacationEffects & { desfazer_ate: string | null }>({
+  name: 'vacation-effects',
+  topic: 'availability',
+  table: 'vacation_effects',
+  events: ['VacationApplied'] satisfies VacationEvent['type'][],
+  keys: ({ data }) => [data.vacation_id as string],
+  evolve: (_row, { type, data }) => {
+    const applied = { type, data } as unknown as VacationEvent;
+    return { ...vacation.evolve(undefined, applied)!, desfazer_ate: applied.data.desfazer_ate };
+  },
+});

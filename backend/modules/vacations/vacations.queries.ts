@@ -1,0 +1,306 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { plural } from '../../platform/plural.api.js';
+import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
+import type { DateException, WeekRow } from '../availability/availability.api.js';
+import { closedAt, daysLater, vacationSpan, type Span } from '../availability/free-times.js';
+import {
+  daysOf,
+  type HitSession,
+  MOST_SESSIONS,
+  type VacationList,
+  type VacationMessage,
+  type VacationMessages,
+  type VacationPage,
+  type VacationPreview,
+  type VacationPreviewQuery,
+} from './vacations.api.js';
+
+export class ListVacations extends Query<VacationPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: VacationList,
+  ) {
+    super();
+  }
+}
+
+const place = z.tuple([calendarDate, id]);
+
+@QueryHandler(ListVacations)
+export class ListVacationsHandler implements IQueryHandler<ListVacations> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, list: { cursor, limit } }: ListVacations): Promise<VacationPage> {
+    const [start, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const now = this.clock.now();
+    const rows = await this.database.read(context.tenantId, active({ start, last, limit: limit + 1 }));
+    const shown = rows.slice(0, limit);
+    const end = shown.at(-1);
+    return {
+      items: shown.map(({ desfazer_ate, ...row }) => ({
+        ...row,
+        is_active: true,
+        pode_desfazer: desfazer_ate === null || desfazer_ate > now,
+      })),
+      next: rows.length > limit && end ? encodeCursor([end.start_date, end.id]) : null,
+    };
+  }
+}
+
+interface Listed {
+  start?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+const active = statement((db, { start, last, limit }: Blanks<Listed>) =>
+  db
+    .selectFrom('vacations as v')
+    .innerJoin('vacation_effects as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'v.tenant_id').onRef('e.id', '=', 'v.id'),
+    )
+    .select(['v.id', 'v.start_date', 'v.end_date', 'v.description', 'e.desfazer_ate'])
+    .select(sql<number>`jsonb_array_length(e.canceladas)`.as('canceladas'))
+    .select(sql<number>`jsonb_array_length(e.movidas)`.as('movidas'))
+    .select(sql<number>`jsonb_array_length(e.creditos)`.as('creditos'))
+    .where(sql<boolean>`v.status = 'active'`)
+    .$if(last !== undefined, (found) =>
+      found.where(sql<boolean>`(v.start_date, v.id) > (${start!}::date, ${last!}::uuid)`),
+    )
+    .orderBy('v.start_date')
+    .orderBy('v.id')
+    .limit(limit)
+    .compile(),
+);
+
+export class PreviewVacation extends Query<VacationPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly asked: VacationPreviewQuery,
+  ) {
+    super();
+  }
+}
+
+const LONGEST_SESSION_MS = 6 * 60 * 60_000;
+
+@QueryHandler(PreviewVacation)
+export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, asked }: PreviewVacation): Promise<VacationPreview> {
+    const { start_date, end_date, semanas } = asked;
+    const zone = context.timezone;
+    const span = vacationSpan(asked, zone);
+    const later = (at: number) => (semanas ? daysLater(at, semanas * 7, zone) : at);
+    const target = { from: later(span.from) - LONGEST_SESSION_MS, to: later(span.to) + LONGEST_SESSION_MS };
+    const [row] = await this.database.read(
+      context.tenantId,
+      hit({
+        ...{
+          now: this.clock.now(),
+          from: new Date(span.from),
+          to: new Date(span.to),
+          most: MOST_SESSIONS + 1,
+        },
+        ...{ earliest: new Date(span.from - LONGEST_SESSION_MS) },
+        ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
+      }),
+    );
+    const { sessoes, ocupados, rules, exceptions, vacations, alunos_com_creditos } = row!;
+    const all = { rules, exceptions, vacations: [...vacations, { start_date, end_date }], zone };
+    const moving = new Set(sessoes.map(({ id }) => id));
+    const others = ocupados.filter(({ id }) => !moving.has(id));
+    const destino = ({ inicio, fim }: { inicio: string; fim: string }): HitSession['destino'] => {
+      if (!semanas) return null;
+      const from = later(Date.parse(inicio));
+      const to = from + Date.parse(fim) - Date.parse(inicio);
+      const impedimento = impediment({ from, to }, others, all);
+      return { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), impedimento };
+    };
+    return {
+      sessoes: sessoes.map((one) => ({
+        ...one,
+        inicio: new Date(one.inicio).toISOString(),
+        fim: new Date(one.fim).toISOString(),
+        destino: destino(one),
+      })),
+      dias: daysOf(start_date, end_date),
+      alunos_com_creditos,
+    };
+  }
+}
+
+interface Busy {
+  id: string;
+  inicio: string;
+  fim: string;
+  nome: string | null;
+}
+
+/** Why a session cannot be moved there: the same rule as when the vacation is activated. */
+function impediment(
+  span: Span,
+  others: readonly Busy[],
+  rules: Parameters<typeof closedAt>[1],
+): string | null {
+  const closed = closedAt(span, rules);
+  if (closed?.reason === 'vacation') return 'Ainda são férias';
+  const other = others.find(({ inicio, fim }) => Date.parse(inicio) < span.to && Date.parse(fim) > span.from);
+  if (other) {
+    const who = other.nome === null ? 'Já há sessão' : `${other.nome.split(' ')[0]} já tem sessão`;
+    return `${who} das ${timeOf(other.inicio, rules.zone)} às ${timeOf(other.fim, rules.zone)}`;
+  }
+  return closed?.reason === 'blocked' ? 'O horário está bloqueado' : null;
+}
+
+interface Look {
+  now: Date;
+  from: Date;
+  to: Date;
+  earliest: Date;
+  targetFrom: Date;
+  targetTo: Date;
+  most: number;
+}
+
+interface Hit {
+  sessoes: Omit<HitSession, 'destino'>[];
+  ocupados: Busy[];
+  rules: WeekRow[];
+  exceptions: DateException[];
+  vacations: { start_date: string; end_date: string }[];
+  alunos_com_creditos: number;
+}
+
+const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most }: Blanks<Look>) =>
+  sql<Hit>`with hit as (
+    select s.id, s.student_id, st.nome as student_nome, l.nome as location_nome, s.inicio, s.fim
+    from sessions s
+    left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+    left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    where not s.deleted and s.status = 'agendada' and s.inicio > ${now}::timestamptz and s.inicio < ${to}::timestamptz
+      and s.inicio > ${earliest}::timestamptz and s.fim > ${from}::timestamptz
+    order by s.inicio, s.id limit ${most}::bigint
+  ), busy as (
+    select s.id, s.inicio, s.fim, st.nome from sessions s
+    left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+    where not s.deleted and s.status <> 'cancelada' and s.inicio > ${targetFrom}::timestamptz
+      and s.inicio < ${targetTo}::timestamptz
+  )
+  select
+    coalesce((select json_agg(h order by h.inicio, h.id) from hit h), '[]') as sessoes,
+    coalesce((select json_agg(b order by b.inicio) from busy b), '[]') as ocupados,
+    coalesce((select horarios from availability), '[]') as rules,
+    coalesce((select excecoes from availability), '[]') as exceptions,
+    coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
+      from vacations where status = 'active'), '[]') as vacations,
+    (select count(distinct student_id)::int from credit_lot_balances
+      where restante > 0 and expires_at > greatest(${now}::timestamptz, ${from}::timestamptz)) as alunos_com_creditos`.compile(
+    db,
+  ),
+);
+
+export class ListVacationMessages extends Query<VacationMessages> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListVacationMessages)
+export class ListVacationMessagesHandler implements IQueryHandler<ListVacationMessages> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: ListVacationMessages): Promise<VacationMessages> {
+    const rows = await this.database.read(context.tenantId, told({ id }));
+    if (rows.length === 0) throw new Problem('vacations.not_found');
+    return { items: rows.flatMap((row) => (row.nome === null ? [] : [messageOf(row, context.timezone)])) };
+  }
+}
+
+interface Told {
+  student_id: string;
+  /** Null without a student who was hit. */
+  nome: string | null;
+  whatsapp: string | null;
+  start_date: string;
+  end_date: string;
+  /** By how many days the student's credits count longer; null where they do not. */
+  dias: number | null;
+  /** `para`: where it was moved; null for one that was cancelled. */
+  sessoes: { de: string; para: string | null }[];
+}
+
+/** Ready to be sent: whoever was hit hears once of all their sessions. */
+function messageOf(told: Told, zone: string): VacationMessage {
+  const { student_id, whatsapp, start_date, end_date, dias, sessoes } = told;
+  const nome = told.nome!;
+  const when = (at: string) => dayAndTime(at, zone);
+  const cancelled = sessoes.filter(({ para }) => para === null);
+  const moved = sessoes.filter(({ para }) => para !== null);
+  const texto = [
+    `Oi, ${nome.split(' ')[0]}! Vou estar de férias de ${shortDate(start_date)} a ${shortDate(end_date)}.`,
+    listed(
+      'Desmarquei',
+      cancelled.map(({ de }) => when(de)),
+    ),
+    listed(
+      'Remarquei',
+      moved.map(({ de, para }) => `${when(de)} para ${when(para!)}`),
+    ),
+    dias !== null && `Seus créditos ganharam mais ${plural(dias, 'dia', 'dias')} de validade.`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+  const link = whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`;
+  return { student_id, nome, texto, link };
+}
+
+function listed(verb: string, lessons: readonly string[]): string | undefined {
+  if (lessons.length === 0) return undefined;
+  if (lessons.length === 1) return `${verb} a nossa aula de ${lessons[0]}.`;
+  return [`${verb} as nossas aulas:`, ...lessons.map((lesson) => `• ${lesson}`)].join('\n');
+}
+
+const told = statement((db, { id }: Blanks<{ id: string }>) =>
+  sql<Told>`with applied as (
+    select v.tenant_id, v.start_date, v.end_date, e.canceladas, e.movidas, e.creditos, e.dias
+    from vacations v join vacation_effects e on e.tenant_id = v.tenant_id and e.id = v.id
+    where v.id = ${id}::uuid and v.status = 'active'
+  ), hit as (
+    select s.student_id, s.inicio as de, null::timestamptz as para
+    from applied a cross join jsonb_array_elements_text(a.canceladas) c(id)
+    join sessions s on s.tenant_id = a.tenant_id and s.id = c.id::uuid
+    union all
+    select s.student_id, m.inicio_antes, m.inicio
+    from applied a
+    cross join jsonb_to_recordset(a.movidas) m(session_id uuid, inicio timestamptz, inicio_antes timestamptz)
+    join sessions s on s.tenant_id = a.tenant_id and s.id = m.session_id
+  ), by_student as (
+    select student_id, json_agg(json_build_object('de', de, 'para', para) order by de) as sessoes, min(de) as first
+    from hit group by student_id
+  )
+  select h.student_id, st.nome, st.whatsapp, a.start_date, a.end_date, h.sessoes,
+    case when a.creditos @> jsonb_build_array(jsonb_build_object('student_id', h.student_id)) then a.dias end as dias
+  from applied a left join by_student h on true
+  left join students st on st.tenant_id = a.tenant_id and st.id = h.student_id
+  order by h.first, h.student_id`.compile(db),
+);

@@ -1,0 +1,100 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type pg from 'pg';
+import { Database } from '../database/database.js';
+import { Readiness } from '../ops/readiness.js';
+import { isPassing, whatFailed } from '../projections/projection-failure.js';
+import { GuardRebuild, parseGuardSet } from './guard-rebuild.js';
+
+const SETS = 'select guards from guard_sets()';
+
+/** Asks as the worker, which sees every tenant. */
+type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
+
+const WITH = `select tenant_id from tenant_log where guards = $1 and tenant_id > $2 order by tenant_id limit 500`;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** A tenant whose guards cannot be built is left alone for so long. */
+const TRY_AGAIN_MS = 60_000;
+
+/**
+ * Builds guards that a release adds or changes, from the log, one tenant at a time under that tenant's lock. A command that
+ * meets a tenant whose guards are not built has them built first; the worker builds all others.
+ */
+@Injectable()
+export class GuardBuilds implements OnApplicationBootstrap {
+  private readonly logger = new Logger(GuardBuilds.name);
+  /** When to try tenants again whose guards could not be built. */
+  private readonly failed = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly guards: GuardRebuild,
+    private readonly readiness: Readiness,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.readiness.registerParts('guards behind', () => this.behind());
+  }
+
+  /** Of one tenant. */
+  async build(tenantId: string): Promise<void> {
+    const client = await this.database.pool.connect();
+    let isWell = false;
+    try {
+      await this.guards.build(client, tenantId);
+      isWell = true;
+    } finally {
+      client.release(!isWell);
+    }
+  }
+
+  /**
+   * Of every tenant whose guards are older than this process's. What a newer release has built is left to it: while both
+   * run, commands of this one build what they need.
+   */
+  async buildAll(ask: Ask): Promise<void> {
+    for (const set of this.olderOf(await ask<{ guards: string }>(SETS, []))) {
+      let built = 0;
+      let after = FIRST;
+      for (;;) {
+        const tenants = await ask<{ tenant_id: string }>(WITH, [set, after]);
+        for (const { tenant_id: tenantId } of tenants) built += await this.tryToBuild(tenantId);
+        if (tenants.length === 0) break;
+        after = tenants.at(-1)!.tenant_id;
+      }
+      if (built > 0) this.logger.log({ msg: 'guards built', tenants: built });
+    }
+  }
+
+  /** A log that a guard refuses is for people to look at; the others go on, and the tenant's commands say so. */
+  private async tryToBuild(tenantId: string): Promise<number> {
+    if ((this.failed.get(tenantId) ?? 0) > performance.now()) return 0;
+    try {
+      await this.build(tenantId);
+      this.failed.delete(tenantId);
+      return 1;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      this.failed.set(tenantId, performance.now() + TRY_AGAIN_MS);
+      this.logger.error({ msg: 'guards cannot be built', tenantId, reason: whatFailed(error) });
+      return 0;
+    }
+  }
+
+  /** Names of guards that are not built for some tenant. */
+  private async behind(): Promise<string[]> {
+    const names = this.olderOf(await this.database.lookUp<{ guards: string }>(SETS, [])).flatMap((set) =>
+      this.guards.differingFrom(set).map(({ name }) => `guard ${name}`),
+    );
+    return [...new Set(names)].sort();
+  }
+
+  private olderOf(rows: readonly { guards: string }[]): string[] {
+    const own = parseGuardSet(this.guards.current);
+    return rows
+      .map(({ guards }) => guards)
+      .filter((set) => {
+        if (set === this.guards.current) return false;
+        return [...parseGuardSet(set)].every(([name, version]) => version <= (own.get(name) ?? 0));
+      });
+  }
+}

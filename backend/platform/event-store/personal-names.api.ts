@@ -1,0 +1,34 @@
+/** Where a text about a person may stay in a browser: on the device, in the open window, or nowhere. */
+type Place = 'device' | 'window' | 'nowhere';
+
+/**
+ * Every field about a person, by its name, wherever it occurs: events may only declare these as personal. Drafts, offline
+ * copies and the redaction of logs follow from it.
+ */
+export const personalNames = {
+  nome: 'device',
+  descricao: 'window',
+  description: 'window',
+  titulo: 'device',
+  telefone: 'window',
+  whatsapp: 'window',
+  email: 'window',
+  observacoes: 'window',
+  motivo: 'window',
+  justificativa: 'window',
+  cep: 'window',
+  endereco: 'window',
+  respostas: 'window',
+  tipo_atendimento: 'window',
+  tipo_planos: 'window',
+  formas_cobranca: 'window',
+  objetivos: 'window',
+  cpf: 'nowhere',
+  password: 'nowhere',
+  confirmation: 'nowhere',
+} as const satisfies Readonly<Record<string, Place>>;
+
+const places: ReadonlyMap<string, Place> = new Map(Object.entries(personalNames));
+
+/** Where the value of a field may stay; what is about nobody may stay on the device. */
+export const placeOf = (field: string): Place => places.get(field) ?? 'device';

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** When a job runs by itself: every so many milliseconds, or at the times of a cron pattern in a time zone. */
+export type Schedule = { everyMs: number } | { cron: string; timeZone: string };
+
+/** A kind of job; its queue has its name. Payloads hold ids only, never personal data. */
+export interface JobDefinition<Payload = unknown> {
+  name: string;
+  /** Checked when a job is added and when it is handled. */
+  payload: z.ZodType<Payload>;
+  /** Jobs that a process handles at once. */
+  concurrency: number;
+  /** How often a job is tried before it counts as failed. */
+  attempts: number;
+  /** Pause before the second attempt; it doubles with each further one. */
+  backoffMs: number;
+  /** A scheduled job has no payload: nobody adds it. */
+  schedule?: Schedule;
+}
+
+/** One job, the same at every attempt. */
+export interface JobRun {
+  /** Unique among the jobs of its kind, such as for a row that says that it was done. */
+  id: string;
+  /** When it was to run: the time that the schedule says, or when it was added. It may run later. */
+  dueAt: Date;
+}
+
+type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &
+  Partial<Pick<JobDefinition<Payload>, 'concurrency' | 'attempts' | 'backoffMs'>>;
+
+/**
+ * Defines a kind of job. Its module lists it under `jobs` of its feature and gives the handler with `Queues.handle` in
+ * `onModuleInit`. Jobs with a payload are added with `Queues.add`. A job with a schedule runs once for each time, however
+ * many workers there are; after a time without workers it runs late, and once for all the times that were missed. Any job
+ * can be delivered twice, so handlers are idempotent.
+ */
+export function defineJob<Payload>(
+  definition: Definition<Payload> & { payload: z.ZodType<Payload> },
+): JobDefinition<Payload>;
+export function defineJob(definition: Definition<Nothing> & { schedule: Schedule }): JobDefinition<Nothing>;
+export function defineJob(
+  definition: Definition<unknown> & { payload?: z.ZodType<unknown>; schedule?: Schedule },
+): JobDefinition<unknown> {
+  return { attempts: 4, backoffMs: 250, concurrency: 1, payload: nothing, ...definition };
+}
+
+const nothing = z.strictObject({});
+type Nothing = z.infer<typeof nothing>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineJob } from './define-job.js';
+
+/** Projects tenants that have new events. */
+export const projectTenants = defineJob({
+  name: 'projections',
+  payload: z.strictObject({ tenants: z.array(z.uuid()) }),
+  // More than batches take in at once, since a job may wait for a tenant that another worker holds.
+  concurrency: 20,
+});
+
+/** Runs the reactions that are due for tenants. */
+export const react = defineJob({
+  name: 'reactions',
+  payload: z.strictObject({ tenants: z.array(z.uuid()) }),
+  concurrency: 5,
+});
+
+/** Runs all reactions that are due: those whose job was lost or failed. */
+export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 10_000 } });
+
+/** Sends a mail of the outbox. */
+export const sendMail = defineJob({
+  name: 'mail',
+  payload: z.strictObject({ mailId: z.uuid() }),
+  concurrency: 5,
+});
+
+/** Sends the mails that are due: those whose job was lost, and those that failed before. */
+export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5_000 } });
+
+/** Deletes rows that have served their purpose: what modules list as `purges`. */
+export const purge = defineJob({ name: 'purge', schedule: { everyMs: 3_600_000 } });
+
+/** Builds projections that are new or have a newer version. */
+export const buildProjections = defineJob({ name: 'projection-builds', schedule: { everyMs: 2_000 } });
+
+/** Tries parked projections again. */
+export const resumeProjections = defineJob({ name: 'projection-resume', schedule: { everyMs: 30_000 } });
+
+/** Jobs of the platform itself; modules list theirs in their feature. */
+export const platformJobs = [
+  projectTenants,
+  buildProjections,
+  resumeProjections,
+  react,
+  reactDue,
+  sendMail,
+  sendDueMails,
+  purge,
+];

@@ -1,0 +1,41 @@
+import { Logger } from '@nestjs/common';
+import { describeError } from '../ops/logger.js';
+import type { JobDefinition } from './define-job.js';
+import type { Queues } from './queues.js';
+
+/** As many as a batch projects. */
+const TENANTS_PER_JOB = 200;
+
+/**
+ * Adds jobs that name tenants. One job is added at a time, and the next one names the tenants that were told meanwhile, so
+ * however many there are, jobs a second stay bounded. A job that is lost is made up for by a sweep.
+ */
+export class TenantJobs {
+  private readonly logger = new Logger(TenantJobs.name);
+  private readonly tenants = new Set<string>();
+  private isAdding = false;
+
+  constructor(
+    private readonly queues: Queues,
+    private readonly job: JobDefinition<{ tenants: string[] }>,
+  ) {}
+
+  add(tenantIds: readonly string[]): void {
+    for (const tenantId of tenantIds) this.tenants.add(tenantId);
+    if (!this.isAdding) void this.addAll();
+  }
+
+  private async addAll(): Promise<void> {
+    this.isAdding = true;
+    while (this.tenants.size > 0) {
+      const tenants = [...this.tenants].slice(0, TENANTS_PER_JOB);
+      for (const tenantId of tenants) this.tenants.delete(tenantId);
+      try {
+        await this.queues.add(this.job, { tenants });
+      } catch (error) {
+        this.logger.warn({ msg: 'job not added', queue: this.job.name, err: describeError(error) });
+      }
+    }
+    this.isAdding = false;
+  }
+}

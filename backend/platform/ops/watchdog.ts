@@ -1,0 +1,45 @@
+import inspector from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+
+/** How often the event loop shows that it turns. */
+const BEAT_MS = 500;
+const LINE = { level: 60, msg: 'event loop stuck, the process is killed' };
+
+/**
+ * Runs in a thread of its own, which goes on while the event loop is stuck. It counts waits of its own without a beat, and
+ * does not compare times: a process that was suspended as a whole finds its beats again when it goes on.
+ */
+const WATCH = `
+const { writeSync } = require('node:fs');
+const { beats, waits, line } = require('node:worker_threads').workerData;
+let seen = 0;
+for (let missed = 0; missed < waits; ) {
+  Atomics.wait(beats, 0, seen, 1000);
+  const now = Atomics.load(beats, 0);
+  missed = now === seen ? missed + 1 : 0;
+  seen = now;
+}
+try {
+  writeSync(1, JSON.stringify({ ...line, time: Date.now() }) + '\\n');
+} finally {
+  process.kill(process.pid, 'SIGKILL');
+}`;
+
+/**
+ * Kills this process once its event loop has been stuck for so many seconds: it can neither answer nor end in order, and
+ * whoever watches the process starts it again. A debugger may hold it as long as it likes.
+ */
+export function watchEventLoop(seconds: number): void {
+  if (inspector.url()) return;
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = new Worker(WATCH, {
+    eval: true,
+    workerData: { beats, waits: seconds, line: LINE },
+    // Nothing of what this process was started with concerns it.
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
+  });
+  thread.unref();
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+}

@@ -1,0 +1,31 @@
+import type { Query } from '../database/database.js';
+import type { StoredEvent } from '../event-store/event-codec.js';
+
+/** Work that follows certain events, such as a mail. */
+export interface Reaction {
+  name: string;
+  /** Types of the events that it follows. */
+  events: readonly string[];
+}
+
+/** One event that a reaction follows, the same at every attempt. */
+export interface Occasion {
+  /** Unique for the event and the reaction: id of a mail, idempotency key of a command. */
+  id: string;
+  /** Personal fields in clear, or null where the person was forgotten. */
+  event: StoredEvent;
+  /** Writes in the transaction that moves the reaction's checkpoint. */
+  query: Query;
+}
+
+/** Answers what is to be done after the commit, if anything. */
+export type React = (occasion: Occasion) => Promise<(() => void) | undefined>;
+
+/**
+ * Defines a reaction. Its module lists it under `reactions` of its feature and gives the handler with `Reactions.handle`
+ * in `onModuleInit`. A tenant's events come one after another, each at least once: what is written with `query` is
+ * written exactly once, anything else is made idempotent by the occasion's id. Rebuilds run no reactions.
+ */
+export function defineReaction(reaction: Reaction): Reaction {
+  return reaction;
+}

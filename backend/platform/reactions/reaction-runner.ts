@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import { abandon, type Query } from '../database/database.js';
+import { prepared } from '../database/pools.js';
+import { EventCodec, type EventRow } from '../event-store/event-codec.js';
+import { PersonalData } from '../event-store/personal-data.js';
+import { FeatureRegistry } from '../features.js';
+import { react, reactDue } from '../jobs/platform-jobs.js';
+import { Queues } from '../jobs/queues.js';
+import { decodeAll, type Decoder } from '../projections/keys.js';
+import { ProjectorPool } from '../projections/projector-pool.js';
+import type { Reaction } from './define-reaction.js';
+import { Reactions } from './reactions.js';
+
+/** The first key of a lock; the second is reaction and tenant. */
+const REACTION_LOCK = 7_263_004;
+const EVENTS_AT_ONCE = 50;
+/** Pause before a reaction that another worker runs is asked for again, and how often it is. */
+const HELD_MS = 20;
+const MAX_ASKED = 50;
+
+const REGISTER = 'insert into reaction (name) values ($1) on conflict do nothing';
+const BEGIN_NOW = `insert into reaction_checkpoint (tenant_id, reaction, position)
+  select tenant_id, $1, position from projection_checkpoint where projection = 'live'`;
+/** Tenants whose projected events a reaction has not all seen. */
+const UNSEEN = `from projection_checkpoint l
+  left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = $1
+  where l.projection = 'live' and l.position > coalesce(r.position, 0)`;
+const FOLLOWED = `exists (select from events e where e.tenant_id = l.tenant_id
+  and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any($2::text[]))`;
+const MOVED = `on conflict (tenant_id, reaction)
+  do update set position = greatest(reaction_checkpoint.position, excluded.position)`;
+/** Past events that the reaction does not follow. */
+const SKIP = `insert into reaction_checkpoint (tenant_id, reaction, position)
+  select l.tenant_id, $1, l.position ${UNSEEN} and not ${FOLLOWED} ${MOVED}`;
+const BEHIND = `select l.tenant_id ${UNSEEN} and ${FOLLOWED} limit 1000`;
+/** Not the row itself, for which `SKIP` would wait. */
+const HOLD = `select pg_try_advisory_xact_lock(${REACTION_LOCK}, hashtext($1)) as ours`;
+const CHECKPOINT = `select coalesce(r.position, 0) as position, l.position as projected ${UNSEEN} and l.tenant_id = $2`;
+const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
+  where tenant_id = $1 and position > $2 and position <= $3 and type = any($4::text[])
+  order by position limit ${EVENTS_AT_ONCE}`;
+const MOVE = `insert into reaction_checkpoint (tenant_id, reaction, position) values ($1, $2, $3) ${MOVED}`;
+
+type Step = 'finished' | 'unfinished' | 'held';
+
+/** Runs reactions in workers: jobs name tenants, a scheduled job finds what lost ones have left. */
+@Injectable()
+export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
+  private readonly decoder: Decoder;
+
+  constructor(
+    private readonly projectorPool: ProjectorPool,
+    codec: EventCodec,
+    personalData: PersonalData,
+    private readonly features: FeatureRegistry,
+    private readonly reactions: Reactions,
+    private readonly queues: Queues,
+  ) {
+    this.decoder = { codec, personalData };
+  }
+
+  onModuleInit(): void {
+    this.queues.handle(react, ({ tenants }) => this.runFor(tenants));
+    this.queues.handle(reactDue, () => this.runDue());
+  }
+
+  /** @throws where a reaction has no handler */
+  async onApplicationBootstrap(): Promise<void> {
+    for (const reaction of this.features.all.reactions) {
+      this.reactions.handlerOf(reaction);
+      await this.transact(async (client) => {
+        const { rowCount } = await client.query(REGISTER, [reaction.name]);
+        if (rowCount === 1) await client.query(BEGIN_NOW, [reaction.name]);
+      });
+    }
+  }
+
+  private async runFor(tenants: readonly string[]): Promise<void> {
+    await this.catchUpAll(
+      this.features.all.reactions.flatMap((reaction) => tenants.map((tenantId) => ({ reaction, tenantId }))),
+    );
+  }
+
+  /** Finds what lost jobs have left, and what a worker of a release before the reaction has projected. */
+  private async runDue(): Promise<void> {
+    for (const reaction of this.features.all.reactions) {
+      const values = [reaction.name, reaction.events];
+      const { pool } = this.projectorPool;
+      await pool.query(prepared(SKIP, values));
+      const { rows } = await pool.query<{ tenant_id: string }>(prepared(BEHIND, values));
+      await this.catchUpAll(rows.map(({ tenant_id }) => ({ reaction, tenantId: tenant_id })));
+    }
+  }
+
+  /** A reaction that fails holds up its own tenant only. */
+  private async catchUpAll(all: readonly { reaction: Reaction; tenantId: string }[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { reaction, tenantId } of all)
+      await this.catchUp(reaction, tenantId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** A worker that holds the reaction may have read before more was projected, so it is asked again until it is free. */
+  private async catchUp(reaction: Reaction, tenantId: string): Promise<void> {
+    let held = 0;
+    for (;;) {
+      const step = await this.step(reaction, tenantId);
+      if (step === 'finished') return;
+      if (step === 'unfinished') continue;
+      held += 1;
+      if (held === MAX_ASKED) throw new Error(`reaction ${reaction.name} is held by another worker`);
+      await delay(HELD_MS);
+    }
+  }
+
+  private async step(reaction: Reaction, tenantId: string): Promise<Step> {
+    const after: (() => void)[] = [];
+    const step = await this.transact((client) => this.stepIn(client, reaction, tenantId, after));
+    for (const each of after) each();
+    return step;
+  }
+
+  private async stepIn(
+    client: pg.ClientBase,
+    { name, events: types }: Reaction,
+    tenantId: string,
+    after: (() => void)[],
+  ): Promise<Step> {
+    const holding = await client.query<{ ours: boolean }>(prepared(HOLD, [`${name}/${tenantId}`]));
+    if (!holding.rows[0]!.ours) return 'held';
+    const found = await client.query<{ position: number; projected: number }>(
+      prepared(CHECKPOINT, [name, tenantId]),
+    );
+    const [checkpoint] = found.rows;
+    if (!checkpoint) return 'finished';
+    const { position, projected } = checkpoint;
+    const { rows } = await client.query<EventRow>(prepared(EVENTS, [tenantId, position, projected, types]));
+    const query: Query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+      (await client.query<Row>(prepared(text, values))).rows;
+    const handler = this.reactions.handlerOf({ name, events: types });
+    for (const event of await decodeAll(client, rows, this.decoder)) {
+      const done = await handler({ id: occasionId(name, tenantId, event.position), event, query });
+      if (done) after.push(done);
+    }
+    const isLast = rows.length < EVENTS_AT_ONCE;
+    await client.query(prepared(MOVE, [tenantId, name, isLast ? projected : rows.at(-1)!.position]));
+    // More may be projected meanwhile: the next step sees it.
+    return 'unfinished';
+  }
+
+  private async transact<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.projectorPool.pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      await abandon(client);
+      throw error;
+    }
+  }
+}
+
+/** A UUID that follows from the event and the reaction. */
+function occasionId(reaction: string, tenantId: string, position: number): string {
+  const hash = createHash('sha256').update(`${reaction}/${tenantId}/${position}`).digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,28 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { Icon } from '../../ui/icon.js';
+import classes from './agenda-views.module.css';
+
+/** The two views of the agenda; the address keeps which. What only one of them has is left behind. */
+export function AgendaViews() {
+  const [search] = useSearchParams();
+  const inTasks = search.get('ver') === 'tarefas';
+  const calendar = new URLSearchParams(search);
+  for (const name of ['ver', 'lista', 'novo', 'em', 'tarefa']) calendar.delete(name);
+  const tasks = new URLSearchParams(calendar);
+  for (const name of ['sessao', 'as']) tasks.delete(name);
+  tasks.set('ver', 'tarefas');
+  return (
+    <nav className={classes.views} aria-label="Agenda">
+      <Link
+        to={`?${calendar.toString()}`}
+        className={classes.view}
+        aria-current={inTasks ? undefined : 'page'}
+      >
+        <Icon name="calendar" size={18} /> Calendário
+      </Link>
+      <Link to={`?${tasks.toString()}`} className={classes.view} aria-current={inTasks ? 'page' : undefined}>
+        <Icon name="check" size={18} /> Tarefas
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { instantOf } from '../../lib/dates.js';
+import { dayRows, gapsBetween } from './day-rows.js';
+import { partsByDay } from './grid-layout.js';
+
+const ZONE = 'America/Sao_Paulo';
+const DAY = '2026-11-26';
+
+const session = (start: string, end: string, status: Session['status'] = 'agendada', day = DAY) =>
+  ({ id: start, inicio: instantOf(day, start, ZONE), fim: instantOf(DAY, end, ZONE), status }) as Session;
+
+/** `7:00 11:00–15:00 | 16:00`: sessions by start, gaps by both ends, `|` for now. */
+const said = (sessions: Session[], when: Parameters<typeof dayRows>[2]) =>
+  dayRows(partsByDay(sessions, [DAY], ZONE).get(DAY)!, ZONE, when)
+    .map((row) =>
+      row.kind === 'now' ? '|' : row.kind === 'gap' ? `${row.at / 60}–${row.end / 60}` : row.session.id,
+    )
+    .join(' ');
+
+const morning = session('07:00', '08:00');
+const late = session('10:00', '11:00');
+const afternoon = session('15:00', '16:00');
+
+describe('the rows of a day', () => {
+  it('are its sessions with the gaps between them', () => {
+    const sessions = [morning, late, session('11:15', '12:00'), afternoon];
+    expect(said(sessions, { isPast: false })).toBe('07:00 8–10 10:00 11:15 12–15 15:00');
+  });
+
+  it('offer no gap of a day that is over, and of today only what is to come', () => {
+    const sessions = [morning, late, afternoon];
+    expect(said(sessions, { isPast: true })).toBe('07:00 10:00 15:00');
+    expect(said(sessions, { isPast: false, now: '12:20' })).toBe('07:00 10:00 | 12.5–15 15:00');
+    expect(said(sessions, { isPast: false, now: '14:40' })).toBe('07:00 10:00 | 15:00');
+    expect(said(sessions, { isPast: false, now: '15:00' })).toBe('07:00 10:00 | 15:00');
+  });
+
+  it('show now at the current hour of the calendar, not at night', () => {
+    expect(said([], { isPast: false, now: '06:00' })).toBe('|');
+    expect(said([], { isPast: false, now: '05:59' })).toBe('');
+    expect(said([], { isPast: false, now: '22:00' })).toBe('');
+  });
+
+  it('take a cancelled session for free time, and one of the night before for busy', () => {
+    const gone = session('10:00', '11:00', 'cancelada');
+    expect(said([morning, gone, afternoon], { isPast: false })).toBe('07:00 8–15 10:00 15:00');
+    const night = session('23:00', '01:00', 'agendada', '2026-11-25');
+    expect(said([night, morning], { isPast: false })).toBe('1–7 07:00');
+  });
+});
+
+describe('gaps', () => {
+  it('do not lie within a session that others overlap', () => {
+    const long = { start: 60, end: 300 };
+    expect(gapsBetween([long, { start: 90, end: 120 }, { start: 360, end: 400 }], 0)).toEqual([
+      { start: 300, end: 360 },
+    ]);
+  });
+});

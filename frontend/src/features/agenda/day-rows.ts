@@ -1,0 +1,50 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { minutesOf, timeOf, type Time } from '../../lib/dates.js';
+import type { Part, Stretch } from './grid-layout.js';
+
+/** Shorter times between sessions are not offered. */
+const SHORTEST_GAP_MINUTES = 30;
+/** Gaps begin at times that people book. */
+const STEP_MINUTES = 15;
+/** The calendar's rows, 06 to 21 (spec 1, section 9): the current hour is shown of these. */
+const [FIRST_MINUTE, LAST_MINUTE] = [6 * 60, 22 * 60];
+
+export type DayRow<Item> =
+  | { kind: 'session'; at: number; session: Item }
+  | { kind: 'gap'; at: number; end: number }
+  | { kind: 'now'; at: number };
+
+/** The free stretches between the sessions of a day that take place, from a minute on. */
+export function gapsBetween(busy: readonly Stretch[], from: number): Stretch[] {
+  const gaps: Stretch[] = [];
+  let free: number | undefined;
+  for (const { start, end } of busy.toSorted((one, other) => one.start - other.start)) {
+    if (free !== undefined)
+      gaps.push({ start: Math.max(free, Math.ceil(from / STEP_MINUTES) * STEP_MINUTES), end: start });
+    free = Math.max(free ?? 0, end);
+  }
+  return gaps.filter(({ start, end }) => end - start >= SHORTEST_GAP_MINUTES);
+}
+
+const order = { now: 0, gap: 1, session: 2 };
+
+/**
+ * A day as a list: its sessions by start, the gaps between them, and the line for now. Of today (`now`) only gaps that are still
+ * to come are offered, of a day that is over (`isPast`) none.
+ */
+export function dayRows<Item extends Session>(
+  parts: readonly Part<Item>[],
+  zone: string,
+  { now, isPast }: { now?: Time | undefined; isPast: boolean },
+): DayRow<Item>[] {
+  const busy = parts.filter(({ session }) => session.status !== 'cancelada');
+  const minute = now === undefined ? undefined : minutesOf(now);
+  const rows: DayRow<Item>[] = parts
+    .filter(({ continues }) => !continues)
+    .map(({ session }) => ({ kind: 'session', at: minutesOf(timeOf(session.inicio, zone)), session }));
+  if (!isPast)
+    for (const { start, end } of gapsBetween(busy, minute ?? 0)) rows.push({ kind: 'gap', at: start, end });
+  if (minute !== undefined && minute >= FIRST_MINUTE && minute < LAST_MINUTE)
+    rows.push({ kind: 'now', at: minute });
+  return rows.toSorted((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../../ui/icon.js';
+import { Sheet } from '../../ui/sheet.js';
+import classes from './mode-drawer.module.css';
+import { modes, modeWords, type Mode } from './place.js';
+
+interface ModeDrawerProps {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+}
+
+/** The phone's choice of the view mode: a button that says which one it is, and a drawer from the side. */
+export function ModeDrawer({ mode, onMode }: ModeDrawerProps) {
+  const [opened, setOpened] = useState(false);
+  const { label } = modeWords[mode];
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={`Visualização: ${label}`}
+        aria-haspopup="dialog"
+        rightSection={<Icon name="down" size={18} />}
+        onClick={() => setOpened(true)}
+      >
+        {label}
+      </Button>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Visualização" fromLeft>
+        <div className={classes.modes}>
+          {modes.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={classes.mode}
+              aria-pressed={each === mode}
+              onClick={() => {
+                setOpened(false);
+                if (each !== mode) onMode(each);
+              }}
+            >
+              {modeWords[each].label}
+              {each === mode && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { addDays, monthOf, startOfWeek, type Day, type Month } from '../../lib/dates.js';
+
+/** Spec 1, section 9. */
+const MONTH_DAYS = 42;
+const MINI_MONTH_DAYS = 35;
+
+export const weeksOf = <Cell>(cells: readonly Cell[]): Cell[][] =>
+  Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+
+/** Six weeks from the Sunday on or before the first of the month. */
+export function monthGrid(month: Month): Day[] {
+  const first = startOfWeek(`${month}-01`);
+  return Array.from({ length: MONTH_DAYS }, (_, index) => addDays(first, index));
+}
+
+/**
+ * Five weeks of a month alone, null where no day of it stands. What would need a sixth week stands in the first one, under its
+ * own weekday, where the month has not begun yet.
+ */
+export function miniMonth(month: Month): (Day | null)[] {
+  const cells = Array.from<Day | null>({ length: MINI_MONTH_DAYS }).fill(null);
+  monthGrid(month).forEach((day, index) => {
+    if (monthOf(day) === month) cells[index % MINI_MONTH_DAYS] = day;
+  });
+  return cells;
+}
+
+export const monthsOf = (year: string): Month[] =>
+  Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
+
+/** Spec 1, section 2: what a cell of the month has room for. */
+const MOST_SESSIONS = 2;
+const MOST_ITEMS = 3;
+
+export interface CellItems<Session, Task> {
+  sessions: Session[];
+  tasks: Task[];
+  /** How many are not shown. */
+  more: number;
+}
+
+/** What a cell shows of the `count` sessions of a day, of which the first are known, and of its tasks. */
+export function cellItems<Session, Task>(
+  first: readonly Session[],
+  count: number,
+  tasks: readonly Task[],
+): CellItems<Session, Task> {
+  const sessions = first.slice(0, MOST_SESSIONS);
+  const shown = tasks.slice(0, MOST_ITEMS - sessions.length);
+  return { sessions, tasks: shown, more: count - sessions.length + tasks.length - shown.length };
+}

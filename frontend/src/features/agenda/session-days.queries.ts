@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { SessionDay, SessionDays } from '../../../../backend/modules/agenda/session-days.api.js';
+import type { Day } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
+import { usePending } from '../../lib/pending.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { readSessions } from './agenda.queries.js';
+import { daysWithPending } from './session-days.js';
+import { SESSIONS } from './session-reads.js';
+
+const keptDays = cachedOffline<SessionDay[]>();
+
+/**
+ * The sessions of each day of `[from, to)` as counts, with the first so many of each by name. Those around today are there
+ * without a network too, with what waits to be sent.
+ */
+export function useSessionDays(from: Day, to: Day, primeiras = 0) {
+  const zone = useZone();
+  const today = useToday();
+  const client = useQueryClient();
+  const writes = usePending((pending) => pending.writes);
+  const select = useCallback(
+    (days: SessionDay[]) => daysWithPending(days, writes, readSessions(client), zone),
+    [writes, client, zone],
+  );
+  return useQuery({
+    queryKey: [SESSIONS, 'days', from, to, String(primeiras)],
+    queryFn: async ({ signal }) =>
+      (await http.get<SessionDays>('/sessions/days', { from, to, primeiras }, signal)).items,
+    select,
+    placeholderData: keepPreviousData,
+    ...(from <= today && today < to && { persister: keptDays }),
+  });
+}

@@ -1,0 +1,71 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionDay } from '../../../../backend/modules/agenda/session-days.api.js';
+import { dayOf, type Day } from '../../lib/dates.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { inEffect } from '../../lib/pending-over-server.js';
+import { bookedSession, withPending } from './pending-session.js';
+
+/** As many as the month names of a day. */
+export const MOST_NAMED = 2;
+
+type Counted = Pick<Session, 'id' | 'inicio' | 'status' | 'student_nome'>;
+
+/** Days by their date, as they will be once what waits has been sent, as far as the sessions that it changes are known here. */
+export function daysWithPending(
+  days: readonly SessionDay[],
+  writes: readonly Waiting[],
+  known: readonly Session[],
+  zone: string,
+): ReadonlyMap<Day, SessionDay> {
+  const byDay = new Map(days.map((day) => [day.dia, day]));
+  const waiting = inEffect(writes);
+  const count = (session: Counted, change: 1 | -1) => {
+    const dia = dayOf(session.inicio, zone);
+    const before = byDay.get(dia) ?? { dia, agendada: 0, feita: 0, cancelada: 0, primeiras: [] };
+    const others = before.primeiras.filter(({ id }) => id !== session.id);
+    const { id, inicio, status, student_nome } = session;
+    byDay.set(dia, {
+      ...before,
+      [status]: before[status] + change,
+      primeiras: change === 1 ? firstOf([...others, { id, inicio, status, student_nome }]) : others,
+    });
+  };
+  const made = waiting.filter(({ makes, effect }) => makes && effect === 'book').map(bookedSession);
+  const subjects = new Set(waiting.map(({ subject }) => subject));
+  const changed = new Map(known.filter(({ id }) => subjects.has(id)).map((session) => [session.id, session]));
+  for (const session of changed.values()) count(session, -1);
+  for (const session of [...changed.values(), ...made]) {
+    const left = withPending(session, waiting);
+    if (left) count(left, 1);
+  }
+  return byDay;
+}
+
+/** In the order of the server: by start, cancelled ones last. */
+const firstOf = (sessions: readonly Counted[]): Counted[] =>
+  sessions
+    .toSorted(
+      (one, other) =>
+        Number(one.status === 'cancelada') - Number(other.status === 'cancelada') ||
+        one.inicio.localeCompare(other.inicio),
+    )
+    .slice(0, MOST_NAMED);
+
+export const totalOf = ({ agendada, feita, cancelada }: SessionDay): number => agendada + feita + cancelada;
+
+/** What a day shows where there is room for one status: what still stands, then what was done. */
+export const statusOf = ({ agendada, feita }: SessionDay): Session['status'] =>
+  agendada > 0 ? 'agendada' : feita > 0 ? 'feita' : 'cancelada';
+
+/** `3 agendadas, 1 realizada`; empty without sessions. */
+export const wordsOf = (day: SessionDay | undefined): string =>
+  day === undefined
+    ? ''
+    : [
+        day.agendada && plural(day.agendada, 'agendada', 'agendadas'),
+        day.feita && plural(day.feita, 'realizada', 'realizadas'),
+        day.cancelada && plural(day.cancelada, 'cancelada', 'canceladas'),
+      ]
+        .filter(Boolean)
+        .join(', ');

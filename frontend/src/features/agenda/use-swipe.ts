@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, type TouchEvent as ReactTouchEvent } from 'react';
+
+/** Less is a tap or a hand that rests, in pixels. */
+const FAR_ENOUGH_PX = 56;
+/** A swipe goes so much more to the side than up or down: otherwise it scrolls. */
+const SIDEWAYS = 2;
+
+/**
+ * Swiping to the side with one finger: 1 to what comes next, -1 to what was before. Where something is held (`data-held`), the
+ * finger drags that.
+ */
+export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
+  const latest = useRef(onSwipe);
+  useLayoutEffect(() => {
+    latest.current = onSwipe;
+  });
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const end = ({ changedTouches }: TouchEvent) => {
+    const { current } = start;
+    const touch = changedTouches[0];
+    start.current = null;
+    if (!current || !touch || document.querySelector('[data-held]')) return;
+    const [x, y] = [touch.clientX - current.x, touch.clientY - current.y];
+    if (Math.abs(x) >= FAR_ENOUGH_PX && Math.abs(x) >= SIDEWAYS * Math.abs(y)) latest.current(x < 0 ? 1 : -1);
+  };
+  return {
+    onTouchStart: ({ touches, target }: ReactTouchEvent) => {
+      const touch = touches[0];
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+      // What was touched hears of the end even where it has been drawn anew meanwhile; what it stood in does not.
+      if (target instanceof HTMLElement || target instanceof SVGElement)
+        target.addEventListener('touchend', end as EventListener, { once: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { whenReachable } from '../../lib/chunks.js';
+import { Icon } from '../../ui/icon.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Skeletons } from '../../ui/states.js';
+import classes from './availability.module.css';
+
+const WeekPanel = lazy(() => whenReachable(() => import('./week-panel.js')));
+const VacationPanel = lazy(() => whenReachable(() => import('./vacation-panel.js')));
+
+/** The agenda's settings: when the trainer works and when not. Which one is open is in the address. `children` stand beside the menu. */
+export function AgendaSettings({ children }: { children: ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const opened = search.get('abrir');
+  const open = (panel: string | null) =>
+    setSearch(
+      (current) => {
+        if (panel === null) current.delete('abrir');
+        else current.set('abrir', panel);
+        return current;
+      },
+      { replace: panel === null, preventScrollReset: true },
+    );
+  const close = () => open(null);
+  return (
+    <div className={classes.bar}>
+      {children}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label="Configurações da agenda">
+            <Icon name="settings" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="clock" size={18} />} onClick={() => open('horarios')}>
+            Configurar Horários
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => open('ferias')}>
+            Modo Férias
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Sheet opened={opened === 'horarios'} onClose={close} title="Configurar Horários">
+        <Suspense fallback={<Skeletons count={3} height={120} />}>
+          <WeekPanel onDone={close} />
+        </Suspense>
+      </Sheet>
+      <Sheet opened={opened === 'ferias'} onClose={close} title="Modo Férias">
+        <Suspense fallback={<Skeletons count={3} height={72} />}>
+          <VacationPanel />
+        </Suspense>
+      </Sheet>
+    </div>
+  );
+}

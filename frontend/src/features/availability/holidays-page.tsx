@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import {
+  newHoliday,
+  type Holiday,
+  type NewHoliday,
+} from '../../../../backend/modules/holidays/holidays.api.js';
+import { addDays, formatDate, formatWeekday, parseDate } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import {
+  useAddHoliday,
+  useHolidays,
+  useRemoveHoliday,
+  useRestoreHoliday,
+  useSwitchHoliday,
+} from './availability.queries.js';
+import { wrongDay } from './clock.js';
+
+const kinds = {
+  nacional: 'Nacional',
+  facultativo: 'Ponto facultativo',
+  proprio: 'Seu feriado',
+} as const;
+const YEAR_DAYS = 365;
+
+/** The holidays of the year to come: each can be switched off, and the trainer's own stand beside them. */
+export default function HolidaysPage() {
+  const today = useToday();
+  const holidays = useHolidays(today, addDays(today, YEAR_DAYS));
+  return (
+    <Page
+      title="Feriados"
+      back="/ajustes"
+      width="narrow"
+      subtitle="Aparecem na agenda. Você ainda pode agendar em um feriado."
+    >
+      <Section title="Próximos 12 meses">
+        <Async of={holidays} skeleton={<Skeletons count={6} />}>
+          {({ items }) => (
+            <Card flush>
+              {items.map((holiday) => (
+                <HolidayRow key={`${holiday.id} ${holiday.data}`} holiday={holiday} />
+              ))}
+            </Card>
+          )}
+        </Async>
+      </Section>
+      <Section title="Adicionar feriado">
+        <NewHolidayForm />
+      </Section>
+    </Page>
+  );
+}
+
+function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Holiday }) {
+  const change = useSwitchHoliday();
+  const removal = useRemoveHoliday();
+  const restoration = useRestoreHoliday();
+  const remove = () =>
+    attempt(async () => {
+      await removal.mutateAsync(id);
+      toast.success('Feriado removido', {
+        description: nome,
+        undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
+        undone: 'Feriado de volta',
+      });
+    }, 'Erro ao remover');
+  return (
+    <Row
+      title={nome}
+      facts={`${formatWeekday(data)}, ${formatDate(data)} · ${kinds[tipo]}`}
+      muted={!ativo}
+      actions={
+        <>
+          {tipo === 'proprio' && (
+            <ActionIcon aria-label={`Remover ${nome}`} onClick={() => void remove()}>
+              <Icon name="trash" />
+            </ActionIcon>
+          )}
+          <Switch
+            aria-label={`${nome}, ${formatDate(data)}`}
+            checked={ativo}
+            onChange={(event) => {
+              const wanted = { id, ativo: event.currentTarget.checked };
+              void attempt(() => change.mutateAsync(wanted), 'Erro ao salvar');
+            }}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function NewHolidayForm() {
+  const add = useAddHoliday();
+  const removal = useRemoveHoliday();
+  const form = useBodyForm({
+    initialValues: { nome: '', data: '', anual: true },
+    schema: newHoliday,
+    toBody: ({ data, ...rest }) => ({ ...rest, data: parseDate(data) }),
+    check: ({ data }) => ({ data: wrongDay(data) }),
+  });
+  const save = async (holiday: NewHoliday) => {
+    const { id } = await add.mutateAsync(holiday);
+    form.discard();
+    toast.success('Feriado adicionado', {
+      description: holiday.nome,
+      undo: () => attempt(() => removal.mutateAsync(id), 'Erro ao desfazer'),
+      undone: 'Feriado desfeito',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <TextInput label="Nome" {...form.getInputProps('nome')} />
+      <DateField label="Data" {...form.getInputProps('data')} />
+      <Switch label="Todo ano" {...form.getInputProps('anual', { type: 'checkbox' })} />
+      <Button type="submit" loading={form.submitting}>
+        Adicionar
+      </Button>
+    </FormStack>
+  );
+}

@@ -1,0 +1,337 @@
+import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { useState } from 'react';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import {
+  MOST_WEEKS,
+  newVacation,
+  type HitSession,
+  type NewVacation,
+  type Vacation,
+} from '../../../../backend/modules/vacations/vacations.api.js';
+import { formatDate, formatMoment, parseDate } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { messageOf } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import { Card, ItemCard } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './availability.module.css';
+import { wrongDay } from './clock.js';
+import {
+  useActivateVacation,
+  useRemoveVacation,
+  useRestoreVacation,
+  useUndoVacation,
+  useVacationMessages,
+  useVacationPreview,
+  useVacations,
+} from './availability.queries.js';
+
+const weekChoices = Array.from({ length: MOST_WEEKS }, (_, at) => ({
+  value: String(at + 1),
+  label: plural(at + 1, 'semana', 'semanas'),
+}));
+
+const range = ({ start_date, end_date }: Pick<Vacation, 'start_date' | 'end_date'>) =>
+  `${formatDate(start_date)} a ${formatDate(end_date)}`;
+
+/** Activates a vacation, shows whom it hits, and lists the active ones. */
+export default function VacationPanel() {
+  const vacations = useVacations();
+  /** Whose messages are shown. */
+  const [told, setTold] = useState<string | null>(null);
+  if (told !== null) return <Messages vacationId={told} onBack={() => setTold(null)} />;
+  return (
+    <div className={classes.panel}>
+      <VacationForm onActivated={setTold} />
+      <Async of={vacations} skeleton={<Skeletons count={1} />}>
+        {({ items }) =>
+          items.length > 0 && (
+            <Section title="Férias ativas">
+              {items.map((vacation) => (
+                <ActiveVacation key={vacation.id} vacation={vacation} onTell={() => setTold(vacation.id)} />
+              ))}
+            </Section>
+          )
+        }
+      </Async>
+    </div>
+  );
+}
+
+function VacationForm({ onActivated }: { onActivated: (vacationId: string) => void }) {
+  const activate = useActivateVacation();
+  const undo = useUndoVacation();
+  const [moves, setMoves] = useState(false);
+  const [weeks, setWeeks] = useState(1);
+  /** Sessions that stay as they are. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const form = useBodyForm({
+    initialValues: { start_date: '', end_date: '', description: '' },
+    schema: newVacation,
+    toBody: ({ start_date, end_date, description }) => ({
+      ...{
+        start_date: parseDate(start_date),
+        end_date: parseDate(end_date),
+        description: description || null,
+      },
+      ...decisions(sessions, kept, moves),
+      ...(moves && { semanas: weeks }),
+    }),
+    check: ({ start_date, end_date }) => ({
+      ...(wrongDay(start_date) && { start_date: wrongDay(start_date) }),
+      ...(wrongDay(end_date) && { end_date: wrongDay(end_date) }),
+    }),
+  });
+  const { start_date, end_date } = form.values;
+  const [first, last] = [parseDate(start_date), parseDate(end_date)];
+  const asked =
+    first && last && first <= last
+      ? { start_date: first, end_date: last, semanas: moves ? weeks : null }
+      : null;
+  const preview = useVacationPreview(asked);
+  const hit = asked ? preview.data : undefined;
+  const sessions: readonly HitSession[] = hit?.sessoes ?? [];
+
+  const save = async (vacation: NewVacation) => {
+    const { id } = await activate.mutateAsync(vacation);
+    toast.success('Modo férias ativado', {
+      description: `Período bloqueado: ${range(vacation)}`,
+      undo: () => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer'),
+      undone: 'Férias desfeitas',
+    });
+    if (vacation.cancelar.length + vacation.mover.length > 0) onActivated(id);
+    form.discard();
+  };
+
+  return (
+    <FormStack
+      form={form}
+      onSubmit={(event) => {
+        if (!start_date.trim() || !end_date.trim())
+          toast.error('Campos obrigatórios', { description: 'Preencha as datas de início e término.' });
+        else if (first && last && first > last)
+          toast.error('Datas inválidas', {
+            description: 'A data de início deve ser anterior à data de término.',
+          });
+        submitting(form, { save, failure: 'Erro ao ativar férias' })(event);
+      }}
+    >
+      <p className={classes.note}>Nenhum agendamento pode ser criado durante um período bloqueado.</p>
+      <FieldPair>
+        <DateField label="Data de início" {...form.getInputProps('start_date')} />
+        <DateField label="Data de término" {...form.getInputProps('end_date')} />
+      </FieldPair>
+      <TextInput label="Descrição" {...form.getInputProps('description')} />
+      {asked && preview.isError && (
+        <p className={classes.failed} role="alert">
+          {messageOf(preview.error)}
+        </p>
+      )}
+      {hit && (
+        <p className={classes.note} role="status">
+          {sessions.length === 0
+            ? 'Nenhuma sessão agendada nesses dias.'
+            : `${plural(sessions.length, 'sessão agendada', 'sessões agendadas')} nesses dias.`}
+          {hit.alunos_com_creditos > 0 &&
+            ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} valem ${plural(hit.dias, 'dia', 'dias')} a mais.`}
+        </p>
+      )}
+      {sessions.length > 0 && (
+        <>
+          <SegmentedControl
+            aria-label="O que fazer com as sessões"
+            value={moves ? 'mover' : 'cancelar'}
+            onChange={(value) => setMoves(value === 'mover')}
+            data={[
+              { value: 'cancelar', label: 'Cancelar' },
+              { value: 'mover', label: 'Remarcar' },
+            ]}
+          />
+          {moves && (
+            <NativeSelect
+              label="Quantas semanas depois"
+              data={weekChoices}
+              value={String(weeks)}
+              onChange={(event) => setWeeks(Number(event.currentTarget.value))}
+            />
+          )}
+          <ul className={classes.sessions}>
+            {sessions.map((session) => (
+              <SessionChoice
+                key={session.id}
+                session={session}
+                moves={moves}
+                isKept={kept.has(session.id)}
+                onKeep={(keep) => {
+                  const next = new Set(kept);
+                  if (keep) next.add(session.id);
+                  else next.delete(session.id);
+                  setKept(next);
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <SheetActions>
+        <Button
+          type="submit"
+          loading={form.submitting}
+          disabled={asked !== null && (preview.isFetching || preview.isError)}
+        >
+          Ativar férias
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+const isImpeded = ({ destino }: HitSession, moves: boolean) => moves && Boolean(destino?.impedimento);
+
+/** What becomes of each session: what cannot be moved stays as it is. */
+function decisions(sessions: readonly HitSession[], kept: ReadonlySet<string>, moves: boolean) {
+  const stays = (session: HitSession) => kept.has(session.id) || isImpeded(session, moves);
+  const chosen = sessions.filter((session) => !stays(session)).map(({ id }) => id);
+  return {
+    cancelar: moves ? [] : chosen,
+    mover: moves ? chosen : [],
+    manter: sessions.filter(stays).map(({ id }) => id),
+  };
+}
+
+interface SessionChoiceProps {
+  session: HitSession;
+  moves: boolean;
+  isKept: boolean;
+  onKeep: (keep: boolean) => void;
+}
+
+function SessionChoice({ session, moves, isKept, onKeep }: SessionChoiceProps) {
+  const zone = useZone();
+  const { student_nome, inicio, destino } = session;
+  const impeded = isImpeded(session, moves);
+  const changed = moves
+    ? destino && `Remarcada para ${formatMoment(destino.inicio, zone)}`
+    : 'Será cancelada';
+  return (
+    <li>
+      <Checkbox
+        classNames={{ body: classes.session, label: classes.sessionLabel }}
+        checked={!isKept && !impeded}
+        disabled={impeded}
+        onChange={(event) => onKeep(!event.currentTarget.checked)}
+        label={
+          <>
+            {student_nome ?? 'Aluno apagado'} · {formatMoment(inicio, zone)}
+            <span className={classes.becomes}>
+              {impeded
+                ? `${destino?.impedimento}: será mantida na agenda`
+                : isKept
+                  ? 'Será mantida na agenda'
+                  : changed}
+            </span>
+          </>
+        }
+      />
+    </li>
+  );
+}
+
+function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () => void }) {
+  const removal = useRemoveVacation();
+  const restoration = useRestoreVacation();
+  const undo = useUndoVacation();
+  const { id, description, canceladas, movidas, pode_desfazer } = vacation;
+  const hit = canceladas + movidas;
+  const remove = () =>
+    attempt(async () => {
+      await removal.mutateAsync(id);
+      toast.success('Período removido', {
+        description: 'O bloqueio foi desativado.',
+        undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
+        undone: 'Período de volta',
+      });
+    }, 'Erro');
+  const undoAll = () =>
+    attempt(async () => {
+      await undo.mutateAsync(id);
+      toast.success('Férias desfeitas', { description: 'Sessões e créditos estão como antes.' });
+    }, 'Erro ao desfazer');
+  const facts = [
+    description,
+    canceladas > 0 && plural(canceladas, 'sessão cancelada', 'sessões canceladas'),
+    movidas > 0 && plural(movidas, 'sessão remarcada', 'sessões remarcadas'),
+  ];
+  return (
+    <ItemCard
+      title={range(vacation)}
+      subtitle={facts.filter(Boolean).join(' · ')}
+      actions={
+        <>
+          {hit > 0 && (
+            <Button size="sm" variant="default" leftSection={<Icon name="chat" size={18} />} onClick={onTell}>
+              Avisar alunos
+            </Button>
+          )}
+          {pode_desfazer && (
+            <Button size="sm" variant="default" loading={undo.isPending} onClick={() => void undoAll()}>
+              Desfazer tudo
+            </Button>
+          )}
+          <Button size="sm" variant="subtle" loading={removal.isPending} onClick={() => void remove()}>
+            Remover
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** One message for each student who was hit, ready to be sent. */
+function Messages({ vacationId, onBack }: { vacationId: string; onBack: () => void }) {
+  const messages = useVacationMessages(vacationId);
+  return (
+    <div className={classes.panel}>
+      <Async of={messages} skeleton={<Skeletons count={2} height={120} />}>
+        {({ items }) => (
+          <Section title="Avisar alunos">
+            {items.map(({ student_id, nome, texto, link }) => (
+              <Card key={student_id}>
+                <strong>{nome}</strong>
+                <p className={classes.message}>{texto}</p>
+                {link ? (
+                  <Button
+                    component="a"
+                    href={link}
+                    target="_blank"
+                    rel="noreferrer"
+                    variant="light"
+                    leftSection={<Icon name="chat" size={18} />}
+                  >
+                    Enviar pelo WhatsApp
+                  </Button>
+                ) : (
+                  <p className={classes.note}>Sem WhatsApp no cadastro.</p>
+                )}
+              </Card>
+            ))}
+          </Section>
+        )}
+      </Async>
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}

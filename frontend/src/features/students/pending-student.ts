@@ -1,0 +1,36 @@
+import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
+import { formatPhone } from './phone.js';
+
+export const STUDENT_EDIT = 'edit-students';
+
+/** A student as the pages show it. */
+export type ShownStudent = Student & MaybePending;
+
+/** A student with the edits that are not sent yet. */
+export function studentWithEdits(student: Student, writes: readonly Waiting[]): ShownStudent {
+  const edited = withEdits<Student>(student, writes, STUDENT_EDIT);
+  if (edited.plano_id === student.plano_id) return edited;
+  const chosen = writes.findLast(({ subject, body }) => subject === student.id && body && 'plano_id' in body);
+  // The credits and the price of the new plan are not known here, so it cannot be renewed before it is sent.
+  const plano = edited.plano_id && {
+    ...{ id: edited.plano_id, nome: chosen?.shows?.plano_nome ?? '…', creditos: 0, valor: 0 },
+  };
+  return { ...edited, plano: plano || null };
+}
+
+export const studentDraft = (id: string): string => `aluno.${id}`;
+
+/** The form of an edit that the server refused, with what was typed. */
+export function editStudent({ subject, body }: Waiting) {
+  const { telefone: _, whatsapp, ...rest } = body as StudentChanges;
+  const texts = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, name === 'plano_id' ? value : (value ?? '')]),
+  );
+  return {
+    to: `/alunos/edit/${subject}`,
+    draft: studentDraft(subject),
+    values: { ...texts, ...(whatsapp && { whatsapp: formatPhone(whatsapp) }) },
+  };
+}

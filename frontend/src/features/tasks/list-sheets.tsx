@@ -1,0 +1,195 @@
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Radio.layer.css';
+import { useState } from 'react';
+import {
+  newTaskList,
+  type ListColour,
+  type NewTaskList,
+  type TaskLists,
+} from '../../../../backend/modules/tasks/tasks.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { colours, ListDot } from './task-facts.js';
+import classes from './tasks.module.css';
+import { useChangeList, useCreateList, useDeleteList, useRestoreList } from './tasks.queries.js';
+
+type ListItem = TaskLists['items'][number];
+
+/** As high as a thumb. */
+const option = { body: classes.option, label: classes.optionLabel };
+
+interface ListSheetProps {
+  opened: boolean;
+  /** The list that is edited; null for a new one. */
+  list: ListItem | null;
+  onClose: () => void;
+  onCreated: (id: string) => void;
+}
+
+export function ListSheet({ opened, list, onClose, onCreated }: ListSheetProps) {
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title={list ? 'Editar lista' : 'Criar nova lista'}
+      beginsAtField="typed"
+    >
+      {opened && <ListForm list={list} onDone={onClose} onCreated={onCreated} />}
+    </Sheet>
+  );
+}
+
+function ListForm({
+  list,
+  onDone,
+  onCreated,
+}: Pick<ListSheetProps, 'list' | 'onCreated'> & { onDone: () => void }) {
+  const create = useCreateList();
+  const change = useChangeList(list?.id ?? '');
+  const deletion = useDeleteList();
+  const form = useBodyForm({
+    initialValues: { nome: list?.nome ?? '', cor: list?.cor ?? 'azul' },
+    schema: newTaskList,
+    toBody: (values) => values,
+    draft: `lista.${list?.id ?? 'nova'}`,
+  });
+
+  const save = async (body: NewTaskList) => {
+    if (list) {
+      await change.mutateAsync(body);
+      onDone();
+      toast.success('Lista atualizada com sucesso!');
+      return;
+    }
+    const { id } = await create.mutateAsync(body);
+    onDone();
+    onCreated(id);
+    toast.success('Lista criada com sucesso!', {
+      undo: () =>
+        attempt(
+          () => deletion.mutateAsync({ id, deletion: { tarefas: 'mover', para: null } }),
+          'Erro ao desfazer',
+        ),
+      undone: 'Criação desfeita',
+    });
+  };
+
+  return (
+    <FormStack
+      form={form}
+      onSubmit={submitting(form, { save, failure: list ? 'Erro ao atualizar lista' : 'Erro ao criar lista' })}
+    >
+      <TextInput label="Nome da lista" maxLength={60} autoComplete="off" {...form.getInputProps('nome')} />
+      <Radio.Group label="Cor" {...form.getInputProps('cor')}>
+        <div className={classes.colours}>
+          {(Object.keys(colours) as ListColour[]).map((colour) => (
+            <Radio
+              key={colour}
+              classNames={option}
+              value={colour}
+              label={
+                <>
+                  <ListDot colour={colour} /> {colours[colour]}
+                </>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          {list ? 'Salvar' : 'Criar lista'}
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
+
+interface DeleteListSheetProps {
+  /** Open while there is one. */
+  list: ListItem | null;
+  others: readonly ListItem[];
+  onClose: () => void;
+}
+
+export function DeleteListSheet({ list, others, onClose }: DeleteListSheetProps) {
+  return (
+    <Sheet opened={list !== null} onClose={onClose} title="Excluir lista">
+      {list && <DeleteForm key={list.id} list={list} others={others} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+/** What becomes of its tasks is asked before: they go to a list, or with it. */
+function DeleteForm({
+  list,
+  others,
+  onDone,
+}: {
+  list: ListItem;
+  others: readonly ListItem[];
+  onDone: () => void;
+}) {
+  const [tasks, setTasks] = useState<'mover' | 'excluir'>('mover');
+  const [to, setTo] = useState('');
+  const removal = useDeleteList();
+  const restoration = useRestoreList();
+  const { id, nome, abertas, concluidas } = list;
+  const count = abertas + concluidas;
+  const counted = plural(count, 'tarefa', 'tarefas');
+
+  const remove = async () => {
+    const deletion =
+      tasks === 'excluir' ? { tarefas: 'excluir' as const } : { tarefas: 'mover' as const, para: to || null };
+    const done = await attempt(() => removal.mutateAsync({ id, deletion }), 'Erro ao excluir lista');
+    if (!done) return;
+    onDone();
+    toast.success('Lista excluída', {
+      description: nome,
+      undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
+      undone: 'Exclusão desfeita',
+    });
+  };
+
+  return (
+    <div className={classes.detail}>
+      <p className={classes.name}>{nome}</p>
+      {count > 0 && (
+        <>
+          <Radio.Group
+            label={`O que fazer com ${counted}?`}
+            value={tasks}
+            onChange={(value) => setTasks(value)}
+          >
+            <div className={classes.choices}>
+              <Radio classNames={option} value="mover" label="Mover para outra lista" />
+              <Radio classNames={option} value="excluir" label={`Excluir ${counted} com a lista`} />
+            </div>
+          </Radio.Group>
+          {tasks === 'mover' && (
+            <NativeSelect
+              label="Mover para"
+              value={to}
+              onChange={({ currentTarget }) => setTo(currentTarget.value)}
+              data={[
+                { value: '', label: 'Sem lista' },
+                ...others.map((other) => ({ value: other.id, label: other.nome })),
+              ]}
+            />
+          )}
+        </>
+      )}
+      <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
+        <Button color="red" loading={removal.isPending} onClick={() => void remove()}>
+          Excluir lista
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}

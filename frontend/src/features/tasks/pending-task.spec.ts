@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Task } from '../../../../backend/modules/tasks/tasks.api.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { editNewTask, editTask, isOverdue, moved, placeAt, tasksWithPending } from './pending-task.js';
+
+const task = (id: string, fields: Partial<Task> = {}): Task => ({
+  ...{ id, titulo: id, descricao: null, data_vencimento: null, hora: null, list_id: null },
+  ...{ list_nome: null, list_cor: null, repeticao: 'nao_se_repete', concluida: false, concluida_em: null },
+  ...fields,
+});
+const write = (effect: string, subject: string, body?: object, more: Partial<Waiting> = {}): Waiting => ({
+  ...{ key: `${effect} ${subject}`, method: 'POST', path: '/tasks', topics: ['tasks'], title: '' },
+  ...{ subject, effect, userId: 'u', tenantId: 't', at: Date.parse('2026-11-24T15:00:00Z') },
+  ...(body && { body }),
+  ...more,
+});
+const tasks = ['a', 'b', 'c'].map((id) => task(id));
+const ids = (shown: readonly { id: string }[]) => shown.map(({ id }) => id).join('');
+
+describe('tasks with what was done here', () => {
+  it('are completed, edited and deleted before the server knows', () => {
+    const shown = tasksWithPending(tasks, [
+      write('complete-task', 'a'),
+      write(
+        'edit-task',
+        'b',
+        { titulo: 'B', list_id: 'l' },
+        { shows: { list_nome: 'Casa', list_cor: 'rosa' } },
+      ),
+      write('delete-task', 'c', undefined, { sending: true }),
+    ]);
+    expect(shown).toMatchObject([
+      { id: 'a', concluida: true, concluida_em: '2026-11-24T15:00:00.000Z', pendente: true },
+      { id: 'b', titulo: 'B', list_id: 'l', list_nome: 'Casa', list_cor: 'rosa', pendente: true },
+    ]);
+  });
+
+  it('have what was created at the end, and what was moved in its place', () => {
+    const body = { ...task('x'), titulo: 'Nova' };
+    const made = write('create-task', 'local-1', body, { makes: true });
+    const shown = tasksWithPending(tasks, [made, write('move-task', 'c', { antes_de: 'a' })]);
+    expect(shown.map(({ titulo }) => titulo)).toEqual(['c', 'a', 'b', 'Nova']);
+    expect(shown.at(-1)).toMatchObject({ id: 'local-1', concluida: false, pendente: true });
+  });
+
+  it('are not changed by what waits for a decision', () => {
+    const held = { held: { why: 'doubt' } as const };
+    expect(tasksWithPending(tasks, [write('delete-task', 'a', undefined, held)])).toEqual(tasks);
+  });
+});
+
+describe('a place in the order', () => {
+  it.each([
+    ['a', 2, 'bca'],
+    ['c', 0, 'cab'],
+    ['b', 0, 'bac'],
+    ['b', 2, 'acb'],
+  ])('of %s at %i gives %s', (id, index, order) => {
+    expect(ids(moved(tasks, id, placeAt(tasks, id, index)!))).toBe(order);
+  });
+
+  it('is none where it stands already, or stands alone', () => {
+    expect(placeAt(tasks, 'b', 1)).toBeNull();
+    expect(placeAt([task('a')], 'a', 0)).toBeNull();
+  });
+});
+
+it.each([
+  [{ data_vencimento: '2026-11-23' }, true],
+  [{ data_vencimento: '2026-11-24' }, false],
+  [{ data_vencimento: '2026-11-24', hora: '11:59' }, true],
+  [{ data_vencimento: '2026-11-24', hora: '12:00' }, false],
+  [{ data_vencimento: '2026-11-23', concluida: true }, false],
+  [{}, false],
+])('%j is overdue: %s', (fields, overdue) => {
+  expect(isOverdue(task('a', fields), '2026-11-24', '12:00')).toBe(overdue);
+});
+
+it('a refused task opens its form with what it held', () => {
+  const body = { ...task('x', { data_vencimento: '2026-11-30', hora: '07:30' }), titulo: 'Nova' };
+  expect(editNewTask(write('create-task', 'local-1', body))).toMatchObject({
+    to: '/agenda?ver=tarefas&novo=tarefa',
+    values: { titulo: 'Nova', data_vencimento: '30/11/2026', dia_inteiro: false, hora: '07:30' },
+  });
+  expect(editTask(write('edit-task', 'a', { hora: null, descricao: null }))).toEqual({
+    to: '/agenda?ver=tarefas&tarefa=a',
+    draft: 'tarefa.a',
+    values: { descricao: '', dia_inteiro: true, hora: '' },
+  });
+});

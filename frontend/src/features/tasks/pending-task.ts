@@ -1,0 +1,143 @@
+import type {
+  ListColour,
+  NewTask,
+  Task,
+  TaskChanges,
+  TaskPlace,
+} from '../../../../backend/modules/tasks/tasks.api.js';
+import { formatDate, type Day, type Time } from '../../lib/dates.js';
+import type { Waiting } from '../../lib/outbox.js';
+import { changedBy, inEffect, pendingOver } from '../../lib/pending-over-server.js';
+
+/** A task as the page shows it. */
+export type ShownTask = Task & {
+  /** What it shows was not sent yet. */
+  pendente?: boolean;
+};
+
+/** What a task is called where it is spoken of later. */
+export const taskTitle = (titulo: string): string => `A tarefa “${titulo}”`;
+
+/** Of a list: what a write shows of it beside its id. */
+const shownList = ({ shows }: Waiting) => ({
+  list_nome: shows?.list_nome ?? null,
+  list_cor: (shows?.list_cor ?? null) as ListColour | null,
+});
+
+function changed(task: ShownTask, write: Waiting): ShownTask | null {
+  const pendente = !write.sending;
+  switch (write.effect) {
+    case 'complete-task':
+      return { ...task, concluida: true, concluida_em: new Date(write.at).toISOString(), pendente };
+    case 'reopen-task':
+      return { ...task, concluida: false, concluida_em: null, pendente };
+    case 'edit-task': {
+      const changes = write.body as TaskChanges;
+      return {
+        ...task,
+        ...changes,
+        ...(changes.list_id !== undefined && shownList(write)),
+        pendente,
+      };
+    }
+    case 'move-task':
+      return { ...task, pendente };
+    case 'delete-task':
+      return null;
+    default:
+      return task;
+  }
+}
+
+/** A task with what was done to it here; null where it is deleted. */
+export const withPending = (task: ShownTask, writes: readonly Waiting[]): ShownTask | null =>
+  changedBy(task, writes, changed);
+
+/** A task that was created without a network. */
+export function createdTask(write: Waiting): ShownTask {
+  const body = write.body as NewTask;
+  return {
+    ...body,
+    ...shownList(write),
+    id: write.subject,
+    ...{ concluida: false, concluida_em: null, pendente: true },
+  };
+}
+
+const makes = (write: Waiting) => (write.effect === 'create-task' ? createdTask(write) : null);
+
+/** Tasks in the order of the server as they will be once what waits has been sent: completed ones among them. */
+export function tasksWithPending(tasks: readonly Task[], writes: readonly Waiting[]): ShownTask[] {
+  const shown = pendingOver<ShownTask>(tasks, writes, { makes, changes: changed });
+  return inEffect(writes)
+    .filter(({ effect }) => effect === 'move-task')
+    .reduce((order, { subject, body }) => moved(order, subject, body as TaskPlace), shown);
+}
+
+/** Items with one of them put beside another; as they are where either is missing. */
+export function moved<Item extends { id: string }>(
+  items: readonly Item[],
+  id: string,
+  place: TaskPlace,
+): Item[] {
+  const item = items.find((each) => each.id === id);
+  const others = items.filter((each) => each.id !== id);
+  const isBehind = 'depois_de' in place;
+  const beside = others.findIndex((each) => each.id === (isBehind ? place.depois_de : place.antes_de));
+  if (!item || beside === -1) return [...items];
+  return others.toSpliced(isBehind ? beside + 1 : beside, 0, item);
+}
+
+/** The place at that index among the others; null where it is there already. */
+export function placeAt(items: readonly { id: string }[], id: string, index: number): TaskPlace | null {
+  const others = items.filter((each) => each.id !== id);
+  const before = others[index - 1];
+  const after = others[index];
+  if (items[index]?.id === id || (!before && !after)) return null;
+  return before ? { depois_de: before.id } : { antes_de: after!.id };
+}
+
+/** Whether its time is over: that of a whole day at the end of the day. */
+export function isOverdue(
+  { concluida, data_vencimento, hora }: Pick<Task, 'concluida' | 'data_vencimento' | 'hora'>,
+  today: Day,
+  now: Time,
+): boolean {
+  if (concluida || data_vencimento === null) return false;
+  return data_vencimento < today || (data_vencimento === today && hora !== null && hora < now);
+}
+
+/** The form of a task that the server did not take, with what it held. */
+export function editNewTask({ body }: Waiting) {
+  const { titulo, descricao, data_vencimento, hora, list_id, repeticao } = body as NewTask;
+  return {
+    to: '/agenda?ver=tarefas&novo=tarefa',
+    draft: NEW_TASK_DRAFT,
+    values: {
+      ...{ titulo, descricao: descricao ?? '', repeticao, list_id: list_id ?? '' },
+      data_vencimento: data_vencimento ? formatDate(data_vencimento) : '',
+      ...{ dia_inteiro: hora === null, hora: hora ?? '' },
+    },
+  };
+}
+
+/** The same of an edit. */
+export function editTask({ subject, body }: Waiting) {
+  const { data_vencimento, hora, ...others } = body as TaskChanges;
+  return {
+    to: `/agenda?${new URLSearchParams({ ver: 'tarefas', tarefa: subject }).toString()}`,
+    draft: taskDraft(subject),
+    values: {
+      ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? ''])),
+      ...(data_vencimento !== undefined && {
+        data_vencimento: data_vencimento === null ? '' : formatDate(data_vencimento),
+      }),
+      ...(hora !== undefined && { dia_inteiro: hora === null, hora: hora ?? '' }),
+    },
+  };
+}
+
+/** Name under which the edit of a task is kept until it is sent. */
+export const taskDraft = (id: string): string => `tarefa.${id}`;
+
+export const NEW_TASK_DRAFT = 'tarefa.nova';

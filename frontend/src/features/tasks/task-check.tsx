@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core';
+import { Icon } from '../../ui/icon.js';
+import type { ShownTask } from './pending-task.js';
+import classes from './tasks.module.css';
+import { useTaskActions } from './use-task-actions.js';
+
+/** The round box in front of a task: completes it, or reopens it, in one tap. */
+export function TaskCheck({ task }: { task: ShownTask }) {
+  const { complete, reopen, busy } = useTaskActions();
+  const { concluida, titulo } = task;
+  return (
+    <UnstyledButton
+      className={classes.check}
+      role="checkbox"
+      aria-checked={concluida}
+      aria-label={`Concluída: ${titulo}`}
+      disabled={busy}
+      onClick={() => (concluida ? reopen(task) : complete(task))}
+    >
+      <span className={classes.box}>{concluida && <Icon name="check" size={16} />}</span>
+    </UnstyledButton>
+  );
+}

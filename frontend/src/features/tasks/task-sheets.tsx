@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { parseDate } from '../../lib/dates.js';
+import { isLocal } from '../../lib/outbox.js';
+import { usePending } from '../../lib/pending.js';
+import { useTimeNow, useToday } from '../../lib/zone.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { isOverdue, type ShownTask } from './pending-task.js';
+import { EditTaskForm, NewTaskForm } from './task-form.js';
+import { repetitions, useDueWords } from './task-facts.js';
+import classes from './tasks.module.css';
+import { useTask } from './tasks.queries.js';
+import { useTaskActions } from './use-task-actions.js';
+
+/** A new task, and one that is looked at or edited: what the address opens over either view of the agenda. */
+export function TaskSheets({ history }: { history: (taskId: string) => ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const writes = usePending((pending) => pending.writes);
+  const asked = search.get('tarefa');
+  // What was created without a network is gone under its name once it has arrived or was given up.
+  const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
+  const taskId = isGone ? null : asked;
+  const [editing, setEditing] = useState<string | null>(null);
+
+  const close = () => {
+    setEditing(null);
+    setSearch(
+      (current) => {
+        for (const name of ['novo', 'em', 'tarefa']) current.delete(name);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+
+  return (
+    <>
+      <Sheet
+        opened={search.get('novo') === 'tarefa'}
+        onClose={close}
+        title="Nova tarefa"
+        beginsAtField="typed"
+      >
+        <NewTaskForm day={parseDate(search.get('em') ?? '')} listId={search.get('lista')} onDone={close} />
+      </Sheet>
+      <Sheet
+        opened={taskId !== null}
+        onClose={close}
+        title={editing === taskId ? 'Editar tarefa' : 'Tarefa'}
+        beginsAtField={editing === taskId && 'typed'}
+      >
+        {taskId !== null && (
+          <OneTask
+            id={taskId}
+            isEdited={editing === taskId}
+            onEdit={(is) => setEditing(is ? taskId : null)}
+            onClose={close}
+            history={history}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+interface OneTaskProps {
+  id: string;
+  isEdited: boolean;
+  onEdit: (isEdited: boolean) => void;
+  onClose: () => void;
+  history: (taskId: string) => ReactNode;
+}
+
+function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
+  return (
+    <Async of={useTask(id)} skeleton={<Skeletons count={3} height={64} />}>
+      {(task) =>
+        isEdited ? (
+          <EditTaskForm task={task} onDone={() => onEdit(false)} />
+        ) : (
+          <TaskDetail
+            task={task}
+            history={!isLocal(id) && history(id)}
+            onEdit={() => onEdit(true)}
+            onClose={onClose}
+          />
+        )
+      }
+    </Async>
+  );
+}
+
+interface TaskDetailProps {
+  task: ShownTask;
+  history: ReactNode;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+function TaskDetail({ task, history, onEdit, onClose }: TaskDetailProps) {
+  const { complete, reopen, remove, busy } = useTaskActions();
+  const due = useDueWords(task);
+  const overdue = isOverdue(task, useToday(), useTimeNow());
+
+  const removeAndLeave = async () => {
+    if (await remove(task)) onClose();
+  };
+
+  return (
+    <div className={classes.detail}>
+      <div>
+        <div className={classes.detailHead}>
+          <p className={classes.name}>{task.titulo}</p>
+          {task.concluida ? (
+            <Tag tone="good" icon="check">
+              Concluída
+            </Tag>
+          ) : (
+            overdue && (
+              <Tag tone="bad" icon="alert">
+                Vencida
+              </Tag>
+            )
+          )}
+        </div>
+        {task.pendente && <PendingMark />}
+      </div>
+      <Facts
+        of={[
+          ['Quando', due && (task.hora === null ? `${due}, dia inteiro` : due)],
+          ['Repetir', task.repeticao === 'nao_se_repete' ? null : repetitions[task.repeticao]],
+          ['Lista', task.list_nome],
+          ['Descrição', task.descricao],
+        ]}
+      />
+      <div className={classes.detailActions}>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          onClick={onEdit}
+          leftSection={<Icon name="edit" size={18} />}
+        >
+          Editar
+        </Button>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          onClick={() => void removeAndLeave()}
+          leftSection={<Icon name="trash" size={18} />}
+        >
+          Excluir
+        </Button>
+      </div>
+      {history && <Section title="Histórico">{history}</Section>}
+      <SheetActions>
+        {task.concluida ? (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => reopen(task)}
+            leftSection={<Icon name="undo" size={18} />}
+          >
+            Reabrir tarefa
+          </Button>
+        ) : (
+          <Button loading={busy} onClick={() => complete(task)} leftSection={<Icon name="check" />}>
+            Concluir tarefa
+          </Button>
+        )}
+      </SheetActions>
+    </div>
+  );
+}

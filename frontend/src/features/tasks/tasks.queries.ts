@@ -1,0 +1,272 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type {
+  CompletedTask,
+  ListColour,
+  NewTask,
+  NewTaskList,
+  Task,
+  TaskChanges,
+  TaskIds,
+  TaskListChanges,
+  TaskListDeletion,
+  TaskLists,
+  TaskPage,
+  TaskPlace,
+} from '../../../../backend/modules/tasks/tasks.api.js';
+import { useCommand } from '../../lib/command.js';
+import { addDays, type Day } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
+import { isLocal, localName } from '../../lib/outbox.js';
+import { usePaged } from '../../lib/paged.js';
+import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
+import { useToday } from '../../lib/zone.js';
+import { createdTask, type ShownTask, tasksWithPending, taskTitle, withPending } from './pending-task.js';
+import { TASK_LISTS, TASKS } from './task-reads.js';
+
+const PAGE = 100;
+
+async function readAll(query: Record<string, string>, signal: AbortSignal): Promise<Task[]> {
+  const items: Task[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: TaskPage = await http.get('/tasks', { ...query, limit: PAGE, cursor }, signal);
+    items.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return items;
+}
+
+/** A copy on the device, without the descriptions. */
+const keptTasks = cachedOffline<Task[]>();
+
+/** All open tasks, in their order: each list shows its part, also without a network. */
+export const openTasks = queryOptions({
+  queryKey: [TASKS, 'open'],
+  queryFn: ({ signal }) => readAll({ situacao: 'abertas' }, signal),
+  persister: keptTasks,
+});
+
+export const taskLists = queryOptions({
+  queryKey: [TASK_LISTS],
+  queryFn: ({ signal }) => http.get<TaskLists>('/task-lists', undefined, signal),
+  persister: cachedOffline<TaskLists>(),
+});
+
+export const useTaskLists = () => useQuery(taskLists);
+
+/** Open tasks as they will be once what waits has been sent: those that were completed here are among them. */
+export function useOpenTasks() {
+  const writes = useDoneHere();
+  const query = useQuery(openTasks);
+  const { data } = query;
+  const tasks = useMemo(() => data && tasksWithPending(data, writes), [data, writes]);
+  return { ...query, data: tasks };
+}
+
+/** The completed tasks of a list, or of all, from the latest on. */
+export function useCompletedTasks(listId: string | null) {
+  return usePaged([TASKS, 'completed', listId], (cursor, signal) =>
+    http.get<TaskPage>('/tasks', { situacao: 'concluidas', list_id: listId, cursor, limit: 20 }, signal),
+  );
+}
+
+/** The tasks of the days from `first` to `last`, by date. */
+export function useTasksOf(first: Day, last: Day) {
+  const writes = useDoneHere();
+  const query = useQuery({
+    queryKey: [TASKS, 'range', first, last],
+    queryFn: ({ signal }) => readAll({ from: first, to: addDays(last, 1) }, signal),
+    persister: keptTasks,
+  });
+  const { data } = query;
+  const tasks = useMemo(
+    () =>
+      data &&
+      tasksWithPending(data, writes).filter(
+        ({ data_vencimento: day }) => day !== null && day >= first && day <= last,
+      ),
+    [data, writes, first, last],
+  );
+  return { ...query, data: tasks };
+}
+
+/** The same, by day. */
+export function useTasksByDay(first: Day, last: Day): ReadonlyMap<Day, readonly ShownTask[]> {
+  const { data } = useTasksOf(first, last);
+  return useMemo(() => {
+    const byDay = new Map<Day, ShownTask[]>();
+    for (const task of data ?? []) {
+      if (task.data_vencimento === null) continue;
+      byDay.set(task.data_vencimento, [...(byDay.get(task.data_vencimento) ?? []), task]);
+    }
+    return byDay;
+  }, [data]);
+}
+
+/** The first open tasks that are due today or were due before. */
+export function useDueTasks() {
+  const today = useToday();
+  const writes = useDoneHere();
+  const query = useQuery({
+    queryKey: [TASKS, 'due', today],
+    queryFn: async ({ signal }) => {
+      const to = addDays(today, 1);
+      return (await http.get<TaskPage>('/tasks', { situacao: 'abertas', to, limit: 20 }, signal)).items;
+    },
+    persister: keptTasks,
+  });
+  const { data } = query;
+  const tasks = useMemo(
+    () => data?.flatMap((task) => withPending(task, writes) ?? []).filter(({ concluida }) => !concluida),
+    [data, writes],
+  );
+  return { ...query, data: tasks };
+}
+
+/** One task: at once from where it was tapped, and then as it is now. */
+export function useTask(id: string) {
+  const client = useQueryClient();
+  const writes = useDoneHere();
+  const created = writes.find(({ subject, makes }) => makes && subject === id);
+  const listed = () =>
+    client
+      .getQueriesData<Task[]>({ queryKey: [TASKS] })
+      .flatMap(([, tasks]) => (Array.isArray(tasks) ? tasks : []))
+      .find((task) => task.id === id);
+  return useQuery<ShownTask>({
+    // What the server has not taken yet is as it was created here.
+    enabled: !isLocal(id),
+    queryKey: [TASKS, 'one', id],
+    // A deleted one is still shown to who is looking at it.
+    select: (task) => withPending(task, writes) ?? task,
+    queryFn: ({ signal }) => http.get<Task>(`/tasks/${id}`, undefined, signal),
+    initialData: () => (created ? createdTask(created) : listed()),
+    initialDataUpdatedAt: 0,
+  });
+}
+
+const topics = ['tasks', 'task-lists'];
+
+/** A task, and what it is called where it is spoken of later. */
+interface Target {
+  id: string;
+  titulo: string;
+}
+
+/** The name and colour of the list that a task is put into: its body has the id alone. */
+export type ListShown = { list_nome: string | null; list_cor: ListColour | null };
+
+/** Creates a task, or has that wait for a network; the answer names it either way. */
+export function useCreateTask() {
+  return useCommand({
+    send: async ({ body, shows }: { body: NewTask; shows: ListShown }, key) => {
+      const subject = localName(key);
+      const answer = await sendOrQueue<{ id: string }>({
+        ...{ key, method: 'POST', path: '/tasks', body, topics, shows },
+        ...{ subject, makes: true, effect: 'create-task', title: taskTitle(body.titulo) },
+      });
+      return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
+    },
+    topics,
+  });
+}
+
+export function useChangeTask() {
+  return useCommand({
+    send: ({ id, titulo, body, shows }: Target & { body: TaskChanges; shows: ListShown }, key) =>
+      sendOrQueue<{ id: string }>({
+        ...{ key, method: 'PATCH', path: `/tasks/${id}`, body, topics, shows },
+        ...{ subject: id, effect: 'edit-task', title: taskTitle(titulo) },
+      }),
+    topics,
+  });
+}
+
+export type TaskStep = 'complete' | 'reopen';
+
+export function useStepTask() {
+  return useCommand({
+    send: ({ id, titulo, step }: Target & { step: TaskStep }, key) =>
+      sendOrQueue<CompletedTask>({
+        ...{ key, method: 'POST', path: `/tasks/${id}/${step}`, topics },
+        ...{ subject: id, effect: `${step}-task`, title: taskTitle(titulo) },
+      }),
+    topics,
+  });
+}
+
+export function useMoveTask() {
+  return useCommand({
+    send: ({ id, titulo, place }: Target & { place: TaskPlace }, key) =>
+      sendOrQueue<{ id: string }>({
+        ...{ key, method: 'POST', path: `/tasks/${id}/move`, body: place, topics },
+        ...{ subject: id, effect: 'move-task', title: taskTitle(titulo) },
+      }),
+    topics,
+  });
+}
+
+export function useDeleteTask() {
+  return useCommand({
+    send: ({ id, titulo }: Target, key) =>
+      sendOrQueue<{ id: string }>({
+        ...{ key, method: 'DELETE', path: `/tasks/${id}`, topics },
+        ...{ subject: id, effect: 'delete-task', alreadySo: 'tasks.not_found', title: taskTitle(titulo) },
+      }),
+    topics,
+  });
+}
+
+export function useRestoreTasks() {
+  return useCommand({
+    send: (ids: readonly string[], key) => http.post<TaskIds>('/tasks/restore', key, { ids }),
+    topics,
+  });
+}
+
+export function useDeleteCompleted() {
+  return useCommand({
+    send: (listId: string | null, key) =>
+      http.post<TaskIds>('/tasks/delete-completed', key, listId === null ? {} : { list_id: listId }),
+    topics,
+  });
+}
+
+export function useCreateList() {
+  return useCommand({
+    send: (body: NewTaskList, key) => http.post<{ id: string }>('/task-lists', key, body),
+    topics,
+  });
+}
+
+export function useChangeList(id: string) {
+  return useCommand({
+    send: (body: TaskListChanges, key) => http.patch<{ id: string }>(`/task-lists/${id}`, key, body),
+    topics,
+  });
+}
+
+export function useMoveList() {
+  return useCommand({
+    send: ({ id, place }: { id: string; place: TaskPlace }, key) =>
+      http.post<{ id: string }>(`/task-lists/${id}/move`, key, place),
+    topics,
+  });
+}
+
+export function useDeleteList() {
+  return useCommand({
+    send: ({ id, deletion }: { id: string; deletion: TaskListDeletion }, key) =>
+      http.post<{ id: string }>(`/task-lists/${id}/delete`, key, deletion),
+    topics,
+  });
+}
+
+export function useRestoreList() {
+  return useCommand({
+    send: (id: string, key) => http.post<{ id: string }>(`/task-lists/${id}/restore`, key),
+    topics,
+  });
+}

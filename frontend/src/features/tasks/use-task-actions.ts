@@ -1,0 +1,81 @@
+import type { TaskPlace } from '../../../../backend/modules/tasks/tasks.api.js';
+import { formatDay } from '../../lib/dates.js';
+import { isLocal } from '../../lib/outbox.js';
+import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { useToday } from '../../lib/zone.js';
+import { attempt, toast } from '../../ui/toast.js';
+import type { ShownTask } from './pending-task.js';
+import { useDeleteTask, useMoveTask, useRestoreTasks, useStepTask, type TaskStep } from './tasks.queries.js';
+
+type Target = Pick<ShownTask, 'id' | 'titulo'>;
+
+const FAILED = 'Erro ao atualizar tarefa';
+
+/** Completing, reopening, moving and deleting tasks, each with its toast and its way back. */
+export function useTaskActions() {
+  const step = useStepTask();
+  const move = useMoveTask();
+  const removal = useDeleteTask();
+  const restoration = useRestoreTasks();
+
+  /** What was never sent is simply not sent. */
+  const send = async ({ id, titulo }: Target, wanted: TaskStep) =>
+    (await withdraw(id)) ? null : step.mutateAsync({ id, titulo, step: wanted });
+
+  const reopen = (task: Target) => attempt(() => send(task, 'reopen'), FAILED);
+
+  const complete = (task: Target) =>
+    attempt(async () => {
+      const { id, titulo } = task;
+      const outcome = await step.mutateAsync({ id, titulo, step: 'complete' });
+      toast.success('Tarefa concluída', {
+        description:
+          'queued' in outcome
+            ? WILL_BE_SENT
+            : outcome.proxima === null
+              ? titulo
+              : `${titulo}. A próxima já está na lista.`,
+        undo: () => reopen(task),
+        undone: 'Tarefa reaberta',
+      });
+    }, FAILED);
+
+  const remove = async ({ id, titulo }: Target): Promise<boolean> => {
+    const done = await attempt(async () => {
+      const gone = isLocal(id) ? await unmake(id) : [];
+      if (gone.length === 0) await removal.mutateAsync({ id, titulo });
+      const bringBack = async () => {
+        if (gone.length > 0) return putBack(gone);
+        if (!(await withdraw(id))) await restoration.mutateAsync([id]);
+      };
+      toast.success('Tarefa excluída com sucesso!', {
+        undo: () => attempt(bringBack, 'Erro ao desfazer'),
+        undone: 'Exclusão desfeita',
+      });
+    }, 'Erro ao excluir tarefa');
+    return done;
+  };
+
+  const put = ({ id, titulo }: Target, place: TaskPlace) => {
+    const beside = 'depois_de' in place ? place.depois_de : place.antes_de;
+    if (isLocal(id) || isLocal(beside)) {
+      toast.error(FAILED, { description: 'A ordem muda depois que a tarefa for enviada.' });
+      return Promise.resolve(false);
+    }
+    return attempt(() => move.mutateAsync({ id, titulo, place }), FAILED);
+  };
+
+  return {
+    complete: (task: Target) => void complete(task),
+    reopen: (task: Target) => void reopen(task),
+    remove,
+    put,
+    busy: step.isPending,
+  };
+}
+
+/** "amanhã", "qui., 26 de nov.": the day of a task as it is said. */
+export function useDayWords() {
+  const today = useToday();
+  return (day: string) => formatDay(day, today);
+}

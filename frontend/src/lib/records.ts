@@ -1,0 +1,79 @@
+import { useCallback } from 'react';
+import { useCommand } from './command.js';
+import { useEdit } from './edits.js';
+import { http } from './http.js';
+import { withEdits, type MaybePending } from './pending-over-server.js';
+import { usePaged } from './paged.js';
+import { queuedNote, useDoneHere } from './pending.js';
+
+interface RecordPage<Item> {
+  items: Item[];
+  next: string | null;
+  total: number;
+}
+
+interface Kind {
+  /** The word of its routes and query keys, and the topic of its changes: `plans`. */
+  topic: string;
+  /** Where its page is. */
+  address: string;
+  /** Masculine words for one and several: `plano`, `planos`. */
+  one: string;
+  many: string;
+  /** Texts of the specification. */
+  texts: { created: string; updated: string; removed: string; notLoaded: string };
+}
+
+/** The requests of a kind of thing that is kept in a list: read, create, edit, archive, remove and restore. */
+export function records<
+  Item extends { id: string; nome: string },
+  New extends object,
+  Changes extends object,
+>(kind: Kind) {
+  const { topic, one } = kind;
+  const topics = [topic];
+  const effect = `edit-${topic}`;
+  return {
+    ...kind,
+    /** Code of the refusal to remove one that something else refers to. */
+    inUse: `${topic}.in_use`,
+
+    useList(active: boolean) {
+      const situacao = active ? 'ativos' : 'inativos';
+      const writes = useDoneHere();
+      return usePaged<Item & MaybePending, RecordPage<Item & MaybePending>>(
+        [topic, 'list', { situacao }],
+        (cursor, signal) => http.get(`/${topic}`, { cursor, situacao }, signal),
+        useCallback((item) => withEdits(item, writes, effect), [writes]),
+      );
+    },
+
+    useCreate() {
+      const { mutateAsync } = useCommand({
+        send: (body: New, key) => http.post<{ id: string }>(`/${topic}`, key, body),
+        topics,
+      });
+      return mutateAsync;
+    },
+
+    /** Answers what to add to the toast of an edit that is not sent yet. */
+    useChange({ id, nome }: Item) {
+      const { mutateAsync } = useEdit<Changes>({
+        ...{ path: `/${topic}/${id}`, topics, subject: id, effect, title: `O ${one} ${nome}` },
+      });
+      return async (changes: Changes) => queuedNote(await mutateAsync({ changes }));
+    },
+
+    /** Removes one, or brings back a removed one. */
+    useRemoval(id: string) {
+      const { mutateAsync } = useCommand({
+        send: (to: 'delete' | 'restore', key) =>
+          to === 'delete'
+            ? http.delete<{ id: string }>(`/${topic}/${id}`, key)
+            : http.post<{ id: string }>(`/${topic}/${id}/restore`, key),
+        topics,
+      });
+      return mutateAsync;
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf } from './trainer.js';
+
+/** A time of a day of March 2030 in São Paulo. */
+const at = (day: number, hour: number) => new Date(Date.UTC(2030, 2, day, hour + 3)).toISOString();
+
+let app: TestApp;
+let trainer: Trainer;
+/** A session on the 14th from 9:00 to 10:00, alone until 15:00. */
+let dragged: string;
+
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name });
+const title = (page: Page) => page.getByRole('heading', { level: 2 }).first();
+const address = (page: Page) => Promise.resolve(new URL(page.url()).search);
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.dataset.day ?? ''");
+
+describeWithChromium('the calendar', () => {
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    const { student, book, complete, cancel } = agendaOf(trainer.api);
+    const ana = await student('Ana Souza');
+    const bia = await student('Bia Rocha');
+    const hour = (day: number, from: number) => ({ inicio: at(day, from), fim: at(day, from + 1) });
+    const [done, cancelled] = [
+      await book({ student_id: ana, ...hour(12, 8) }),
+      await book({ student_id: ana, ...hour(12, 7) }),
+    ];
+    await complete(done);
+    await cancel(cancelled);
+    for (const from of [9, 10, 11]) await book({ student_id: bia, ...hour(12, from) });
+    await book({ student_id: bia, ...hour(13, 9) });
+    dragged = await book({ student_id: ana, ...hour(14, 9) });
+    await book({ student_id: bia, ...hour(14, 15) });
+  });
+
+  describe('on the desk', () => {
+    let desk: Screen;
+    let page: Page;
+
+    beforeAll(async () => {
+      desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
+      ({ page } = desk);
+    });
+
+    it('shows six weeks of a month: two sessions of a day, and how many more', async () => {
+      await page.goto('/agenda?modo=mes&dia=2030-03-01');
+      const day = cell(page, 'terça-feira, 12 de março de 2030, 3 agendadas, 1 realizada, 1 cancelada');
+      await day.waitFor();
+      expect((await day.innerText()).split('\n')).toEqual([
+        ...['12', '8:00', 'Ana Souza', '9:00', 'Bia Rocha', '+3 mais'],
+      ]);
+      expect(await page.getByRole('gridcell').count()).toBe(42);
+      expect(await title(page).textContent()).toBe('março de 2030');
+    });
+
+    it('opens a day of the month, and keeps the place over "back", a reload and a link', async () => {
+      await cell(page, /^terça-feira, 12 de março/).click();
+      await page.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
+      expect(await address(page)).toBe('?modo=dia&dia=2030-03-12');
+      await page.reload();
+      await page.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
+      await page.goBack();
+      await cell(page, /^terça-feira, 12 de março/).waitFor();
+      expect(await address(page)).toBe('?modo=mes&dia=2030-03-01');
+      await page.getByRole('button', { name: 'Próximo mês' }).click();
+      await eventually(() => title(page).textContent(), 'abril de 2030');
+      await page.getByRole('link', { name: 'Alunos' }).first().click();
+      await page.getByRole('heading', { name: 'Alunos', level: 1 }).waitFor();
+      await page.goBack();
+      await eventually(() => title(page).textContent(), 'abril de 2030');
+      expect(await address(page)).toBe('?modo=mes&dia=2030-04-01');
+    });
+
+    it('leaves out of the address what is usual, and reads nothing that does not exist', async () => {
+      await page.goto('/agenda?modo=seculo&dia=2030-02-30');
+      await eventually(() => title(page).textContent(), 'Esta semana');
+      await page.getByText('Ano', { exact: true }).click();
+      await eventually(async () => (await address(page)).includes('modo=ano'), true);
+      await page.getByText('Semana', { exact: true }).click();
+      await eventually(async () => (await address(page)).includes('modo'), false);
+    });
+
+    it('goes through the month by arrows, into a day by Enter, and back to it by Escape', async () => {
+      await page.goto('/agenda?modo=mes&dia=2030-03-12');
+      await cell(page, /^terça-feira, 12 de março.*agendadas/).focus();
+      const steps: [key: string, day: string][] = [
+        ['ArrowRight', '2030-03-13'],
+        ['ArrowDown', '2030-03-20'],
+        ['Home', '2030-03-17'],
+        ['End', '2030-03-23'],
+        ['ArrowUp', '2030-03-16'],
+        ['PageDown', '2030-04-16'],
+        ['PageUp', '2030-03-16'],
+      ];
+      for (const [key, day] of steps) {
+        await page.keyboard.press(key);
+        await eventually(() => focused(page), day);
+      }
+      for (let week = 0; week < 3; week += 1) await page.keyboard.press('ArrowDown');
+      await eventually(() => focused(page), '2030-04-06');
+      expect(await title(page).textContent()).toBe('abril de 2030');
+      expect(await page.locator('[data-day][tabindex="0"]').count()).toBe(1);
+
+      await page.goto('/agenda?modo=mes&dia=2030-03-13');
+      await cell(page, /^quarta-feira, 13 de março.*agendada/).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
+      await eventually(() => page.evaluate('document.activeElement.tagName'), 'H2');
+      await page.keyboard.press('Escape');
+      await eventually(() => focused(page), '2030-03-13');
+      expect(await title(page).textContent()).toBe('março de 2030');
+    });
+
+    it('shows a year of twelve months in which days with sessions stand out, with the same keys', async () => {
+      await page.goto('/agenda?modo=ano&dia=2030-03-31');
+      await cell(page, '12 de março, 3 agendadas, 1 realizada, 1 cancelada').waitFor();
+      expect(await page.getByRole('grid').count()).toBe(12);
+      expect(await page.getByRole('gridcell').count()).toBe(12 * 35);
+      expect(await page.locator('[data-day][data-status]').count()).toBe(3);
+      await cell(page, '31 de março').focus();
+      await page.keyboard.press('ArrowRight');
+      await eventually(() => focused(page), '2030-04-01');
+      await page.keyboard.press('PageDown');
+      await eventually(() => focused(page), '2031-04-01');
+      await eventually(() => title(page).textContent(), '2031');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nenhuma sessão agendada').waitFor();
+      expect(await address(page)).toBe('?modo=dia&dia=2031-04-01');
+      await page.keyboard.press('Escape');
+      await eventually(() => focused(page), '2031-04-01');
+      await page.getByRole('button', { name: 'março', exact: true }).click();
+      await eventually(() => title(page).textContent(), 'março de 2031');
+      expect(desk.complaints).toEqual([]);
+    });
+  });
+
+  describe('on the phone', () => {
+    let phone: Screen;
+    let page: Page;
+
+    /** A finger on the screen. */
+    const finger = async () => {
+      const devtools = await page.context().newCDPSession(page);
+      const touch = (
+        type: 'touchStart' | 'touchMove' | 'touchEnd',
+        touchPoints: { x: number; y: number }[],
+      ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+      return {
+        down: (x: number, y: number) => touch('touchStart', [{ x, y }]),
+        move: (x: number, y: number) => touch('touchMove', [{ x, y }]),
+        up: () => touch('touchEnd', []),
+      };
+    };
+
+    /** A finger that moves so many pixels to the side. */
+    const swipe = async (by: number) => {
+      const { down, move, up } = await finger();
+      await down(195, 400);
+      await move(195 + by / 2, 400);
+      await move(195 + by, 400);
+      await up();
+    };
+
+    beforeAll(async () => {
+      phone = await openSignedIn(app, trainer);
+      ({ page } = phone);
+    });
+
+    it('counts the sessions of each day of the month, with those of the chosen day below', async () => {
+      await page.goto('/agenda?modo=mes&dia=2030-03-13');
+      const day = cell(page, /^terça-feira, 12 de março.*3 agendadas/);
+      await day.waitFor();
+      expect((await day.innerText()).split('\n')).toEqual(['12', '4']);
+      await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
+      await day.click();
+      await page.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
+      expect(await address(page)).toBe('?modo=mes&dia=2030-03-12');
+      await page.getByRole('button', { name: 'Ver dia' }).click();
+      await eventually(() => address(page), '?dia=2030-03-12');
+    });
+
+    it('chooses the mode in a drawer', async () => {
+      await page.getByRole('button', { name: 'Visualização: Dia' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Visualização' });
+      await drawer.getByRole('button', { name: 'Ano' }).click();
+      await drawer.waitFor({ state: 'detached' });
+      await eventually(() => title(page).textContent(), '2030');
+      expect(await address(page)).toBe('?dia=2030-03-12&modo=ano');
+    });
+
+    it('shows the gaps of a day, and books in them', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-14');
+      expect(await title(page).textContent()).toBe('qui., 14 de mar. de 2030');
+      const gap = page.getByRole('button', { name: '10:00–15:00 livre Agendar' });
+      await gap.click();
+      await page.getByRole('dialog').getByLabel('Horário de início').waitFor();
+      expect(await page.getByLabel('Horário de início').inputValue()).toBe('10:00');
+      expect(await page.getByLabel('Data').inputValue()).toBe('14/03/2030');
+    });
+
+    it('has a line for now in the list of today', async () => {
+      await page.goto('/agenda');
+      const hour = Number(
+        new Date().toLocaleTimeString('en-GB', { timeZone: 'America/Sao_Paulo' }).slice(0, 2),
+      );
+      await page.getByText('Nenhuma sessão agendada').waitFor();
+      expect(await title(page).textContent()).toMatch(/^hoje\d\d\/\d\d\/\d{4}$/);
+      expect(await page.getByText('agora', { exact: true }).count()).toBe(hour >= 6 && hour < 22 ? 1 : 0);
+    });
+
+    it('drags a session after a long press, by its lower edge makes it longer, and opens nothing', async () => {
+      const { get } = agendaOf(trainer.api);
+      const timesOf = async (id: string) => {
+        const { inicio, fim } = await get(id);
+        return [inicio, fim];
+      };
+      const ghost = page.locator('[data-column] [role=status]');
+      await page.goto('/agenda?modo=dia&dia=2030-03-14');
+      const block = page.locator(`[data-session="${dragged}"]`);
+      await block.waitFor();
+      const press = async (fromBottom: number | null) => {
+        const box = (await block.boundingBox())!;
+        const [x, y] = [box.x + 60, fromBottom === null ? box.y + 20 : box.y + box.height - fromBottom];
+        const { down, move, up } = await finger();
+        await down(x, y);
+        await ghost.waitFor();
+        return { to: (by: number) => move(x, y + by), up };
+      };
+      const moved = await press(null);
+      await eventually(async () => {
+        await moved.to(64);
+        return ghost.innerText();
+      }, '10:00–11:00 Ana Souza');
+      await moved.up();
+      await eventually(() => timesOf(dragged), [at(14, 10), at(14, 11)]);
+      await ghost.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /10:00–11:00.*Ana Souza/ }).waitFor();
+
+      const resized = await press(4);
+      await eventually(async () => {
+        await resized.to(11);
+        return ghost.innerText();
+      }, '10:00–12:00 Ana Souza');
+      await resized.up();
+      await eventually(() => timesOf(dragged), [at(14, 10), at(14, 12)]);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await address(page)).toBe('?modo=dia&dia=2030-03-14');
+    });
+
+    it.each([
+      ['dia', '2030-03-12', '2030-03-13'],
+      ['semana', '2030-03-12', '2030-03-19'],
+      ['mes', '2030-03-12', '2030-04-12'],
+      ['ano', '2030-03-12', '2031-03-12'],
+    ])('moves on by a swipe in mode %s', async (mode, from, to) => {
+      await page.goto(`/agenda?modo=${mode}&dia=${from}`);
+      await page.locator('main [data-status]').first().waitFor();
+      const day = () => new URL(page.url()).searchParams.get('dia');
+      const shown = () => title(page).textContent();
+      const before = await shown();
+      await swipe(-120);
+      await eventually(async () => (await shown()) !== before, true);
+      expect(day()).toBe(to);
+      await swipe(120);
+      await eventually(shown, before);
+      expect(day()).toBe(from);
+      await swipe(-30);
+      expect(day()).toBe(from);
+      expect(phone.complaints).toEqual([]);
+    });
+  });
+});

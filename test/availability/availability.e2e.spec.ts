@@ -1,0 +1,108 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Availability } from '../../backend/modules/availability/availability.api.js';
+import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
+import { agendaOf } from '../agenda/trainer.js';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+describeWithChromium('the settings of the agenda', () => {
+  let trainer: Trainer;
+  let phone: Screen;
+  let session: string;
+
+  beforeAll(async () => {
+    const app = await startApp();
+    trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    const times = { inicio: '2030-03-12T13:00:00.000Z', fim: '2030-03-12T14:00:00.000Z' };
+    session = await book({ student_id: await student('Ana Souza'), ...times });
+    phone = await openSignedIn(app, trainer);
+  });
+
+  it('save the week, from the menu of the agenda', async () => {
+    const { page } = phone;
+    await page.goto('/agenda');
+    await page.getByRole('button', { name: 'Configurações da agenda' }).click();
+    await page.getByRole('menuitem', { name: 'Configurar Horários' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
+    await sheet.getByRole('button', { name: 'Adicionar horário' }).click();
+    await sheet.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Suas configurações foram atualizadas com sucesso.').waitFor();
+    const week = async () => (await trainer.api.get<Availability>('/availability')).body.horarios;
+    await eventually(week, [{ day_of_week: 1, start_time: '08:00', end_time: '18:00', is_blocked: false }]);
+  });
+
+  it('activate a vacation once its sessions were shown, prepare the messages, and undo it', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?abrir=ferias');
+    const sheet = page.getByRole('dialog', { name: 'Modo Férias' });
+    const activate = sheet.getByRole('button', { name: 'Ativar férias' });
+    await activate.click();
+    await page.getByText('Preencha as datas de início e término.').waitFor();
+    await sheet.getByLabel('Data de início').fill('10/03/2030');
+    await sheet.getByLabel('Data de término').fill('09/03/2030');
+    await activate.click();
+    await page.getByText('Datas inválidas').waitFor();
+    await sheet.getByLabel('Data de término').fill('16/03/2030');
+    await sheet.getByText('1 sessão agendada nesses dias.').waitFor();
+    await activate.click();
+    await page.getByText('Modo férias ativado').waitFor();
+    const link = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+    expect(await link.getAttribute('href')).toContain('https://wa.me/5511943214321?text=Oi%2C%20Ana!');
+    const status = async () => (await agendaOf(trainer.api).get(session)).status;
+    await eventually(status, 'cancelada');
+
+    await sheet.getByRole('button', { name: 'Voltar' }).click();
+    await sheet.getByText('10/03/2030 a 16/03/2030').waitFor();
+    await sheet.getByRole('button', { name: 'Desfazer tudo' }).click();
+    await page.getByText('Férias desfeitas').waitFor();
+    await eventually(status, 'agendada');
+    await eventually(async () => (await trainer.api.get<VacationPage>('/vacations')).body.items, []);
+  });
+
+  it('keep an exception by date, and remove it', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?abrir=horarios');
+    const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
+    const exceptions = async () => (await trainer.api.get<Availability>('/availability')).body.excecoes;
+    await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
+    await sheet.getByText('Campo obrigatório').waitFor();
+    await sheet.getByLabel('Data', { exact: true }).fill('09/03/2030');
+    await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
+    await sheet.getByText('Aberto das 8:00 às 12:00').waitFor();
+    const horarios = [{ start_time: '08:00', end_time: '12:00', is_blocked: false }];
+    await eventually(exceptions, [{ data: '2030-03-09', horarios }]);
+
+    await sheet.getByRole('button', { name: 'Remover', exact: true }).click();
+    await page.getByText('Exceção removida').waitFor();
+    await eventually(exceptions, []);
+  });
+
+  it('switch holidays, which the calendar names', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?modo=dia&dia=2026-12-25');
+    const named = page.getByText('Feriado: Natal');
+    await named.waitFor();
+    await page.goto('/ajustes/feriados');
+    const christmas = page.getByRole('switch', { name: /^Natal/ });
+    await christmas.waitFor();
+    expect(await christmas.isChecked()).toBe(true);
+    await christmas.click({ force: true });
+    await eventually(() => christmas.isChecked(), false);
+    await page.goto('/agenda?modo=semana&dia=2026-12-31');
+    await page.getByText('Feriado: Confraternização Universal').waitFor();
+
+    await page.goto('/ajustes/feriados');
+    await page.getByLabel('Nome').fill('Aniversário da cidade');
+    await page.getByLabel('Data', { exact: true }).fill('20/12/2026');
+    await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+    await page.getByRole('switch', { name: /^Aniversário da cidade/ }).waitFor();
+    await page.goto('/agenda?modo=mes&dia=2026-12-01');
+    await page.getByText('Feriado: Aniversário da cidade').waitFor();
+    expect(await named.count()).toBe(0);
+  });
+});

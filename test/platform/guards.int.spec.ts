@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import type pg from 'pg';
+import { GuardBuilds } from '../../backend/platform/event-store/guard-builds.js';
+import { SnapshotBuilds } from '../../backend/platform/event-store/snapshot-builds.js';
+import { Readiness } from '../../backend/platform/ops/readiness.js';
+import { createDatabase, connect, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { addToTally, contextOf, openTenant, startPlatform } from './platform.js';
+import { AddToTally, CappedTallyModule, createTallyTables, poison } from './tally.js';
+
+const API = { RENDE_ROLES: 'api' };
+
+let database: TestDatabase;
+let before: INestApplication;
+
+beforeEach(async () => {
+  database = await createDatabase();
+  await createTallyTables(database);
+  before = await startPlatform(database, API);
+});
+
+afterEach(() => {
+  poison.active = false;
+});
+
+const add = (app: INestApplication, tenantId: string, tallyId: string, amount: number) =>
+  addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount));
+
+const caps = (tenantId: string) =>
+  database.query<{ total: number; xmin: string }>(
+    'select total::int, xmin::text from tally_caps where tenant_id = $1 order by id',
+    [tenantId],
+  );
+
+const sets = () => database.query<{ guards: string }>('select distinct guards from tenant_log order by 1');
+
+/** As a worker asks. */
+const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
+  database.query<Row>(text, values);
+
+/** The next release, without a worker: nothing is built unless somebody asks. */
+const next = () => startPlatform(database, API, CappedTallyModule);
+
+const BUILT = { guards: 'tally-cap 1, tally-limit 1' };
+
+describe('a guard that a release adds', () => {
+  it('refuses at once what old events rule out, on memory and on another process too', async () => {
+    const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
+    await add(before, tenantId, tallyId, 60);
+    await add(before, tenantId, tallyId, 30);
+    const [one, other] = [await next(), await next()];
+    await expect(add(one, tenantId, tallyId, 20)).rejects.toMatchObject({ code: 'tally.above_cap' });
+    expect((await add(other, tenantId, tallyId, 10)).answer.sum).toBe(100);
+    await expect(add(one, tenantId, tallyId, 1)).rejects.toMatchObject({ code: 'tally.above_cap' });
+    await expect(add(other, tenantId, tallyId, 1)).rejects.toMatchObject({ code: 'tally.above_cap' });
+    expect(await caps(tenantId)).toMatchObject([{ total: 100 }]);
+    expect(await sets()).toEqual([BUILT]);
+  });
+
+  it('is built again after a process of the release before has written', async () => {
+    const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
+    const after = await next();
+    await add(after, tenantId, tallyId, 50);
+    await add(before, tenantId, tallyId, 40);
+    await expect(add(after, tenantId, tallyId, 20)).rejects.toMatchObject({ code: 'tally.above_cap' });
+    // So does a process that does not know of versions at all.
+    await database.query(
+      `select record_command(l.tenant_id, l.position, l.head_hash, $2, '{}', l.tenant_id, null, null, null, '{}')
+       from tenant_log l where tenant_id = $1`,
+      [
+        tenantId,
+        JSON.stringify([
+          {
+            ...{ stream_id: `tally:${tallyId}`, version: 3, type: 'Tallied', schema_version: 1 },
+            data: { tally_id: tallyId, amount: 5, note: null },
+          },
+        ]),
+      ],
+    );
+    expect(await sets()).toEqual([{ guards: '' }]);
+    await expect(add(after, tenantId, tallyId, 6)).rejects.toMatchObject({ code: 'tally.above_cap' });
+    expect((await add(after, tenantId, tallyId, 5)).answer.sum).toBe(100);
+  });
+
+  it('is built for every tenant by the worker, and named by readiness until then', async () => {
+    const tenants = [await openTenant(before), await openTenant(before), await openTenant(before)];
+    for (const tenantId of tenants) await add(before, tenantId, randomUUID(), 70);
+    const waiting = await next();
+    const named = async () => Object.keys((await waiting.get(Readiness).look()).checks);
+    await waiting.listen(0);
+    expect(await named()).toContain('guard tally-cap');
+    await startPlatform(database, {}, CappedTallyModule);
+    await eventually(sets, [BUILT]);
+    for (const tenantId of tenants) expect(await caps(tenantId)).toMatchObject([{ total: 70 }]);
+    expect(await named()).not.toContain('guard tally-cap');
+  });
+
+  it('goes on where the build was killed, and leaves alone the tenant that it cannot be built for', async () => {
+    const tenants = [await openTenant(before), await openTenant(before), await openTenant(before)].sort();
+    for (const tenantId of tenants) await add(before, tenantId, randomUUID(), 70);
+    const [first, second, third] = tenants as [string, string, string];
+    const builds = (await next()).get(GuardBuilds);
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query('select from tenant_log where tenant_id = $1 for update', [second]);
+    const killed = expect(builds.buildAll(ask)).rejects.toThrow();
+    await eventually(async () => {
+      const waiting = await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%from tenant_log%'`,
+      );
+      return waiting.length;
+    }, 1);
+    await killed;
+    await holder.query('rollback');
+    const built = await caps(first);
+    expect([built.length, (await caps(second)).length, (await caps(third)).length]).toEqual([1, 0, 0]);
+
+    await add(before, second, randomUUID(), poison.amount);
+    poison.active = true;
+    await builds.buildAll(ask);
+    expect(await caps(first)).toEqual(built);
+    expect(await caps(second)).toEqual([]);
+    expect(await caps(third)).toMatchObject([{ total: 70 }]);
+  });
+});
+
+describe('a fold that a release adds', () => {
+  it('is read from snapshots that the worker has made, and goes on where that was killed', async () => {
+    const [tenantId, long, short] = [await openTenant(before), randomUUID(), randomUUID()];
+    for (let n = 0; n < 12; n += 1) await add(before, tenantId, long, 1);
+    await add(before, tenantId, short, 1);
+    const after = await next();
+    await after.listen(0);
+    const named = async () => Object.keys((await after.get(Readiness).look()).checks);
+    expect(await named()).toContain('snapshots tally');
+    await after
+      .get(SnapshotBuilds)
+      .buildAll((text, values) => {
+        if (text.startsWith('insert')) throw new Error('killed');
+        return ask(text, values);
+      })
+      .catch((error: Error) => expect(error.message).toBe('killed'));
+    const taken = () =>
+      database.query(
+        'select stream_id, fold, version, state, xmin::text from snapshots where tenant_id = $1',
+        [tenantId],
+      );
+    const made = await taken();
+    expect(made).toMatchObject([{ stream_id: `tally:${long}`, fold: 1, version: 12, state: { sum: 12 } }]);
+    await after.get(SnapshotBuilds).buildAll(ask);
+    expect(await taken()).toEqual(made);
+    expect(await named()).not.toContain('snapshots tally');
+    expect((await add(after, tenantId, long, 1)).answer.sum).toBe(13);
+  });
+});

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { expect, it } from '@jest/globals';
+import type { Config } from '../../backend/platform/config/env.js';
+import { MailRefused } from '../../backend/platform/mail/post.js';
+import { SmtpPost } from '../../backend/platform/mail/smtp-post.js';
+import { atEnd } from '../support/cleanup.js';
+
+/** One that gives up soon. */
+class HastyPost extends SmtpPost {
+  protected override readonly conversationMs = 1_500;
+}
+
+/** A mail server that does whatever `talk` does with a connection. Answers its port and all that it was told. */
+async function server(talk: (socket: Socket) => void) {
+  const told: string[] = [];
+  const sockets = new Set<Socket>();
+  const listening = createServer((socket) => {
+    sockets.add(socket);
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => told.push(text));
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    talk(socket);
+  });
+  await once(listening.listen(0, '0.0.0.0'), 'listening');
+  atEnd(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        listening.close(() => resolve());
+      }),
+  );
+  return { port: (listening.address() as AddressInfo).port, told: () => told.join(''), sockets };
+}
+
+/** What becomes of a mail that is sent there. */
+async function sendTo(port: number, host = '127.0.0.1'): Promise<unknown> {
+  const post = new HastyPost({
+    smtpUrl: `smtp://${host}:${port}`,
+    siteUrl: 'https://rende.example',
+    mailFrom: 'Rende <ola@rende.example>',
+  } as Config);
+  try {
+    return await post.send('1', { to: 'ana@exemplo.com.br', subject: 'Oi', paragraphs: ['Olá!'] }).then(
+      () => 'sent',
+      (error: unknown) => error,
+    );
+  } finally {
+    post.onApplicationShutdown();
+  }
+}
+
+/** Says something again and again, as long as somebody listens. */
+const drip = (socket: Socket, text: string) => {
+  const timer = setInterval(() => socket.write(text), 50);
+  socket.once('close', () => clearInterval(timer));
+};
+
+/** Answers each command with what `replies` has for it, and others with 250. */
+const answering = (replies: Record<string, (socket: Socket) => void>) => (socket: Socket) => {
+  socket.write('220 mail\r\n');
+  let inData = false;
+  socket.on('data', (text: string) => {
+    if (inData) return replies['.']?.(socket);
+    const command = text.split(/[ \r]/)[0]!.toUpperCase();
+    if (command === 'DATA') inData = true;
+    const reply =
+      replies[command] ?? ((to: Socket) => to.write(command === 'DATA' ? '354 go\r\n' : '250 ok\r\n'));
+    return reply(socket);
+  });
+};
+
+it.each<[string, (socket: Socket) => void]>([
+  ['greets letter by letter', (socket) => drip(socket, '2')],
+  ['greets in lines without an end', (socket) => drip(socket, '220-wait\r\n')],
+  ['ends no reply to EHLO', answering({ EHLO: (socket) => drip(socket, '250-more\r\n') })],
+  ['ends no reply to DATA', answering({ DATA: (socket) => drip(socket, '354-more\r\n') })],
+  ['ends no reply to the mail itself', answering({ '.': (socket) => drip(socket, '250-more\r\n') })],
+  ['says nothing', () => undefined],
+])('a mail server that %s is left, and the mail stays to be sent', async (_does, talk) => {
+  const { port, sockets } = await server(talk);
+
+  const outcome = await sendTo(port);
+
+  expect(outcome).toMatchObject({ message: expect.any(String) });
+  expect(outcome).not.toBeInstanceOf(MailRefused);
+  await Promise.all([...sockets].map((socket) => once(socket, 'close')));
+});
+
+it.each<[string, (socket: Socket) => void]>([
+  ['hangs up at once', (socket) => socket.destroy()],
+  ['hangs up in the middle of the mail', answering({ '.': (socket) => socket.destroy() })],
+  ['hangs up after the command DATA', answering({ DATA: (socket) => socket.destroy() })],
+  ['answers in megabytes', answering({ EHLO: (socket) => socket.write('x'.repeat(3_000_000)) })],
+  ['answers in what is no SMTP', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
+])('a mail server that %s gets the mail again later', async (_does, talk) => {
+  const { port } = await server(talk);
+
+  const outcome = await sendTo(port);
+
+  expect(outcome).toMatchObject({ message: expect.any(String) });
+  expect(outcome).not.toBeInstanceOf(MailRefused);
+});
+
+it.each<[string, Record<string, (socket: Socket) => void>]>([
+  [
+    'takes its offer of TLS back',
+    {
+      EHLO: (socket) => socket.write('250-mail\r\n250 STARTTLS\r\n'),
+      STARTTLS: (socket) => socket.write('454 not now\r\n'),
+    },
+  ],
+])('a mail server elsewhere that %s hears nothing of the mail', async (_does, replies) => {
+  const { port, told } = await server(answering(replies));
+
+  // Not this machine by its name, though Linux takes it there.
+  const outcome = await sendTo(port, '0.0.0.0');
+
+  expect(outcome).toMatchObject({ message: expect.any(String) });
+  expect(told()).toContain('EHLO');
+  expect(told()).not.toMatch(/MAIL FROM|exemplo/);
+});

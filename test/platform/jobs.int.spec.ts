@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type INestApplication, Injectable, Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { z } from 'zod';
+import type { Feature } from '../../backend/platform/features.js';
+import { createApp } from '../../backend/platform/http/create-app.js';
+import { defineJob, type JobDefinition, type JobRun } from '../../backend/platform/jobs/define-job.js';
+import { Queues } from '../../backend/platform/jobs/queues.js';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
+import { OpsServer } from '../../backend/platform/ops/ops-server.js';
+import { atEnd } from '../support/cleanup.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithRedis } from '../support/needs.js';
+import { redis } from '../support/redis.js';
+import { configFor } from './platform.js';
+import { ProbeModule } from './probe.js';
+
+const payload = z.strictObject({ id: z.uuid() });
+const fragile = defineJob({ name: 'fragile', payload, attempts: 2, backoffMs: 1 });
+const frequent = defineJob({ name: 'frequent', schedule: { everyMs: 200 } });
+const rare = defineJob({ name: 'rare', schedule: { cron: '0 3 1 1 *', timeZone: 'America/Sao_Paulo' } });
+const JOBS: readonly JobDefinition[] = [fragile, frequent, rare];
+
+const handled: { job: string; payload: unknown; run: JobRun }[] = [];
+let isBroken = false;
+
+@Injectable()
+class Handlers implements OnModuleInit {
+  constructor(private readonly queues: Queues) {}
+
+  onModuleInit(): void {
+    for (const job of JOBS)
+      this.queues.handle(job, (given, run) => {
+        handled.push({ job: job.name, payload: given, run });
+        return isBroken && job === fragile ? Promise.reject(new Error('broken <b>')) : Promise.resolve();
+      });
+  }
+}
+
+@Module({ providers: [Handlers] })
+class JobsModule {
+  static readonly feature: Feature = { jobs: JOBS };
+}
+
+const runsOf = ({ name }: JobDefinition) => handled.filter(({ job }) => job === name);
+const idsOf = (job: JobDefinition) => runsOf(job).map(({ run }) => run.id);
+
+beforeEach(() => {
+  isBroken = false;
+  handled.length = 0;
+});
+
+it.each<[string, Type, string]>([
+  [
+    'has no handler',
+    class OrphanModule {
+      static readonly feature: Feature = { jobs: [fragile] };
+    },
+    'the job fragile has no handler',
+  ],
+  [
+    'has the name of another one',
+    class TwinModule {
+      static readonly feature: Feature = { jobs: [fragile, fragile] };
+    },
+    'two jobs are called fragile',
+  ],
+])('a worker in which a job %s does not start', async (_what, module, message) => {
+  Module({})(module);
+  const app = await createApp({ modules: [ProbeModule, module], config: configFor(await testDatabase()) });
+  atEnd(() => app.close());
+  await expect(app.init()).rejects.toThrow(message);
+});
+
+function behaves(redisUrl: () => string | undefined): void {
+  let database: TestDatabase;
+  let apps: INestApplication[];
+  const start = async () => {
+    const url = redisUrl();
+    const config = configFor(database, url ? { REDIS_URL: url } : {});
+    const app = await createApp({ modules: [ProbeModule, JobsModule], config });
+    await app.init();
+    return app;
+  };
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    apps = [await start(), await start()];
+  });
+
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+  });
+
+  it('a payload of another shape is refused when the job is added', async () => {
+    await expect(apps[0]!.get(Queues).add(fragile, { id: 'no id' })).rejects.toThrow(/uuid/i);
+  });
+
+  it('a scheduled job runs once for each time, however many workers there are', async () => {
+    await Promise.all(apps.map((app) => app.get(Queues).schedule()));
+    await eventually(() => Promise.resolve(idsOf(frequent).length >= 10), true);
+    const ids = idsOf(frequent);
+    expect(new Set(ids).size).toBe(ids.length);
+    const times = runsOf(frequent).map(({ run }) => run.dueAt.getTime());
+    expect(new Set(times.map((time) => time % 200)).size).toBe(1);
+  });
+
+  it('a run that is overdue after a time without workers is made up for, once', async () => {
+    const queues = apps[0]!.get(Queues);
+    await queues.schedule();
+    const queue = queues['queue'](rare.name);
+    const { next } = (await queue.getJobScheduler(rare.name))!;
+    const job = await queue.getJob(`repeat:${rare.name}:${next!}`);
+    expect(handled.some(({ job: name }) => name === rare.name)).toBe(false);
+    // Its time has come, as it does while nothing runs. Whoever starts then leaves it as it is.
+    await job!.changeDelay(0);
+    apps.push(await start());
+
+    await eventually(() => Promise.resolve(runsOf(rare).length), 1);
+    expect(runsOf(rare)[0]!.run.dueAt.getTime()).toBe(next);
+    // The next one stands already.
+    const states = async () => (await queue.getJobCounts('delayed', 'failed')) as object;
+    await eventually(states, { delayed: 1, failed: 0 });
+    expect(runsOf(rare)).toHaveLength(1);
+  });
+
+  it('a schedule whose job was lost is written again', async () => {
+    const queues = apps[0]!.get(Queues);
+    await queues.schedule();
+    const queue = queues['queue'](rare.name);
+    await queue.removeJobScheduler(rare.name);
+    expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 0 });
+    await queues.schedule();
+    expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 });
+  });
+
+  it('operators see failed jobs and have them tried again, from the page alone', async () => {
+    const [app] = apps;
+    const id = randomUUID();
+    const jobId = randomUUID();
+    const host = `127.0.0.1:${app!.get(OpsServer).port}`;
+    const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+      new Promise<{ status: number; body: string }>((resolve, reject) => {
+        const asked = request(`http://${host}${path}`, { method, headers }, (answer) => {
+          let body = '';
+          answer.on('data', (text) => (body += String(text)));
+          answer.on('end', () => resolve({ status: answer.statusCode!, body }));
+        });
+        asked.on('error', reject).end();
+      });
+    const page = async () => (await ask('GET', '/dev/jobs')).body;
+    isBroken = true;
+
+    await app!.get(Queues).add(fragile, { id }, jobId);
+    await eventually(async () => (await page()).includes('broken &lt;b&gt;'), true);
+    expect(runsOf(fragile).map((each) => each.payload)).toEqual([{ id }, { id }]);
+    expect(idsOf(fragile)).toEqual([jobId, jobId]);
+    expect(await page()).not.toContain('<b>');
+    expect(await page()).not.toContain(id);
+    const failures = await Promise.all(
+      apps.map(async (each) => (await each.get(Metrics).jobsFailed.get()).values),
+    );
+    expect(failures.flat()).toMatchObject([{ labels: { queue: 'fragile' }, value: 1 }]);
+
+    isBroken = false;
+    const retry = `/dev/jobs/retry?queue=fragile&id=${jobId}`;
+    expect(await page()).toContain(`action="${retry.replace('&', '&amp;')}"`);
+    const own = { Origin: `http://${host}` };
+    expect((await ask('POST', retry)).status).toBe(403);
+    expect((await ask('POST', retry, { Origin: 'http://elsewhere.example' })).status).toBe(403);
+    const renamed = { Host: 'elsewhere.example', Origin: 'http://elsewhere.example' };
+    expect((await ask('POST', retry, renamed)).status).toBe(404);
+    expect((await ask('GET', '/dev/jobs', renamed)).status).toBe(404);
+    expect((await ask('POST', '/dev/jobs/retry?queue=fragile&id=another', own)).status).toBe(404);
+    expect(runsOf(fragile)).toHaveLength(2);
+
+    expect((await ask('POST', retry, own)).status).toBe(303);
+    await eventually(async () => (await page()).includes('Nenhuma.'), true);
+    expect(runsOf(fragile).map((each) => each.payload)).toEqual([{ id }, { id }, { id }]);
+  });
+}
+
+describe('over Postgres', () => behaves(() => undefined));
+
+describeWithRedis('over Redis', () => {
+  let url: string;
+  beforeAll(async () => ({ url } = await redis()));
+  behaves(() => url);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { type INestApplication, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { type Feature, FeatureRegistry } from '../../backend/platform/features.js';
+import { createApp } from '../../backend/platform/http/create-app.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
+import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
+import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import { defineReaction, type Occasion } from '../../backend/platform/reactions/define-reaction.js';
+import { Reactions } from '../../backend/platform/reactions/reactions.js';
+import { atEnd } from '../support/cleanup.js';
+import { createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
+import { AddToTally, createTallyTables, type TallyEvent, TallyModule } from './tally.js';
+
+const tallied = defineReaction({ name: 'test-tallied', events: ['Tallied'] satisfies TallyEvent['type'][] });
+
+const seen: Pick<Occasion, 'id' | 'event'>[] = [];
+const committed: string[] = [];
+let failures = 0;
+
+@Injectable()
+class Handler implements OnModuleInit {
+  constructor(private readonly reactions: Reactions) {}
+
+  onModuleInit(): void {
+    this.reactions.handle(tallied, async ({ id, event, query }) => {
+      seen.push({ id, event });
+      await query('insert into mails (id, tenant_id, kind, subject_id) values ($1, $2, $3, $1)', [
+        id,
+        event.tenantId,
+        'test.tallied',
+      ]);
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('not yet');
+      }
+      return () => committed.push(id);
+    });
+  }
+}
+
+@Module({ providers: [Handler] })
+class ReactingModule {
+  static readonly feature: Feature = { reactions: [tallied] };
+}
+
+let database: TestDatabase;
+let apps: INestApplication[];
+
+async function start(on = database): Promise<INestApplication> {
+  const app = await createApp({ modules: [TallyModule, ReactingModule], config: configFor(on) });
+  await app.init();
+  atEnd(() => app.close());
+  return app;
+}
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await createTallyTables(database);
+  apps = [await start(), await start()];
+});
+
+beforeEach(() => {
+  failures = 0;
+  seen.length = 0;
+  committed.length = 0;
+});
+
+const add = (tenantId: string, amount: number, app = apps[0]!) =>
+  addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), amount, `nota ${amount}`));
+const mails = async (tenantId: string) =>
+  (await database.query('select from mails where tenant_id = $1', [tenantId])).length;
+const isSeen = async (tenantId: string) =>
+  (
+    await database.query(
+      `select from tenant_log l join reaction_checkpoint r using (tenant_id, position) where l.tenant_id = $1`,
+      [tenantId],
+    )
+  ).length > 0;
+const amounts = () => seen.map(({ event }) => event.data.amount);
+
+it('a worker in which a reaction has no handler does not start', async () => {
+  class SilentModule {
+    static readonly feature: Feature = { reactions: [tallied] };
+  }
+  Module({})(SilentModule);
+  const app = await createApp({ modules: [TallyModule, SilentModule], config: configFor(database) });
+  atEnd(() => app.close());
+  await expect(app.init()).rejects.toThrow('the reaction test-tallied has no handler');
+});
+
+it('sees each event once and in order, in clear, however many workers there are', async () => {
+  const tenantId = await openTenant(apps[0]!);
+  for (let amount = 1; amount <= 20; amount += 1) await add(tenantId, amount);
+  await eventually(() => Promise.resolve(committed.length), 20);
+  expect(amounts()).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  expect(seen[0]!.event.data.note).toBe('nota 1');
+  expect(committed).toEqual(seen.map(({ id }) => id));
+  expect(new Set(committed).size).toBe(20);
+  expect(await mails(tenantId)).toBe(20);
+  await eventually(() => isSeen(tenantId), true);
+});
+
+it('sees an event again after a failure, under the same id, and what it wrote before is not there', async () => {
+  const tenantId = await openTenant(apps[0]!);
+  failures = 2;
+  await add(tenantId, 7);
+  await eventually(() => Promise.resolve(committed.length), 1);
+  expect(amounts()).toEqual([7, 7, 7]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(1);
+  expect(await mails(tenantId)).toBe(1);
+});
+
+it('what a lost job left is found, and what it does not follow is passed', async () => {
+  const tenantId = await openTenant(apps[0]!);
+  await add(tenantId, 1);
+  await eventually(() => Promise.resolve(committed.length), 1);
+  await database.query('update reaction_checkpoint set position = 0 where tenant_id = $1', [tenantId]);
+  await database.query('delete from mails where tenant_id = $1', [tenantId]);
+  await eventually(() => Promise.resolve(committed.length), 2);
+  await forgetTally(apps[0]!, tenantId, randomUUID());
+  await eventually(() => isSeen(tenantId), true);
+  expect(committed).toHaveLength(2);
+});
+
+it('sees nothing in a rebuild, nor what was recorded before it existed', async () => {
+  const own = await createDatabase();
+  await createTallyTables(own);
+  const before = await startPlatform(own);
+  const tenantId = await openTenant(before);
+  const { position } = await add(tenantId, 1, before);
+  expect(await before.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+
+  // From here on workers of both releases project.
+  const next = await start(own);
+  await add(tenantId, 2, next);
+  await eventually(() => Promise.resolve(committed.length), 1);
+  const rebuild = new Rebuild(
+    configFor(own),
+    next.get(FeatureRegistry),
+    next.get(EventCodec),
+    next.get(PersonalData),
+  );
+  await rebuild.run('tallies');
+  await add(tenantId, 3, next);
+  await eventually(() => Promise.resolve(committed.length), 2);
+  expect(amounts()).toEqual([2, 3]);
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { expect, it } from '@jest/globals';
+import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js';
+import { RetentionJob } from '../../backend/modules/privacy/retention.job.js';
+import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
+import type { Aggregate } from '../../backend/platform/event-store/aggregate.js';
+import { Audit } from '../../backend/platform/event-store/audit.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
+import { type Feature, FeatureRegistry } from '../../backend/platform/features.js';
+import { rowProjection } from '../../backend/platform/projections/projection.js';
+import { contextOf } from '../platform/platform.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { connect, testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+interface ReceiptIssued {
+  type: 'ReceiptIssued';
+  data: { receipt_id: string; student_id: string; pagador: string; observacoes: string | null; ate: string };
+}
+
+/** A receipt: the law keeps who paid, what was noted beside it goes with the student. */
+const receipt: Aggregate<object, ReceiptIssued> = {
+  name: 'receipt',
+  initialState: {},
+  evolve: (state) => state,
+  events: {
+    ReceiptIssued: {
+      schemaVersion: 1,
+      uses: ({ student_id }) => ({ student: student_id }),
+      personal: [
+        { person: ({ student_id }) => student_id, fields: ['observacoes'] },
+        {
+          person: ({ student_id }) => student_id,
+          fields: ['pagador'],
+          retention: {
+            name: 'receipts',
+            what: 'Recibos',
+            why: 'a lei manda guardar por cinco anos',
+            until: ({ ate }) => ate,
+          },
+        },
+      ],
+    },
+  },
+};
+
+const receipts = rowProjection<{ pagador: string | null; observacoes: string | null }>({
+  name: 'receipts',
+  topic: 'receipts',
+  table: 'receipts',
+  events: ['ReceiptIssued'],
+  keys: ({ data }) => [data.receipt_id as string],
+  evolve: (_row, { data }) => ({
+    pagador: data.pagador as string | null,
+    observacoes: data.observacoes as string | null,
+  }),
+});
+
+@Module({})
+class ReceiptsModule {
+  static readonly feature: Feature = { aggregates: [receipt], projections: [receipts] };
+}
+
+class IssueReceipt {
+  constructor(readonly context: ReturnType<typeof contextOf>) {}
+}
+
+it('what the law keeps outlives a forgotten student until its term ends, and is told before', async () => {
+  const database = await testDatabase();
+  await database.query(`
+    set role rende_owner;
+    create table read.receipts (tenant_id uuid, id uuid, pagador text, observacoes text, primary key (tenant_id, id));
+    select prepare_read_table('read.receipts');
+    reset role;
+  `);
+  const clock = new SetClock(new Date());
+  const app = await startApp({ modules: [ReceiptsModule], clock });
+  const { api, tenantId, userId } = await signUp(app);
+  const { api: stranger } = await signUp(app);
+  const student = (await api.post('/students', { nome: 'Wandréia', telefone: '11987651234' })).body.id;
+  const issue = (ate: string) => {
+    const data = {
+      receipt_id: randomUUID(),
+      student_id: student,
+      pagador: 'Wandréia X.',
+      observacoes: 'hérnia',
+      ate,
+    };
+    return app.nest.get(EventStore).transact(new IssueReceipt(contextOf(tenantId)), (tx) => {
+      tx.append(receipt, data.receipt_id, [{ type: 'ReceiptIssued', data }]);
+      return { id: data.receipt_id };
+    });
+  };
+  const year = clock.at.getUTCFullYear();
+  await issue(`${year + 4}-12-31`);
+  await issue(`${year + 5}-12-31`);
+  await issue(`${year + 5}-12-31`);
+
+  expect((await stranger.request('GET', `/api/v1/students/${student}/forget`)).status).toBe(404);
+  const told = { o_que: 'Recibos', por_que: 'a lei manda guardar por cinco anos' };
+  expect((await api.get<ForgetPreview>(`/students/${student}/forget`)).body).toEqual({
+    permanece: [
+      { ...told, ate: `${year + 4}-12-31` },
+      { ...told, ate: `${year + 5}-12-31` },
+    ],
+  });
+  await api.request('DELETE', `/api/v1/students/${student}`).then(({ status }) => expect(status).toBe(409));
+
+  await api.post(`/students/${student}/forget`);
+  await caughtUp(database);
+  const rows = () => database.query('select pagador, observacoes from read.receipts order by pagador');
+  const kept = { pagador: 'Wandréia X.', observacoes: null };
+  expect(await rows()).toEqual([kept, kept, kept]);
+
+  await app.nest.get(RetentionJob).run();
+  await caughtUp(database);
+  expect(await rows()).toEqual([kept, kept, kept]);
+
+  clock.at = new Date(Date.UTC(year + 5, 0, 2));
+  await Promise.all([app.nest.get(RetentionJob).run(), app.nest.get(RetentionJob).run()]);
+  await caughtUp(database);
+  const gone = { pagador: null, observacoes: null };
+  expect(await rows()).toEqual([kept, kept, gone]);
+  const ended = () => database.query("select from events where type = 'RetentionEnded'");
+  expect(await ended()).toHaveLength(1);
+
+  // What is said later about somebody who was forgotten is not kept either.
+  await issue(`${year + 11}-12-31`);
+  // A trainer who leaves ends the business, not what the law keeps of it.
+  await app.nest.get(CommandBus).execute(new LeaveTenant({ ...contextOf(tenantId), userId }));
+  await caughtUp(database);
+  expect(await rows()).toEqual([kept, kept, gone, gone]);
+  await expect(issue(`${year + 11}-12-31`)).rejects.toMatchObject({ code: 'not_found' });
+  clock.at = new Date(Date.UTC(year + 6, 0, 2));
+  await app.nest.get(RetentionJob).run();
+  await caughtUp(database);
+  expect(await rows()).toEqual([gone, gone, gone, gone]);
+  expect(await ended()).toHaveLength(2);
+  expect(
+    await database.query('select from person_keys where tenant_id = $1 and wrapped_key is not null', [
+      tenantId,
+    ]),
+  ).toEqual([]);
+  await expectRebuildToEqualLive(app, 'receipts');
+  const owner = await connect(database.environment.DATABASE_OWNER_URL);
+  const codec = app.nest.get(EventCodec);
+  const audit = new Audit(new GuardRebuild(app.nest.get(FeatureRegistry), codec), codec);
+  expect(await audit.verify(owner, [tenantId])).toEqual([]);
+});

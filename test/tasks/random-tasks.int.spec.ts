@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from '@jest/globals';
+import { addDays, addMonths, formatISO, parseISO } from 'date-fns';
+import type { CompletedTask, Task, TaskPage } from '../../backend/modules/tasks/tasks.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { signUp } from '../support/people.js';
+
+/** 15:00 of the 24th in UTC is noon in São Paulo. */
+const TODAY = '2026-11-24';
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({ clock: new SetClock(new Date(`${TODAY}T15:00:00Z`)) });
+});
+
+type Repetition = Task['repeticao'];
+
+/** A task as a person would note it down on paper. */
+interface Noted {
+  id: string;
+  titulo: string;
+  data: string | null;
+  repeticao: Repetition;
+  /** The date from which a monthly one is counted. */
+  since: string | null;
+  done: boolean;
+  next: string | null;
+  touched: boolean;
+}
+
+/** The dates of a repetition, counted from its first one, the slow way. */
+function nextOf({ data, repeticao, since }: Noted): string {
+  const at = (n: number) => {
+    if (repeticao === 'diariamente') return addDays(parseISO(data!), n);
+    if (repeticao === 'semanalmente') return addDays(parseISO(data!), 7 * n);
+    return addMonths(parseISO(since!), n);
+  };
+  for (let n = 1; ; n += 1) {
+    const date = formatISO(at(n), { representation: 'date' });
+    if (date > data! && date >= TODAY) return date;
+  }
+}
+
+const step = fc.record({
+  do: fc.constantFrom('create', 'complete', 'reopen', 'move', 'delete', 'restore', 'date', 'repeat'),
+  which: fc.nat(),
+  beside: fc.nat(),
+  before: fc.boolean(),
+  day: fc.integer({ min: 1, max: 31 }),
+  month: fc.constantFrom('2026-08', '2026-10', '2026-12', '2027-01'),
+  repeticao: fc.constantFrom<Repetition>('nao_se_repete', 'diariamente', 'semanalmente', 'mensalmente'),
+});
+
+it('random edits of repeated tasks and of their order are what a plain list says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const { api } = await signUp(app);
+      /** In their order; apart, those that were deleted since the order changed last, with where they stood. */
+      let tasks: Noted[] = [];
+      let made = 0;
+      const gone: { task: Noted; at: number }[] = [];
+      const dateOf = ({ month, day }: { month: string; day: number }) =>
+        `${month}-${String(day).padStart(2, '0')}`;
+      const remove = (task: Noted) => {
+        gone.push({ task, at: tasks.indexOf(task) });
+        tasks = tasks.filter((each) => each !== task);
+        task.touched = true;
+      };
+
+      for (const { do: what, which, beside, before, repeticao, ...date } of steps) {
+        const task = tasks[which % tasks.length];
+        if (what === 'create' || !task) {
+          const data = dateOf(date);
+          made += 1;
+          const titulo = `T${made}`;
+          const { body } = await api.post('/tasks', { titulo, data_vencimento: data, repeticao });
+          gone.length = 0;
+          tasks.push({
+            ...{ id: body.id, titulo, data, repeticao, since: data },
+            ...{ done: false, next: null, touched: false },
+          });
+          continue;
+        }
+        const { id } = task;
+        switch (what) {
+          case 'complete': {
+            const { proxima } = (await api.post<CompletedTask>(`/tasks/${id}/complete`)).body;
+            if (!task.done && task.repeticao !== 'nao_se_repete') {
+              const next = {
+                ...task,
+                id: proxima!,
+                data: nextOf(task),
+                done: false,
+                next: null,
+                touched: false,
+              };
+              tasks.splice(tasks.indexOf(task) + 1, 0, next);
+              task.next = proxima;
+              gone.length = 0;
+            }
+            expect(proxima).toBe(task.next);
+            Object.assign(task, { done: true, touched: true });
+            break;
+          }
+          case 'reopen': {
+            await api.post(`/tasks/${id}/reopen`);
+            if (!task.done) break;
+            const next = tasks.find((each) => each.id === task.next);
+            if (next && next.touched) task.repeticao = 'nao_se_repete';
+            else if (next) remove(next);
+            Object.assign(task, { done: false, next: null, touched: true });
+            break;
+          }
+          case 'move': {
+            const other = tasks[beside % tasks.length]!;
+            await api.post(`/tasks/${id}/move`, before ? { antes_de: other.id } : { depois_de: other.id });
+            if (other === task) break;
+            gone.length = 0;
+            const order = tasks.map((each) => each.id).join();
+            tasks = tasks.filter((each) => each !== task);
+            tasks.splice(tasks.indexOf(other) + (before ? 0 : 1), 0, task);
+            // Where it was already, nothing has happened to it.
+            if (tasks.map((each) => each.id).join() !== order) task.touched = true;
+            break;
+          }
+          case 'delete':
+            await api.delete(`/tasks/${id}`);
+            remove(task);
+            break;
+          case 'restore': {
+            const last = gone.pop();
+            if (!last) break;
+            await api.post('/tasks/restore', { ids: [last.task.id] });
+            tasks.splice(last.at, 0, last.task);
+            break;
+          }
+          case 'date': {
+            const data = dateOf(date);
+            await api.patch(`/tasks/${id}`, { data_vencimento: data });
+            if (data !== task.data) Object.assign(task, { data, since: data, touched: true });
+            break;
+          }
+          case 'repeat':
+            await api.patch(`/tasks/${id}`, { repeticao });
+            if (repeticao !== task.repeticao)
+              Object.assign(task, { repeticao, since: task.data, touched: true });
+            break;
+        }
+      }
+      const { items } = (await api.get<TaskPage>('/tasks', { query: { limit: 100 } })).body;
+      expect(
+        items.map(({ id, titulo, data_vencimento, repeticao, concluida }) => ({
+          ...{ id, titulo, data: data_vencimento, repeticao, done: concluida },
+        })),
+      ).toEqual(
+        tasks.map(({ id, titulo, data, repeticao, done }) => ({ id, titulo, data, repeticao, done })),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,165 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { TaskPage } from '../../backend/modules/tasks/tasks.api.js';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
+const itServes = (name: string, size: { width: number; height: number }) =>
+  describeWithChromium(`tasks on ${name}`, () => {
+    let trainer: Trainer;
+    let page: Page;
+    let complaints: string[];
+
+    const open = () => page.getByRole('list', { name: 'Tarefas em aberto' });
+    const shown = () => open().locator('[data-item]').allInnerTexts();
+    const titles = async () => (await shown()).map((text) => text.split('\n')[0]);
+    const check = (titulo: string) => page.getByRole('checkbox', { name: `Concluída: ${titulo}` });
+    const task = (titulo: string) => open().getByRole('button', { name: new RegExp(`^${titulo}`) });
+    /** By the toast of that title: older ones lie behind it. */
+    const undo = (title: string) =>
+      page
+        .locator('[data-sonner-toast]', { hasText: title })
+        .getByRole('button', { name: 'Desfazer' })
+        .click();
+    const stored = async () =>
+      (await trainer.api.get<TaskPage>('/tasks')).body.items.map(({ titulo }) => titulo);
+    const create = async (titulo: string, more?: () => Promise<unknown>) => {
+      await page.getByRole('link', { name: 'Nova tarefa' }).first().click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Título').fill(titulo);
+      await more?.();
+      await sheet.getByRole('button', { name: 'Criar tarefa' }).click();
+      await page.getByText('Tarefa criada com sucesso!').first().waitFor();
+      await task(titulo).waitFor();
+    };
+
+    beforeAll(async () => {
+      trainer = await signUp(app);
+      ({ page, complaints } = await openSignedIn(app, trainer, size));
+      await page.goto('/agenda');
+      await page.getByRole('link', { name: 'Tarefas', exact: true }).click();
+      await page.getByText('Nenhuma tarefa nesta lista').waitFor();
+    });
+
+    it('are created in a list of their own, completed and taken back', async () => {
+      await page.getByRole('button', { name: 'Criar nova lista' }).click();
+      await page.getByLabel('Nome da lista').fill('Compras');
+      await page.getByLabel('Laranja').check();
+      await page.getByRole('button', { name: 'Criar lista' }).click();
+      await page.getByText('Lista criada com sucesso!').waitFor();
+      await page.getByRole('heading', { name: 'Compras' }).waitFor();
+      for (const titulo of ['Elásticos', 'Toalhas', 'Corda']) await create(titulo);
+      expect(await titles()).toEqual(['Elásticos', 'Toalhas', 'Corda']);
+
+      await check('Toalhas').click();
+      await page.getByRole('heading', { name: 'Concluída (1)' }).waitFor();
+      await task('Toalhas').waitFor({ state: 'detached' });
+      await undo('Tarefa concluída');
+      await page.getByText('Tarefa reaberta').waitFor();
+      await task('Toalhas').waitFor();
+      expect(await titles()).toEqual(['Elásticos', 'Toalhas', 'Corda']);
+    });
+
+    it('are put in order by keys and by their menu, also after a reload', async () => {
+      await task('Corda').focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
+      await page.getByText('Corda: posição 2 de 3').waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Mais ações de Toalhas' }).click();
+      await page.getByRole('menuitem', { name: 'Mover para o início' }).click();
+      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
+      await eventually(stored, ['Toalhas', 'Elásticos', 'Corda']);
+      await page.reload();
+      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
+    });
+
+    it('are put in order by dragging, which Escape takes back', async () => {
+      const middle = async (titulo: string) => {
+        const { x, y, width, height } = (await task(titulo).boundingBox())!;
+        return [x + width / 2, y + height / 2] as const;
+      };
+      const drag = async () => {
+        const [x, y] = await middle('Toalhas');
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x, y + 10);
+        await page.mouse.move(...(await middle('Corda')), { steps: 8 });
+        await page.mouse.move(x, (await middle('Corda'))[1] + 30, { steps: 3 });
+      };
+      await drag();
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      expect(await titles()).toEqual(['Toalhas', 'Elásticos', 'Corda']);
+      await drag();
+      await page.mouse.up();
+      await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
+      await eventually(stored, ['Elásticos', 'Corda', 'Toalhas']);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+
+    it('repeat, stand in the calendar and on the dashboard, and are found', async () => {
+      await create('Alongar', async () => {
+        const sheet = page.getByRole('dialog');
+        await sheet
+          .getByLabel('Data', { exact: true })
+          .fill(new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' }));
+        await sheet.getByLabel('Repetir').selectOption('diariamente');
+      });
+      await page.goto('/agenda?modo=dia');
+      const inCalendar = page.getByRole('region', { name: 'Tarefas' });
+      await inCalendar.getByText('Alongar').click();
+      await page.getByRole('dialog').getByText('Diariamente').waitFor();
+      await page.keyboard.press('Escape');
+      await page.goto('/');
+      const due = page.getByRole('region', { name: 'Tarefas para hoje' });
+      await due.getByRole('checkbox', { name: 'Concluída: Alongar' }).click();
+      await page.getByText('A próxima já está na lista.').waitFor();
+      await due.waitFor({ state: 'detached' });
+      await page.goto('/?buscar');
+      await page.getByRole('combobox').fill('elasticos');
+      await page.getByRole('option', { name: /Elásticos/ }).click();
+      await page.getByRole('dialog', { name: 'Tarefa' }).getByText('Elásticos', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    it('go to another list or with their own, and come back', async () => {
+      await page.goto('/agenda?ver=tarefas');
+      const list = page.getByRole('link', { name: /^Compras/ });
+      const removeBy = async (choice: string) => {
+        await list.click();
+        await page.getByRole('button', { name: 'Mais ações da lista Compras' }).click();
+        await page.getByRole('menuitem', { name: 'Excluir lista' }).click();
+        await page.getByLabel(choice).check();
+        await page.getByRole('dialog').getByRole('button', { name: 'Excluir lista' }).click();
+        await page.getByText('Lista excluída').waitFor();
+        await list.waitFor({ state: 'detached' });
+      };
+      await removeBy('Excluir 5 tarefas com a lista');
+      await eventually(stored, []);
+      await undo('Lista excluída');
+      await list.waitFor();
+      await eventually(async () => (await stored()).length, 5);
+      await removeBy('Mover para outra lista');
+      await eventually(titles, ['Elásticos', 'Corda', 'Toalhas', 'Alongar']);
+    });
+
+    it('are deleted once done, and come back', async () => {
+      await page.getByRole('button', { name: 'Excluir concluídas' }).click();
+      await page.getByText('1 tarefa excluída').waitFor();
+      await page.getByRole('heading', { name: /^Concluída/ }).waitFor({ state: 'detached' });
+      await undo('1 tarefa excluída');
+      await page.getByRole('heading', { name: 'Concluída (1)' }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+itServes('the phone', { width: 390, height: 844 });
+itServes('the desk', { width: 1440, height: 900 });
