@@ -72,7 +72,7 @@ describeWithChromium("the desk's week by minutes", () => {
       .getByRole('button', { name: /7:30.*Ana Souza/ })
       .waitFor();
     await page.getByText('Agendamento atualizado com sucesso!').waitFor();
-    expect(await timesOf(ana)).toEqual([on(13, 7, 30), on(13, 8, 30)]);
+    await eventually(() => timesOf(ana), [on(13, 7, 30), on(13, 8, 30)]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await column(12)
       .getByRole('button', { name: /8:00.*Ana Souza/ })
