@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { session } from '../../backend/modules/agenda/session.js';
+import { session, single } from '../../backend/modules/agenda/session.js';
 import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
@@ -235,6 +235,7 @@ it('is refused by the constraint where nobody looked', async () => {
     location_id: null,
     observacoes: null,
     confirmado: true,
+    ...single,
     permitir_conflito: false,
     timezone: context.timezone,
   };

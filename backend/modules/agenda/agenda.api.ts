@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  calendarDate,
   id,
   instant,
   optionalText,
@@ -137,6 +138,11 @@ export const session = z.object({
   status: sessionStatus,
   confirmado: z.boolean(),
   observacoes: z.nullable(z.string()),
+  serie_id: z.nullable(id),
+  /** The local date that it has in its series, wherever it was moved. */
+  ocorrencia: z.nullable(calendarDate),
+  /** Sessions of one hour that several students share have the same one. */
+  grupo_id: z.nullable(id),
   /** Only of a cancelled session. */
   motivo: z.nullable(cancellationReason),
   /** This session holds one credit of the student's now. */

@@ -38,6 +38,7 @@ import {
   type Period,
   session,
   type SessionDetails,
+  single,
 } from './session.js';
 
 export const BookSession = defineCommand('BookSession', async (tx, booking: NewSession) => {
@@ -51,6 +52,7 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
     fim,
     location_id,
     observacoes,
+    ...single,
     permitir_conflito,
     timezone: tx.context.timezone,
   });

@@ -181,7 +181,7 @@ function details(db: Kysely<DB>) {
     )
     .select(['s.id', 's.student_id', 'st.nome as student_nome', 's.location_id', 'l.nome as location_nome'])
     .select(['s.inicio', 's.fim', 's.status', 's.confirmado', 's.observacoes', 's.motivo'])
-    .select(['s.credito', 's.valor', 's.taxa'])
+    .select(['s.credito', 's.valor', 's.taxa', 's.serie_id', 's.ocorrencia', 's.grupo_id'])
     .where(sql<boolean>`not s.deleted`);
 }
 
@@ -321,6 +321,9 @@ function shown(row: ShownRow): Session {
     status: row.status as Session['status'],
     confirmado: row.confirmado,
     observacoes: row.observacoes,
+    serie_id: row.serie_id,
+    ocorrencia: row.ocorrencia,
+    grupo_id: row.grupo_id,
     motivo: row.motivo as Session['motivo'],
     usou_credito: row.credito === 'usado',
     sem_credito: row.credito === 'faltou',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, type CreditEvent } from '../credits/credit-account.js';
-import { existingSession, session, type SessionEvent } from './session.js';
+import { existingSession, session, type SessionEvent, single } from './session.js';
 import {
   settleCancellation,
   settleChange,
@@ -35,6 +35,7 @@ const booked: SessionEvent = {
     confirmado: true,
     permitir_conflito: false,
     timezone: 'America/Sao_Paulo',
+    ...single,
   },
 };
 const completed = (credito: 'usado' | 'faltou'): SessionEvent => ({

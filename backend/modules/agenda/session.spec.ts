@@ -16,6 +16,7 @@ import {
   session,
   type KnownSession,
   type SessionEvent,
+  single,
 } from './session.js';
 
 const ana = 'a0000000-0000-4000-8000-000000000001';
@@ -36,6 +37,7 @@ const booking = {
   observacoes: 'Joelho esquerdo',
   permitir_conflito: false,
   timezone: 'America/Sao_Paulo',
+  ...single,
 };
 const booked: SessionEvent = { type: 'SessionBooked', data: { ...booking, confirmado: true } };
 const completed: SessionEvent = {

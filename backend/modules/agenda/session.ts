@@ -25,6 +25,15 @@ interface About extends Period {
   student_id: string;
 }
 
+/** What a session is a part of. */
+export interface Belonging {
+  serie_id: string | null;
+  /** Local date that the session has in its series (RECURRENCE-ID): it stays when the session is moved. */
+  ocorrencia: string | null;
+  /** Sessions of one hour that several students share have the same one. */
+  grupo_id: string | null;
+}
+
 /** The event makes the session occupy its time; `permitir_conflito` lets it overlap what occupies it already. */
 interface Occupies extends About {
   permitir_conflito: boolean;
@@ -33,13 +42,14 @@ interface Occupies extends About {
 export type SessionEvent =
   | {
       type: 'SessionBooked';
-      data: Occupies & {
-        location_id: string | null;
-        /** IANA zone in which the session was booked. */
-        timezone: string;
-        observacoes: string | null;
-        confirmado: boolean;
-      };
+      data: Occupies &
+        Belonging & {
+          location_id: string | null;
+          /** IANA zone in which the session was booked. */
+          timezone: string;
+          observacoes: string | null;
+          confirmado: boolean;
+        };
     }
   | {
       type: 'SessionRescheduled';
@@ -81,7 +91,7 @@ export interface FormerDetails {
   confirmado?: boolean;
 }
 
-export interface KnownSession extends About, Settlement {
+export interface KnownSession extends About, Belonging, Settlement {
   deleted: boolean;
   location_id: string | null;
   observacoes: string | null;
@@ -101,6 +111,9 @@ export type SessionDetails = Partial<
   Pick<KnownSession, 'student_id' | 'location_id' | 'observacoes' | 'confirmado'>
 >;
 
+/** A session of no series and of no group. */
+export const single: Belonging = { serie_id: null, ocorrencia: null, grupo_id: null };
+
 const uses = ({ student_id, location_id }: { student_id: string; location_id: string | null }) => ({
   student: student_id,
   location: location_id,
@@ -115,7 +128,12 @@ export const session: Aggregate<SessionState, SessionEvent> = {
   initialState: undefined,
   evolve,
   events: {
-    SessionBooked: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] }, uses },
+    SessionBooked: {
+      schemaVersion: 2,
+      personal: { person: ofStudent, fields: ['observacoes'] },
+      uses,
+      upcasters: { 1: (data: object) => ({ ...data, ...single }) },
+    },
     SessionRescheduled: again,
     SessionChanged: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] }, uses },
     SessionCompleted: again,
@@ -131,8 +149,7 @@ const scheduled = { status: 'agendada', credito: 'nenhum', valor: null, motivo: 
 
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
-    const { session_id, student_id, inicio, fim, location_id, observacoes, confirmado } = data;
-    const fields = { session_id, student_id, inicio, fim, location_id, observacoes, confirmado };
+    const { permitir_conflito: _, timezone: __, ...fields } = data;
     return { ...fields, ...scheduled, deleted: false };
   }
   if (!state) return undefined;

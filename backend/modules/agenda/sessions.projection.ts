@@ -4,6 +4,7 @@ import { type FormerDetails, type KnownSession, session, type SessionEvent } fro
 /** Sessions as their events fold; deleted ones stay, so that they can be restored. */
 export const sessions = rowProjection<KnownSession>({
   name: 'sessions',
+  version: 2,
   topic: 'sessions',
   table: 'sessions',
   events: [

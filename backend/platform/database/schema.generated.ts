@@ -444,11 +444,14 @@ export interface Sessions {
   credito: string;
   deleted: boolean;
   fim: Timestamp;
+  grupo_id: string | null;
   id: string;
   inicio: Timestamp;
   location_id: string | null;
   motivo: string | null;
   observacoes: string | null;
+  ocorrencia: string | null;
+  serie_id: string | null;
   status: string;
   student_id: string;
   taxa: number;
