@@ -3,6 +3,7 @@ import { AccountsModule } from './modules/accounts/accounts.module.js';
 import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
+import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
@@ -29,6 +30,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     AvailabilityModule,
     VacationsModule,
     HolidaysModule,
+    CalendarFeedModule,
     FinanceModule,
     SettingsModule,
     AuditModule,

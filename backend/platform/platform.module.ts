@@ -16,6 +16,7 @@ import { Queues } from './jobs/queues.js';
 import { FolderPost } from './mail/folder-post.js';
 import { SnapshotBuilds } from './event-store/snapshot-builds.js';
 import { Outbox } from './mail/outbox.js';
+import { LinkTokens } from './link-tokens.js';
 import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
 import { ProjectionWait } from './projections/projection-wait.js';
@@ -45,6 +46,7 @@ import { HintBus } from './realtime/hint-bus.js';
     Queues,
     ProjectorWake,
     HintBus,
+    LinkTokens,
     Outbox,
     Reactions,
     {
@@ -67,6 +69,7 @@ import { HintBus } from './realtime/hint-bus.js';
     Queues,
     ProjectorWake,
     HintBus,
+    LinkTokens,
     Outbox,
     Reactions,
     Post,

@@ -14,6 +14,8 @@ import { inventTasks, lists } from './tasks.mjs';
 const SEED = 2026;
 /** What `takeTimeOff` sends. */
 const TIME_OFF_REQUESTS = 4;
+/** What `shareCalendar` sends. */
+const CALENDAR_REQUESTS = 1;
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
@@ -48,6 +50,7 @@ async function fill() {
   ]);
   // Only now: what is blocked refuses sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
+  await shareCalendar();
   stopShowing();
 
   const sessions = life.students
@@ -117,6 +120,10 @@ async function takeTimeOff({ exception: { data, horarios }, vacation, holiday })
   await api.write('POST', '/holidays', holiday);
 }
 
+async function shareCalendar() {
+  await api.write('PUT', '/calendar-feed', { com_nomes: true });
+}
+
 function countRequests({ students, transactions }, tasks) {
   const steps = students.flatMap((student) => student.steps);
   const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
@@ -136,7 +143,8 @@ function countRequests({ students, transactions }, tasks) {
     lists.length +
     tasks.length +
     tasks.filter(({ isDone }) => isDone).length +
-    TIME_OFF_REQUESTS
+    TIME_OFF_REQUESTS +
+    CALENDAR_REQUESTS
   );
 }
 

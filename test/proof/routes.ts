@@ -31,7 +31,7 @@ export const openRoutes = {
     'POST /api/v1/invites/accept',
     'PUT /api/v1/account/profile',
   ],
-  aluno: ['GET /api/v1/student/sessions'],
+  aluno: ['GET /api/v1/student/sessions', 'GET /api/v1/student/sessions/{id}/calendar'],
 };
 
 export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`;

@@ -60,6 +60,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
   'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
   'PUT /api/v1/holidays/{id}': { ativo: false },
+  'PUT /api/v1/calendar-feed': { com_nomes: true },
+  'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
 };
 
 const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
@@ -126,7 +128,8 @@ const countEvents = async (): Promise<number> =>
 
 describe("another tenant's ids", () => {
   it('are answered by every route as a random id is, and nothing is written', async () => {
-    const withId = routes.filter(hasOwner);
+    // A trainer is refused by the routes of students, whatever they name.
+    const withId = routes.filter((each) => hasOwner(each) && !openRoutes.aluno.includes(nameOf(each)));
     expect(withId.length).toBeGreaterThan(40);
     const before = await countEvents();
     for (const route of withId) {

@@ -15,6 +15,7 @@ const kinds = [
   'settings',
   'task',
   'tasklist',
+  'calendar',
 ] as const;
 export type HistoryKind = (typeof kinds)[number];
 

@@ -203,6 +203,21 @@ export interface Availability {
   versao: number;
 }
 
+export interface CalendarFeed {
+  com_nomes: boolean;
+  desde: Timestamp;
+  feed_id: string;
+  id: string;
+  tenant_id: string;
+}
+
+export interface CalendarFeedTokens {
+  com_nomes: boolean;
+  feed_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface ClosedTenants {
   tenant_id: string;
 }
@@ -439,6 +454,14 @@ export interface Restores {
   started_at: Generated<Timestamp>;
 }
 
+export interface SessionRevisions {
+  alterada_em: Timestamp;
+  id: string;
+  marcada_em: Timestamp;
+  revisao: number;
+  tenant_id: string;
+}
+
 export interface Sessions {
   confirmado: boolean;
   credito: string;
@@ -637,6 +660,8 @@ export interface DB {
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
   availability: Availability;
+  calendar_feed: CalendarFeed;
+  calendar_feed_tokens: CalendarFeedTokens;
   closed_tenants: ClosedTenants;
   credit_entries: CreditEntries;
   credit_lot_balances: CreditLotBalances;
@@ -663,6 +688,7 @@ export interface DB {
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
   restores: Restores;
+  session_revisions: SessionRevisions;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;

@@ -93,7 +93,10 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     { logger, bodyParser: false, abortOnError: false },
   );
   app.setGlobalPrefix('api/v1', {
-    exclude: ['auth/v1/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH, 'dev/mail{/*path}'],
+    exclude: [
+      ...['auth/v1/{*path}', 'calendario/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH],
+      'dev/mail{/*path}',
+    ],
   });
   instance.addHook('preHandler', noteReads(app.get(ReadYourWrites)));
   instance.addHook('preSerialization', tellPosition);

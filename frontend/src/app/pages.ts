@@ -22,6 +22,7 @@ export const trainerPages: Pages = {
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
   '/ajustes/conta': () => import('./pages/account.js'),
   '/ajustes/seguranca': () => import('./pages/security.js'),
+  '/ajustes/calendario': () => import('./pages/calendar.js'),
   '/ajustes/feriados': () => import('../features/availability/holidays-page.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),

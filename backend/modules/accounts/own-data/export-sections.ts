@@ -86,6 +86,10 @@ export const trainerSections: readonly Section[] = [
     sql: `select proprios, ligados from holidays`,
   },
   {
+    name: 'link-do-calendario',
+    sql: `select com_nomes, desde from calendar_feed`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,

@@ -9,6 +9,7 @@ import {
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
+import { saveFile } from '../../lib/save-file.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -105,7 +106,10 @@ function ReadyCopy({ copy: { id, tamanho, expira_em } }: { copy: Copy }) {
 
   const fetchFile = async () => {
     setBusy(true);
-    await attempt(async () => save(await http.file(`/account/exports/${id}/file`)), 'Erro ao baixar a cópia');
+    await attempt(async () => {
+      const name = `rende-${new Date().toISOString().slice(0, 10)}.zip`;
+      saveFile(await http.file(`/account/exports/${id}/file`), name);
+    }, 'Erro ao baixar a cópia');
     setBusy(false);
   };
 
@@ -123,17 +127,6 @@ function ReadyCopy({ copy: { id, tamanho, expira_em } }: { copy: Copy }) {
       </Button>
     </>
   );
-}
-
-/** The browser's own way to keep a file. */
-function save(file: Blob): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `rende-${new Date().toISOString().slice(0, 10)}.zip`;
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function sizeOf(bytes: number): string {

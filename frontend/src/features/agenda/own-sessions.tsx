@@ -1,13 +1,16 @@
+import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnSessions as Answer } from '../../../../backend/modules/agenda/own-sessions.api.js';
 import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { saveSessionFile } from './session-file.js';
 import { SESSIONS } from './session-reads.js';
 
 /** The next sessions of whoever is the student. */
@@ -32,6 +35,14 @@ export function OwnSessions() {
                   key={id}
                   title={`${formatMoment(inicio, zone)}–${formatTime(timeOf(fim, zone))}`}
                   facts={location_nome ?? 'Local a combinar'}
+                  actions={
+                    <ActionIcon
+                      aria-label={`Adicionar ao calendário: ${formatMoment(inicio, zone)}`}
+                      onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
+                    >
+                      <Icon name="calendar" />
+                    </ActionIcon>
+                  }
                 />
               ))}
             </Card>

@@ -14,6 +14,7 @@ import classes from './session-detail.module.css';
 import type { ShownSession } from './pending-session.js';
 import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { saveSessionFile } from './session-file.js';
 import { reasons, StatusTag } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -93,6 +94,17 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
             leftSection={<Icon name="close" size={18} />}
           >
             Cancelar
+          </Button>
+        )}
+        {!isLocal(session.id) && (
+          <Button
+            size="sm"
+            variant="subtle"
+            color="gray"
+            onClick={() => void saveSessionFile(`/sessions/${session.id}`)}
+            leftSection={<Icon name="calendar" size={18} />}
+          >
+            Baixar .ics
           </Button>
         )}
         <Button

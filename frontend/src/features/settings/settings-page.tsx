@@ -44,6 +44,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             title="Configurações"
             facts="Metas, reserva e divisão das receitas"
           />
+          <Row
+            to="/ajustes/calendario"
+            lead={<Lead icon="calendar" />}
+            title="Calendário"
+            facts="Sua agenda no celular, e o outro calendário aqui"
+          />
         </Card>
       </Section>
       <Section title="Aparência">

@@ -1,0 +1,39 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { FeedSettings } from './calendar-feed.api.js';
+import {
+  calendarFeed,
+  type CalendarFeedEvent,
+  type CalendarFeedState,
+  decideRenew,
+  decideRestore,
+  decideRevoke,
+  decideSet,
+} from './calendar-feed.js';
+
+type NewAddress = Parameters<typeof decideRenew>[1];
+
+async function change(tx: CommandTransaction, decide: (state: CalendarFeedState) => CalendarFeedEvent[]) {
+  const id = tx.context.tenantId;
+  const before = await tx.load(calendarFeed, id);
+  tx.append(calendarFeed, id, decide(before));
+  const { current } = await tx.load(calendarFeed, id);
+  const was = before.current?.feed_id ?? null;
+  return { id: current?.feed_id ?? id, anterior: was === current?.feed_id ? null : was };
+}
+
+export const SetCalendarFeed = defineCommand(
+  'SetCalendarFeed',
+  (tx, address: NewAddress, { com_nomes }: FeedSettings) =>
+    change(tx, (state) => decideSet(state, address, com_nomes)),
+);
+
+export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address: NewAddress) =>
+  change(tx, (state) => decideRenew(state, address)),
+);
+
+export const RevokeCalendarFeed = defineCommand('RevokeCalendarFeed', (tx) => change(tx, decideRevoke));
+
+export const RestoreCalendarFeed = defineCommand('RestoreCalendarFeed', (tx, id: string) =>
+  change(tx, (state) => decideRestore(state, id)),
+);

@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import {
+  calendarFeed,
+  feedChanged,
+  feedParams,
+  feedSettings,
+  type FeedSettings,
+  formerFeed,
+  type FormerFeed,
+} from './calendar-feed.api.js';
+import {
+  RenewCalendarFeed,
+  RestoreCalendarFeed,
+  RevokeCalendarFeed,
+  SetCalendarFeed,
+} from './calendar-feed.commands.js';
+import { ReadCalendar, ReadSessionEntry, ShowCalendarFeed } from './calendar-feed.queries.js';
+import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
+
+const MEDIA = 'text/calendar';
+/** Services that follow many calendars for their users come from few addresses. */
+const BY_ADDRESS = { name: 'calendar-by-address', points: 600, seconds: 600 };
+const BY_FEED = { name: 'calendar-by-feed', points: 60, seconds: 600 };
+
+@Controller('calendar-feed')
+export class CalendarFeedController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly tokens: LinkTokens,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra o link do calendário', answer: calendarFeed })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowCalendarFeed(context));
+  }
+
+  @Put()
+  @Route({
+    summary: 'Ativa o link do calendário ou muda o que ele mostra',
+    body: feedSettings,
+    answer: feedChanged,
+  })
+  set(@Ctx() context: CommandContext, @Body() settings: FeedSettings) {
+    return this.commands.execute(new SetCalendarFeed(context, this.newAddress(), settings));
+  }
+
+  @Post('renew')
+  @Route({ summary: 'Gera outro link do calendário; o anterior deixa de valer', answer: feedChanged })
+  renew(@Ctx() context: CommandContext) {
+    return this.commands.execute(new RenewCalendarFeed(context, this.newAddress()));
+  }
+
+  @Post('restore')
+  @Route({ summary: 'Volta a um link anterior do calendário', body: formerFeed, answer: feedChanged })
+  restore(@Ctx() context: CommandContext, @Body() { id }: FormerFeed) {
+    return this.commands.execute(new RestoreCalendarFeed(context, id));
+  }
+
+  @Delete()
+  @Route({ summary: 'Desativa o link do calendário', answer: feedChanged })
+  revoke(@Ctx() context: CommandContext) {
+    return this.commands.execute(new RevokeCalendarFeed(context));
+  }
+
+  private newAddress() {
+    const feed_id = randomUUID();
+    return { feed_id, token_hash: this.tokens.storedHashOf('calendar-feed', feed_id) };
+  }
+}
+
+/** One session as a file. */
+@Controller()
+export class SessionFileController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('sessions/:id/calendar')
+  @Route({ summary: 'Baixa uma sessão como arquivo de calendário', params: idParams, media: MEDIA })
+  session(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.file(context, id, reply);
+  }
+
+  @Get('student/sessions/:id/calendar')
+  @Route({
+    summary: 'Baixa uma sessão do próprio aluno como arquivo de calendário',
+    roles: ['aluno'],
+    params: idParams,
+    media: MEDIA,
+  })
+  own(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.file(context, id, reply);
+  }
+
+  private async file(context: CommandContext, id: string, reply: FastifyReply): Promise<string> {
+    const entry: CalendarEntry = await this.queries.execute(new ReadSessionEntry(context, id));
+    void reply.type(`${MEDIA}; charset=utf-8`);
+    void reply.header('Content-Disposition', 'attachment; filename="sessao.ics"');
+    return calendarFile({ name: 'Rende', entries: [entry] });
+  }
+}
+
+/** The calendar at its secret address, for calendar programs. */
+@Controller('calendario')
+export class PublicCalendarController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly limits: RateLimits,
+  ) {}
+
+  @Get(':file')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Mostra a agenda a programas de calendário',
+    tags: ['calendar-feed'],
+    public: true,
+    params: feedParams,
+    media: MEDIA,
+  })
+  async read(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
+    if (token === undefined) throw new Problem('not_found');
+    const { feedId, personal, entries } = await this.queries.execute(new ReadCalendar(token));
+    await this.limits.consume(BY_FEED, feedId, reply);
+    const name = `Rende · ${personal}`;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([VERSION, name, entries]))
+      .digest('base64url');
+    const etag = `"${digest}"`;
+    void reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
+    void reply.header('X-Robots-Tag', 'noindex');
+    if (isKnown(request.headers['if-none-match'], etag)) {
+      void reply.status(304);
+      return undefined;
+    }
+    void reply.type(`${MEDIA}; charset=utf-8`);
+    return calendarFile({ name, entries });
+  }
+}
+
+/** Rises with every change of how a calendar is written, so that nobody keeps the former text. */
+const VERSION = 1;
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
+}

@@ -1,0 +1,39 @@
+import type { Guard } from '../../platform/event-store/guard.js';
+import type { CalendarFeedEvent } from './calendar-feed.js';
+
+/** The address in force, by the hash of its token. */
+export const calendarFeedTokens: Guard = {
+  name: 'calendar-feed-tokens',
+  tables: ['calendar_feed_tokens'],
+  events: [
+    'CalendarFeedOpened',
+    'CalendarFeedChanged',
+    'CalendarFeedRevoked',
+    'CalendarFeedRestored',
+  ] satisfies CalendarFeedEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as CalendarFeedEvent;
+    switch (type) {
+      case 'CalendarFeedOpened':
+      case 'CalendarFeedRestored':
+        return [
+          {
+            text: `insert into calendar_feed_tokens (tenant_id, feed_id, token_hash, com_nomes)
+              values ($1, $2, decode($3, 'hex'), $4) on conflict (tenant_id) do update
+              set feed_id = excluded.feed_id, token_hash = excluded.token_hash, com_nomes = excluded.com_nomes`,
+            values: [tenantId, data.feed_id, data.token_hash, data.com_nomes],
+          },
+        ];
+      case 'CalendarFeedChanged':
+        return [
+          {
+            text: 'update calendar_feed_tokens set com_nomes = $2 where tenant_id = $1',
+            values: [tenantId, data.com_nomes],
+          },
+        ];
+      case 'CalendarFeedRevoked':
+        return [{ text: 'delete from calendar_feed_tokens where tenant_id = $1', values: [tenantId] }];
+    }
+  },
+  violations: {},
+};

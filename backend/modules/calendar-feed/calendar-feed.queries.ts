@@ -1,0 +1,157 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { addDays } from 'date-fns';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
+import type { CalendarFeed } from './calendar-feed.api.js';
+import type { CalendarEntry } from './calendar-file.ics.js';
+
+export class ShowCalendarFeed extends Query<CalendarFeed> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowCalendarFeed)
+export class ShowCalendarFeedHandler implements IQueryHandler<ShowCalendarFeed> {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: LinkTokens,
+    private readonly config: Config,
+  ) {}
+
+  async execute({ context }: ShowCalendarFeed): Promise<CalendarFeed> {
+    const [row] = await this.database.read(context.tenantId, own({}));
+    if (!row) return { feed: null };
+    const { feed_id: id, com_nomes, desde } = row;
+    const url = `${this.config.siteUrl}/calendario/${this.tokens.tokenOf('calendar-feed', id)}.ics`;
+    return { feed: { id, url, com_nomes, desde: desde.toISOString() } };
+  }
+}
+
+const own = statement((db) =>
+  db.selectFrom('calendar_feed').select(['feed_id', 'com_nomes', 'desde']).compile(),
+);
+
+/** What there is at an address: whose calendar it is, and its sessions. */
+interface FoundCalendar {
+  feedId: string;
+  personal: string;
+  entries: CalendarEntry[];
+}
+
+export class ReadCalendar extends Query<FoundCalendar> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+const FIND = `select tenant_id as "tenantId", feed_id as "feedId", com_nomes as "withNames", personal
+  from auth.find_calendar_feed($1)`;
+const DAYS_BACK = 90;
+const DAYS_AHEAD = 365;
+/** More than twenty sessions on each day of that time. */
+const MOST_SESSIONS = 10_000;
+
+@QueryHandler(ReadCalendar)
+export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem 404 for an address that is not in force, whatever it was */
+  async execute({ token }: ReadCalendar): Promise<FoundCalendar> {
+    const [feed] = await this.database.lookUp<{
+      tenantId: string;
+      feedId: string;
+      withNames: boolean;
+      personal: string;
+    }>(FIND, [hashOf(token)]);
+    if (!feed) throw new Problem('not_found');
+    const { tenantId, feedId, withNames, personal } = feed;
+    const now = this.clock.now();
+    const rows = await this.database.report(
+      tenantId,
+      between({ from: addDays(now, -DAYS_BACK), to: addDays(now, DAYS_AHEAD), most: MOST_SESSIONS }),
+    );
+    const entries = rows.map(({ student_nome, location_nome, ...row }) => ({
+      ...row,
+      titulo: withNames ? (student_nome ?? 'Aluno apagado') : 'Sessão',
+      local: withNames ? location_nome : null,
+    }));
+    return { feedId, personal, entries };
+  }
+}
+
+/** Sessions that were not deleted; cancelled ones too, so that whoever has them drops them. */
+function sessions(db: Kysely<DB>) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('session_revisions as r', (join) =>
+      join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.id', '=', 's.id'),
+    )
+    .leftJoin('students as st', (join) =>
+      join.onRef('st.tenant_id', '=', 's.tenant_id').onRef('st.id', '=', 's.student_id'),
+    )
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+    )
+    .select(['s.id', 's.inicio', 's.fim', 's.status', 's.confirmado', 'r.revisao', 'r.alterada_em'])
+    .select(['st.nome as student_nome', 'l.nome as location_nome'])
+    .where(sql<boolean>`not s.deleted`);
+}
+
+const between = statement((db, { from, to, most }: Blanks<{ from: Date; to: Date; most: number }>) =>
+  sessions(db)
+    .where('s.inicio', '>=', from)
+    .where('s.inicio', '<', to)
+    .orderBy('s.inicio')
+    .orderBy('s.id')
+    .limit(most)
+    .compile(),
+);
+
+/** One session, for a calendar of the caller's choice: the trainer's, or the own one of a student. */
+export class ReadSessionEntry extends Query<CalendarEntry> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadSessionEntry)
+export class ReadSessionEntryHandler implements IQueryHandler<ReadSessionEntry> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: ReadSessionEntry): Promise<CalendarEntry> {
+    const { tenantId, studentId } = context;
+    const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
+    if (!row) throw new Problem('agenda.session_not_found');
+    const { student_nome, location_nome, personal, ...entry } = row;
+    const titulo =
+      studentId === null ? (student_nome ?? 'Aluno apagado') : `Aula com ${personal ?? 'seu personal'}`;
+    return { ...entry, titulo, local: location_nome };
+  }
+}
+
+const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: string | undefined }>) =>
+  sessions(db)
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .where('s.id', '=', id)
+    .$if(studentId !== undefined, (found) => found.where('s.student_id', '=', studentId!))
+    .compile(),
+);

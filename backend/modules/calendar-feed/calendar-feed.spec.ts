@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  calendarFeed,
+  type CalendarFeedEvent,
+  decideRenew,
+  decideRestore,
+  decideRevoke,
+  decideSet,
+} from './calendar-feed.js';
+
+const one = { feed_id: 'one', token_hash: 'aa' };
+const two = { feed_id: 'two', token_hash: 'bb' };
+const given = (...events: CalendarFeedEvent[]) =>
+  events.reduce((state, event) => calendarFeed.evolve(state, event), calendarFeed.initialState);
+const opened: CalendarFeedEvent = { type: 'CalendarFeedOpened', data: { ...one, com_nomes: true } };
+
+describe('the address of the calendar', () => {
+  it('is opened once, and then only changes what it shows', () => {
+    expect(decideSet(given(), one, true)).toEqual([opened]);
+    expect(decideSet(given(opened), two, true)).toEqual([]);
+    expect(decideSet(given(opened), two, false)).toEqual([
+      { type: 'CalendarFeedChanged', data: { feed_id: 'one', com_nomes: false } },
+    ]);
+  });
+
+  it('is renewed with what it showed, and not while it is off', () => {
+    const renewed: CalendarFeedEvent = { type: 'CalendarFeedOpened', data: { ...two, com_nomes: true } };
+    expect(decideRenew(given(opened), two)).toEqual([renewed]);
+    expect(() => decideRenew(given(), two)).toThrow('calendar_feed.off');
+  });
+
+  it('comes back after it was renewed or revoked, and no other does', () => {
+    const revoked = given(opened, ...decideRevoke(given(opened)));
+    expect(revoked.current).toBeNull();
+    const restored = decideRestore(revoked, 'one');
+    expect(given(opened, ...decideRevoke(given(opened)), ...restored).current).toEqual({
+      ...one,
+      com_nomes: true,
+    });
+    expect(decideRestore(given(opened, ...decideRenew(given(opened), two)), 'one')).toEqual(restored);
+    expect(decideRestore(given(opened), 'one')).toEqual([]);
+    expect(() => decideRestore(given(opened), 'two')).toThrow('calendar_feed.not_found');
+  });
+});

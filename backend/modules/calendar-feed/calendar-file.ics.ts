@@ -1,0 +1,61 @@
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+
+/** A session as a calendar shows it. */
+export interface CalendarEntry {
+  id: string;
+  inicio: Date;
+  fim: Date;
+  status: string;
+  confirmado: boolean;
+  /** Number of its changes so far. */
+  revisao: number;
+  alterada_em: Date;
+  titulo: string;
+  local: string | null;
+}
+
+interface CalendarFile {
+  name: string;
+  entries: readonly CalendarEntry[];
+}
+
+/** How often those who follow the calendar are asked to look again, in seconds. */
+const TTL = 3_600;
+
+const statusOf = ({ status, confirmado }: CalendarEntry) => {
+  if (status === 'cancelada') return ICalEventStatus.CANCELLED;
+  return confirmado ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE;
+};
+
+/**
+ * Sessions as text/calendar. Times are instants in UTC: every parser knows them, and whoever reads them sees the own clocks; a
+ * VTIMEZONE would only repeat rules that change. The text follows from the entries alone, so equal entries give equal bytes.
+ */
+export function calendarFile({ name, entries }: CalendarFile): string {
+  const calendar = ical({
+    name,
+    prodId: { company: 'Rende', product: 'Agenda', language: 'PT-BR' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: TTL,
+  });
+  for (const entry of entries) {
+    const { id, inicio, fim, revisao, alterada_em, titulo, local } = entry;
+    const status = statusOf(entry);
+    calendar.createEvent({
+      id: `${id}@rende`,
+      sequence: revisao,
+      stamp: alterada_em,
+      lastModified: alterada_em,
+      start: inicio,
+      end: fim,
+      summary: titulo,
+      ...(local !== null && { location: local }),
+      status,
+      transparency:
+        status === ICalEventStatus.CANCELLED
+          ? ICalEventTransparency.TRANSPARENT
+          : ICalEventTransparency.OPAQUE,
+    });
+  }
+  return `${calendar.toString()}\r\n`;
+}

@@ -1,0 +1,38 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from './config/env.js';
+
+/** What a link is for; the token of the same id for another purpose is another one. */
+type Purpose = 'calendar-feed' | 'reminder';
+
+/**
+ * Tokens of links that act or show something without a sign-in. They follow from an id and the master key, so that a link
+ * can be shown again; what is stored is their hash.
+ */
+@Injectable()
+export class LinkTokens {
+  private readonly key: Buffer;
+
+  constructor({ masterKey }: Config) {
+    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'links: tokens', 32));
+  }
+
+  /** 192 bits, as 32 characters that fit into an address. */
+  tokenOf(purpose: Purpose, id: string): string {
+    return createHmac('sha256', this.key)
+      .update(`${purpose}/${id}`)
+      .digest()
+      .subarray(0, 24)
+      .toString('base64url');
+  }
+
+  /** What is stored of the token of an id: SHA-256, in hexadecimal. */
+  storedHashOf(purpose: Purpose, id: string): string {
+    return hashOf(this.tokenOf(purpose, id)).toString('hex');
+  }
+}
+
+/** What a token is looked up by. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
