@@ -60,6 +60,7 @@ describe('what a person takes along', () => {
         'disponibilidade.json',
         'ferias.json',
         'feriados.json',
+        'link-do-calendario.json',
         'configuracoes.json',
         'historico.json',
       ].map((name) => `${folder}/${name}`),
