@@ -206,6 +206,67 @@ describeWithChromium('the calendar', () => {
       expect(await page.getByLabel('Data').inputValue()).toBe('14/03/2030');
     });
 
+    it('books in four taps, of which one chooses the length', async () => {
+      const taps: string[] = [];
+      const tap = async (role: 'button' | 'link', name: string | RegExp) => {
+        taps.push(String(name));
+        await page.getByRole(role, { name, exact: true }).first().click();
+      };
+      await page.goto('/agenda?modo=dia&dia=2030-03-19');
+      await page.getByText('Nenhuma sessão agendada').waitFor();
+      await tap('button', 'Agendar neste dia');
+      await tap('button', /^Bia Rocha/);
+      await tap('button', '90 min');
+      await tap('button', 'Agendar');
+      await page.getByRole('button', { name: /Agendada.*7:00–8:30.*Bia Rocha/ }).waitFor();
+      expect(taps).toHaveLength(4);
+    });
+
+    it('books from the floating button in four taps, too', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-20');
+      await page.getByRole('button', { name: 'Ações rápidas' }).click();
+      await page.getByRole('link', { name: 'Evento', exact: true }).click();
+      await page.getByRole('button', { name: /^Ana Souza/ }).click();
+      await page.getByRole('button', { name: 'Agendar', exact: true }).click();
+      await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
+    });
+
+    it('registers who is not found and a place on the way, and comes back to all that was typed', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-21');
+      await page.getByRole('button', { name: 'Agendar neste dia' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Observações').fill('Traz tapete');
+      await sheet.getByPlaceholder('Buscar aluno').fill('Zuleica');
+      await sheet.getByRole('button', { name: "Cadastrar 'Zuleica'" }).click();
+      expect(await sheet.getByLabel('Nome completo *').inputValue()).toBe('Zuleica');
+      await sheet.getByLabel('WhatsApp *').fill('11987654321');
+      await sheet.getByRole('button', { name: 'Cadastrar Aluno' }).click();
+      await sheet.getByRole('group', { name: 'Aluno' }).getByText('Zuleica').waitFor();
+      await sheet.getByRole('button', { name: 'Cadastrar local' }).click();
+      await sheet.getByLabel('Nome *').fill('Praça');
+      await sheet.getByRole('button', { name: 'Salvar' }).click();
+      const place = sheet.getByLabel('Local', { exact: true });
+      await eventually(() => place.locator('option:checked').textContent(), 'Praça');
+      expect(await sheet.getByLabel('Observações').inputValue()).toBe('Traz tapete');
+      await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
+      await page.getByRole('button', { name: /Agendada.*Zuleica/ }).waitFor();
+    });
+
+    it('keeps what was typed into a move over a reload, and goes back from it to the session', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-13');
+      await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
+      await page.getByRole('button', { name: 'Remarcar' }).click();
+      const day = page.getByRole('dialog', { name: 'Remarcar sessão' }).getByLabel('Data');
+      await day.fill('15/03/2030');
+      await page.reload();
+      await eventually(() => day.inputValue(), '15/03/2030');
+      await page.goBack();
+      await page.getByRole('dialog', { name: 'Sessão' }).waitFor();
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await address(page)).toBe('?modo=dia&dia=2030-03-13');
+    });
+
     it('has a line for now in the list of today', async () => {
       await page.goto('/agenda');
       const hour = Number(

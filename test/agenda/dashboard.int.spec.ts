@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
+import type { RecentStudents } from '../../backend/modules/agenda/recent-students.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -88,4 +89,28 @@ it('tells which of the first steps were taken', async () => {
   expect(await steps()).toEqual({ ...none, plano: true, aluno: true, agendamento: true });
   await newcomer.api.post('/transactions', { ...entry, tipo: 'receita' });
   expect(await steps()).toEqual({ plano: true, aluno: true, agendamento: true, recebimento: true });
+});
+
+it('names the students whose sessions are nearest to now, over or to come, and none who is archived', async () => {
+  clock.at = new Date(on(26)(12));
+  const [bia, caio, davi] = [
+    await agenda.student('Bia Lima'),
+    await agenda.student('Caio Reis'),
+    await agenda.student('Davi Melo'),
+  ];
+  const hour = async (student_id: string, day: number) =>
+    agenda.book({ student_id, inicio: on(day)(8), fim: on(day)(9), permitir_conflito: true });
+  await hour(ana, 20);
+  await hour(bia, 27);
+  await agenda.remove(await hour(caio, 26));
+  await hour(caio, 29);
+  await hour(davi, 26);
+  await agenda.cancel(await hour(davi, 30));
+  await trainer.api.post(`/students/${davi}/archive`);
+  const { body } = await trainer.api.get<RecentStudents>('/sessions/recent-students');
+  expect(body.items).toEqual([
+    { id: bia, nome: 'Bia Lima', creditos: 0 },
+    { id: caio, nome: 'Caio Reis', creditos: 0 },
+    { id: ana, nome: 'Ana Souza', creditos: 0 },
+  ]);
 });

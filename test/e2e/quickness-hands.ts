@@ -130,7 +130,7 @@ export async function throughTheDialogs(hand: Hand): Promise<void> {
   await dialog.getByText('Aluno Turma').first().waitFor();
   await leave('leaving a session');
   await hand.tap('the quick actions', page.getByRole('button', { name: 'Ações rápidas' }));
-  await hand.tap('a new session', page.getByRole('link', { name: 'Agendamento', exact: true }));
+  await hand.tap('a new session', page.getByRole('link', { name: 'Evento', exact: true }));
   await hand.tap('the calendar of a field', page.getByRole('button', { name: 'Abrir calendário' }).first());
   await page.getByRole('grid').or(page.getByRole('table')).first().waitFor();
   await hand.press('leaving the calendar of a field', 'Escape');

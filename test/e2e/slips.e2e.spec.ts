@@ -66,9 +66,12 @@ describeWithChromium('a trainer with one hand on the phone', () => {
           document.elementFromPoint(x + width / 2, y + height / 2).closest('a, [data-sonner-toast]').tagName)`,
       );
     };
-    await eventually(tapped, ['A', 'A', 'A', 'A', 'A']);
+    await eventually(
+      tapped,
+      Array.from({ length: 6 }, () => 'A'),
+    );
     expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(1);
-    await page.getByRole('link', { name: 'Agendamento', exact: true }).click();
+    await page.getByRole('link', { name: 'Evento', exact: true }).click();
     await sheet().getByText('Novo agendamento').waitFor();
     expect((await agenda.get(noon)).status).toBe('feita');
   });

@@ -21,6 +21,8 @@ import {
 } from './agenda.queries.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { ListOwnSessionsHandler } from './own-sessions.queries.js';
+import { RecentStudentsController } from './recent-students.controller.js';
+import { ListRecentStudentsHandler } from './recent-students.queries.js';
 import { SessionDaysController } from './session-days.controller.js';
 import { CountSessionDaysHandler } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
@@ -28,7 +30,7 @@ import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 
 @Module({
-  controllers: [AgendaController, SessionDaysController, OwnSessionsController],
+  controllers: [SessionDaysController, RecentStudentsController, AgendaController, OwnSessionsController],
   providers: [
     BookSession.Handler,
     ChangeSession.Handler,
@@ -44,6 +46,7 @@ import { sessions } from './sessions.projection.js';
     ShowDashboardHandler,
     ListOwnSessionsHandler,
     CountSessionDaysHandler,
+    ListRecentStudentsHandler,
   ],
 })
 export class AgendaModule {

@@ -6,9 +6,21 @@ export interface ChoiceFieldProps {
   value?: string | null;
   onChange?: (id: string | null) => void;
   error?: ReactNode;
+  /** Registers one that is not there, by the name that was typed. */
+  onNew?: (nome: string) => void;
   /** By which the form finds it, to move there. */
   'data-path'?: string;
 }
 
 /** What one feature offers to another's form; a page of `app` puts them together. */
 export type ChoiceField = ComponentType<ChoiceFieldProps>;
+
+/** A form that registers something for another form, in its place. */
+export interface QuickFormProps {
+  /** What was typed where it was looked for. */
+  nome: string;
+  onDone: (id: string) => void;
+  onBack: () => void;
+}
+
+export type QuickForm = ComponentType<QuickFormProps>;

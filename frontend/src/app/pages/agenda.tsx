@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AgendaPage } from '../../features/agenda/agenda-page.js';
 import { AgendaViews } from '../../features/agenda/agenda-views.js';
@@ -12,6 +13,10 @@ import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
 import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
 import { TaskSheets } from '../../features/tasks/task-sheets.js';
 import { TasksPage } from '../../features/tasks/tasks-page.js';
+import { whenReachable } from '../../lib/chunks.js';
+
+const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
+const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
 
 export default function Agenda() {
   const [search] = useSearchParams();
@@ -37,6 +42,8 @@ function Calendar() {
       DaysOff={DaysOff}
       StudentField={StudentField}
       LocationField={LocationField}
+      NewStudent={NewStudent}
+      NewLocation={NewLocation}
       names={names}
       history={(id) => <History kind="session" id={id} />}
     />

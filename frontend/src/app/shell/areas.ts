@@ -36,6 +36,19 @@ export const quickActions: readonly Area[] = [
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
 ];
 
+/** On the agenda: what a calendar holds, on the day that it shows. */
+export const quickActionsOn = (pathname: string, search: URLSearchParams): readonly Area[] => {
+  if (pathname !== '/agenda') return quickActions;
+  const day = search.get('dia');
+  const adding = (novo: string) =>
+    `/agenda?${new URLSearchParams({ ...Object.fromEntries(search), novo, ...(day && { em: day }) }).toString()}`;
+  return [
+    ...quickActions.slice(0, -1),
+    { label: 'Tarefa', to: adding('tarefa'), icon: 'check' },
+    { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
+  ];
+};
+
 const formPages = new Set([
   '/ajustes/conta',
   '/ajustes/seguranca',

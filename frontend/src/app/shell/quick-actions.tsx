@@ -1,8 +1,8 @@
 import { useClickOutside } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
-import { quickActions } from './areas.js';
+import { quickActionsOn } from './areas.js';
 import classes from './quick-actions.module.css';
 
 /** Pixels of one gesture: less is a hand that rests. */
@@ -31,6 +31,7 @@ function useReadingOn(): boolean {
  */
 export function QuickActions() {
   const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
   const readingOn = useReadingOn();
@@ -58,7 +59,7 @@ export function QuickActions() {
       {opened && <div className={classes.scrim} onClick={close} />}
       {opened && (
         <nav ref={menu} id="acoes-rapidas" className={classes.menu} aria-label="Ações rápidas">
-          {quickActions.map(({ label, to, icon }) => (
+          {quickActionsOn(pathname, search).map(({ label, to, icon }) => (
             <Link
               key={label}
               to={to}

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import type { ChoiceField, QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { AddThing } from './add-thing.js';
 import { BookingSheet, type Names } from './booking-sheet.js';
 import classes from './agenda-page.module.css';
 import type { DayTasks, UseTasks } from './calendar-tasks.js';
 import { CalendarBar } from './calendar-bar.js';
-import { SessionSheet } from './session-sheet.js';
+import { SessionSheet, sessionStep } from './session-sheet.js';
 import { Legend } from './session-status.js';
 import { MonthView } from './month-view.js';
 import { daysShown } from './place.js';
@@ -23,6 +23,8 @@ interface AgendaPageProps {
   /** What other features give to the forms and details here. */
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  NewStudent: QuickForm;
+  NewLocation: QuickForm;
   names: Names;
   history: (sessionId: string) => ReactNode;
   /** The way to the agenda's other view. */
@@ -38,6 +40,8 @@ interface AgendaPageProps {
 export function AgendaPage({
   StudentField,
   LocationField,
+  NewStudent,
+  NewLocation,
   names,
   history,
   views,
@@ -50,12 +54,13 @@ export function AgendaPage({
   const { mode, day } = place;
   const shown = daysShown(place);
 
-  const open = (id: string) => change({ sessao: id });
+  const open = (id: string) => change({ sessao: id, passo: null });
   const book = (onDay: Day, at?: Time) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
   const reopen = (id: string) => {
-    if (!search.has('novo') && !search.has('sessao')) open(id);
+    if (!search.has('novo') && !search.has('sessao')) change({ sessao: id, passo: 'cancelar' });
   };
-  const close = () => change({ novo: null, em: null, as: null, sessao: null }, { replace: true });
+  const close = () =>
+    change({ novo: null, em: null, as: null, sessao: null, passo: null }, { replace: true });
   const calendar = useFocusAcrossModes(mode);
   const swipe = useSwipe(step);
 
@@ -105,10 +110,14 @@ export function AgendaPage({
         onClose={close}
         StudentField={StudentField}
         LocationField={LocationField}
+        NewStudent={NewStudent}
+        NewLocation={NewLocation}
         names={names}
       />
       <SessionSheet
         sessionId={search.get('sessao')}
+        step={sessionStep(search.get('passo'))}
+        onStep={(step) => change({ passo: step === 'detail' ? null : step }, { replace: step === 'detail' })}
         onClose={close}
         onReturn={reopen}
         StudentField={StudentField}

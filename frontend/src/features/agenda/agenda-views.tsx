@@ -7,7 +7,7 @@ export function AgendaViews() {
   const [search] = useSearchParams();
   const inTasks = search.get('ver') === 'tarefas';
   const calendar = new URLSearchParams(search);
-  for (const name of ['ver', 'lista', 'novo', 'em', 'tarefa']) calendar.delete(name);
+  for (const name of ['ver', 'lista', 'novo', 'em', 'tarefa', 'passo']) calendar.delete(name);
   const tasks = new URLSearchParams(calendar);
   for (const name of ['sessao', 'as']) tasks.delete(name);
   tasks.set('ver', 'tarefas');

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addMinutes, formatMoment, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField } from '../../ui/choice.js';
+import type { ChoiceField, QuickForm } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -13,7 +14,13 @@ import { useBookSession, useDeleteSession, useWeekOf } from './agenda.queries.js
 import { Conflict, useSessionSending } from './conflict.js';
 import { freeHours } from './hours.js';
 import { bookingDraft, sessionTitle } from './pending-session.js';
-import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
+import {
+  isIncomplete,
+  sessionBody,
+  sessionErrors,
+  SessionFields,
+  type SessionValues,
+} from './session-form.js';
 
 interface BookingSheetProps {
   opened: boolean;
@@ -23,6 +30,9 @@ interface BookingSheetProps {
   onClose: () => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  /** Register what cannot be chosen yet. */
+  NewStudent: QuickForm;
+  NewLocation: QuickForm;
   /** Names by id, where they are known. */
   names: Names;
 }
@@ -32,10 +42,43 @@ export interface Names {
   location: (id: string) => string | null;
 }
 
-export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
+/** What is registered meanwhile, in the place of the booking. */
+interface Aside {
+  what: 'aluno' | 'local';
+  nome: string;
+  onMade: (id: string) => void;
+}
+
+const asideTitles = { aluno: 'Novo aluno', local: 'Novo local' };
+
+export function BookingSheet({ opened, onClose, NewStudent, NewLocation, ...props }: BookingSheetProps) {
+  const [aside, setAside] = useState<Aside | null>(null);
+  const leave = () => {
+    setAside(null);
+    onClose();
+  };
+  const back = () => setAside(null);
+  const New = aside?.what === 'local' ? NewLocation : NewStudent;
   return (
-    <Sheet opened={opened} onClose={onClose} title="Novo agendamento" beginsAtField="typed">
-      <Planned onDone={onClose} {...props} />
+    <Sheet
+      opened={opened}
+      onClose={leave}
+      title={aside ? asideTitles[aside.what] : 'Novo agendamento'}
+      beginsAtField="typed"
+    >
+      {aside && (
+        <Suspense fallback={<Skeletons count={3} height={72} />}>
+          <New
+            nome={aside.nome}
+            onBack={back}
+            onDone={(id) => {
+              aside.onMade(id);
+              back();
+            }}
+          />
+        </Suspense>
+      )}
+      <Planned onDone={leave} isAway={aside !== null} onAside={setAside} {...props} />
     </Sheet>
   );
 }
@@ -43,7 +86,7 @@ export function BookingSheet({ opened, onClose, ...props }: BookingSheetProps) {
 const MORNING: Time = '07:00';
 
 /** Proposes the day's next free hour: of today what is still to come, of another day from the morning on. */
-function Planned({ time, ...props }: Omit<BookingSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
+function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> & { time: string | null }) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
@@ -70,24 +113,28 @@ interface BookingFormProps {
   /** Name under which what was typed is kept. */
   draft: string;
   onDone: () => void;
+  /** Something is registered in its place: what was typed stays. */
+  isAway: boolean;
+  onAside: (aside: Aside) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
   names: Names;
 }
 
-function BookingForm({ day, start, draft, onDone, StudentField, LocationField, names }: BookingFormProps) {
+function BookingForm({ day, start, draft, onDone, isAway, onAside, names, ...fields }: BookingFormProps) {
   const zone = useZone();
   const book = useBookSession();
   const removal = useDeleteSession();
+  const initialValues: SessionValues = {
+    student_id: null,
+    data: day,
+    inicio: start,
+    fim: addMinutes(start, 60),
+    location_id: null,
+    observacoes: '',
+  };
   const form = useBodyForm({
-    initialValues: {
-      student_id: null,
-      data: day,
-      inicio: start,
-      fim: addMinutes(start, 60),
-      location_id: null,
-      observacoes: '',
-    },
+    initialValues,
     schema: newSession,
     toBody: (values) => sessionBody(values, zone),
     check: sessionErrors,
@@ -115,13 +162,23 @@ function BookingForm({ day, start, draft, onDone, StudentField, LocationField, n
   return (
     <FormStack
       form={form}
+      {...(isAway && { style: { display: 'none' } })}
       onSubmit={(event) => {
         if (isIncomplete(form.values))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
         sending.submit(event);
       }}
     >
-      <SessionFields form={form} StudentField={StudentField} LocationField={LocationField} />
+      <SessionFields
+        form={form}
+        onNewStudent={(nome) =>
+          onAside({ what: 'aluno', nome, onMade: (id) => form.setFieldValue('student_id', id) })
+        }
+        onNewLocation={() =>
+          onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
+        }
+        {...fields}
+      />
       <SheetActions>
         {sending.conflict === null ? (
           <Button type="submit" loading={form.submitting}>

@@ -22,7 +22,7 @@ import { submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './conflict.module.css';
-import { nearestFreeTime } from './hours.js';
+import { nearestFreeTimes } from './hours.js';
 import type { SessionValues } from './session-form.js';
 
 /** A body that can say that the time may be shared. */
@@ -154,31 +154,27 @@ interface FreeTime {
   end: Time;
 }
 
-/** Named by the server, or where it was not asked, the nearest one of the day as far as the calendar knows. */
+/** Named by the server, or where it was not asked, those of the day as far as the calendar knows. */
 function useFreeTimes(
-  values: SessionValues,
+  { data, inicio, fim }: SessionValues,
   refused: TimeConflict | null,
   own: string | undefined,
 ): FreeTime[] {
-  const zone = useZone();
-  const known = useFreeTime(values, own);
-  if (!refused || refused.free.length === 0) return known ? [known] : [];
-  return refused.free.map(({ inicio, fim }) => ({
-    ...{ day: dayOf(inicio, zone), start: timeOf(inicio, zone), end: timeOf(fim, zone) },
-  }));
-}
-
-/** The nearest time that a session as long as the one in the form could have that day. */
-function useFreeTime({ data, inicio, fim }: SessionValues, except: string | undefined): FreeTime | null {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
   const day = parseDate(data) ?? today;
   const { data: sessions = [] } = useWeekOf(day);
+  if (refused && refused.free.length > 0)
+    return refused.free.map((free) => ({
+      ...{ day: dayOf(free.inicio, zone), start: timeOf(free.inicio, zone), end: timeOf(free.fim, zone) },
+    }));
   const [start, end] = [parseTime(inicio), parseTime(fim)];
-  if (!start || !end) return null;
-  const others = sessions.filter(({ id }) => id !== except);
-  const free = nearestFreeTime(others, day, zone, { start, end }, day === today ? now : '00:00');
-  if (free === null) return null;
-  return { day, start: free, end: addMinutes(free, minutesOf(end) - minutesOf(start)) };
+  if (!start || !end) return [];
+  const others = sessions.filter(({ id }) => id !== own);
+  const earliest = day === today ? now : '00:00';
+  const minutes = minutesOf(end) - minutesOf(start);
+  return nearestFreeTimes(others, day, zone, { start, end }, earliest).map((free) => ({
+    ...{ day, start: free, end: addMinutes(free, minutes) },
+  }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
-import { freeHours, nearestFreeTime } from './hours.js';
+import { freeHours, nearestFreeTimes } from './hours.js';
 
 const ZONE = 'America/Sao_Paulo';
 const DAY = '2026-11-26';
@@ -40,31 +40,34 @@ describe('the free hours of a day', () => {
   });
 });
 
-describe('the free time nearest to a taken one', () => {
+describe('the free times nearest to a taken one', () => {
   const at10 = { start: '10:00', end: '11:00' };
   const nearest = (sessions: Session[], taken = at10, earliest = '00:00') =>
-    nearestFreeTime(sessions, DAY, ZONE, taken, earliest);
+    nearestFreeTimes(sessions, DAY, ZONE, taken, earliest);
 
-  it('is after it where the times before and after are equally near', () => {
-    expect(nearest([session('10:00', '11:00')])).toBe('11:00');
+  it('are three, the later one first where two are equally near', () => {
+    expect(nearest([session('10:00', '11:00')])).toEqual(['11:00', '09:00', '11:30']);
   });
 
-  it('is never the refused time itself, even where the session in the way is not known here', () => {
-    expect(nearest([])).toBe('11:00');
+  it('may overlap the refused time, which need not be taken as a whole', () => {
+    const taken = { start: '18:30', end: '19:30' };
+    expect(nearest([session('18:00', '19:00')], taken)).toEqual(['19:00', '19:30', '17:00']);
   });
 
-  it('is before it where the later times are taken', () => {
-    expect(nearest([session('10:00', '11:00'), session('11:00', '13:00')])).toBe('09:00');
+  it('are never the refused time itself, even where the session in the way is not known here', () => {
+    expect(nearest([])).toEqual(['10:30', '09:30', '11:00']);
   });
 
-  it('begins at half hours, has room for the whole session, and takes the place of a cancelled one', () => {
+  it('have room for the whole session, and take the place of a cancelled one', () => {
     const sessions = [session('11:00', '11:30', 'cancelada'), session('11:30', '12:00')];
-    expect(nearest(sessions, { start: '10:00', end: '10:30' })).toBe('10:30');
-    expect(nearest([...sessions, session('08:00', '10:00')], { start: '10:00', end: '11:30' })).toBe('12:00');
+    expect(nearest(sessions, { start: '10:00', end: '10:30' })).toEqual(['10:30', '09:30', '11:00']);
+    expect(nearest([...sessions, session('08:00', '10:15')], { start: '10:00', end: '11:30' })[0]).toBe(
+      '12:00',
+    );
   });
 
-  it('is not in the past, nor in a day that is full', () => {
-    expect(nearest([session('11:00', '12:00')], at10, '09:15')).toBe('12:00');
-    expect(nearest([session('11:00', '22:00')], at10, '09:15')).toBeNull();
+  it('are not in the past, nor in a day that is full', () => {
+    expect(nearest([session('10:00', '12:00')], at10, '09:15')[0]).toBe('12:00');
+    expect(nearest([session('10:00', '22:00')], at10, '09:15')).toEqual([]);
   });
 });

@@ -49,25 +49,30 @@ export function freeHours(sessions: readonly Session[], day: Day, zone: string, 
 
 const STEP_MINUTES = 30;
 
+const OFFERED = 3;
+
 /**
- * The time of the day nearest to a taken one, in steps of half an hour, at which a session as long would meet no other one; of
- * two equally near the later one. Null when the rest of the day is full.
+ * The times of the day nearest to a taken one, in steps of half an hour, at which a session as long would meet no other one; of
+ * two equally near the later one first. None when the rest of the day is full.
  */
-export function nearestFreeTime(
+export function nearestFreeTimes(
   sessions: readonly Session[],
   day: Day,
   zone: string,
   taken: { start: Time; end: Time },
   earliest: Time,
-): Time | null {
+): Time[] {
   const [from, to] = [minutesOf(taken.start), minutesOf(taken.end)];
   const length = to - from;
-  // The server refused this time, whether or not the session in the way has been read here.
-  const busy = [...busyTimes(sessions, day, zone), { start: from, end: to }];
+  const busy = busyTimes(sessions, day, zone);
   const steps = ((LAST_HOUR - FIRST_HOUR) * 60) / STEP_MINUTES + 1;
-  const [nearest] = Array.from({ length: steps }, (_, index) => FIRST_HOUR * 60 + index * STEP_MINUTES)
-    .filter((start) => start >= minutesOf(earliest) && start + length < 24 * 60)
-    .filter((start) => busy.every((other) => other.end <= start || other.start >= start + length))
-    .toSorted((one, other) => Math.abs(one - from) - Math.abs(other - from) || other - one);
-  return nearest === undefined ? null : addMinutes('00:00', nearest);
+  return (
+    Array.from({ length: steps }, (_, index) => FIRST_HOUR * 60 + index * STEP_MINUTES)
+      // The refused time itself is none, whether or not the session in the way has been read here.
+      .filter((start) => start !== from && start >= minutesOf(earliest) && start + length < 24 * 60)
+      .filter((start) => busy.every((other) => other.end <= start || other.start >= start + length))
+      .toSorted((one, other) => Math.abs(one - from) - Math.abs(other - from) || other - one)
+      .slice(0, OFFERED)
+      .map((start) => addMinutes('00:00', start))
+  );
 }

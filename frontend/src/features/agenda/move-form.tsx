@@ -7,7 +7,7 @@ import { useZone } from '../../lib/zone.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { Conflict, type TimeConflict, useSessionSending } from './conflict.js';
-import type { SessionTimes, ShownSession } from './pending-session.js';
+import { moveDraft, type SessionTimes, type ShownSession } from './pending-session.js';
 import { sessionBody, sessionErrors, SessionTimeFields } from './session-form.js';
 import { useReschedule } from './use-reschedule.js';
 
@@ -43,6 +43,8 @@ export function MoveForm({ session, to = session, conflict, onDone, onBack }: Mo
       return { inicio, fim };
     },
     check: sessionErrors,
+    // Where it was dropped is not typed.
+    draft: to === session ? moveDraft(session.id) : undefined,
   });
 
   const send = async ({ inicio = session.inicio, fim = session.fim, permitir_conflito }: SessionChanges) => {

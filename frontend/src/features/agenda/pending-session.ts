@@ -94,6 +94,8 @@ export function sessionsWithPending(
 /** Name under which a booking of a day is kept until it is sent; `time` where a tap in the calendar asked for it. */
 export const bookingDraft = (day: Day, time: Time | null): string => `agendamento.${day}.${time ?? 'livre'}`;
 
+export const moveDraft = (id: string): string => `remarcar.${id}`;
+
 export const sessionDraft = (id: string): string => `sessao.${id}`;
 
 /** The form of an edit that the server refused, with what was typed. */

@@ -77,6 +77,9 @@ interface SessionFieldsProps<Body> {
   form: BodyForm<SessionValues, Body>;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
+  /** Registers a student or a location that is not there. */
+  onNewStudent?: (nome: string) => void;
+  onNewLocation?: () => void;
   /** Between the times and the place. */
   children?: ReactNode;
 }
@@ -104,6 +107,7 @@ export function SessionTimeFields<Body>({ form }: Pick<SessionFieldsProps<Body>,
     <>
       <DateField label="Data" {...form.getInputProps('data')} />
       <FreeTimes day={form.values.data} chosen={form.values.inicio} onChoose={start} />
+      <Lengths form={form} />
       <FieldPair>
         <TimeField label="Horário de início" {...form.getInputProps('inicio')} onChange={start} />
         <TimeField label="Horário de término" {...form.getInputProps('fim')} />
@@ -112,18 +116,54 @@ export function SessionTimeFields<Body>({ form }: Pick<SessionFieldsProps<Body>,
   );
 }
 
+const LENGTHS = [45, 60, 90];
+
+/** How long the session is to be, with one tap. */
+function Lengths<Body>({ form }: Pick<SessionFieldsProps<Body>, 'form'>) {
+  const [start, end] = [parseTime(form.values.inicio), parseTime(form.values.fim)];
+  const length = start && end ? minutesOf(end) - minutesOf(start) : null;
+  return (
+    <div className={classes.times} role="group" aria-label="Duração">
+      {LENGTHS.map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          className={classes.time}
+          disabled={!start}
+          aria-pressed={minutes === length}
+          onClick={() => {
+            if (start) form.setFieldValue('fim', addMinutes(start, minutes));
+          }}
+        >
+          {minutes} min
+        </button>
+      ))}
+    </div>
+  );
+}
+
 export function SessionFields<Body>({
   form,
   StudentField,
   LocationField,
+  onNewStudent,
+  onNewLocation,
   children,
 }: SessionFieldsProps<Body>) {
   return (
     <>
-      <StudentField label="Aluno" {...form.getInputProps('student_id')} />
+      <StudentField
+        label="Aluno"
+        {...(onNewStudent && { onNew: onNewStudent })}
+        {...form.getInputProps('student_id')}
+      />
       <SessionTimeFields form={form} />
       {children}
-      <LocationField label="Local" {...form.getInputProps('location_id')} />
+      <LocationField
+        label="Local"
+        {...(onNewLocation && { onNew: onNewLocation })}
+        {...form.getInputProps('location_id')}
+      />
       <LongTextField label="Observações" {...form.getInputProps('observacoes')} />
     </>
   );

@@ -8,15 +8,18 @@ import { useCancelSession, useSession } from './agenda.queries.js';
 import type { Names } from './booking-sheet.js';
 import { CancelForm } from './cancel-form.js';
 import { EditSessionForm } from './edit-session-form.js';
-import { MoveForm } from './move-form.js';
+import { isMovable, MoveForm } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
 
 interface SessionSheetProps {
   /** Open while there is one. */
   sessionId: string | null;
+  /** What is done with it: the address says it, so that a reload keeps it. */
+  step: SessionStep;
+  onStep: (step: SessionStep) => void;
   onClose: () => void;
-  /** Opens a session again, unless something else is open by now. */
+  /** Opens a session's cancellation again, unless something else is open by now. */
   onReturn: (sessionId: string) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
@@ -24,23 +27,36 @@ interface SessionSheetProps {
   history: (sessionId: string) => ReactNode;
 }
 
-type Step = 'detail' | 'edit' | 'move' | 'cancel';
-
-const titles: Record<Step, string> = {
+const titles = {
   detail: 'Sessão',
-  edit: 'Editar agendamento',
-  move: 'Remarcar sessão',
-  cancel: 'Cancelar sessão',
+  editar: 'Editar agendamento',
+  remarcar: 'Remarcar sessão',
+  cancelar: 'Cancelar sessão',
 };
+export type SessionStep = keyof typeof titles;
 
-export function SessionSheet({ sessionId: asked, onClose, onReturn, ...props }: SessionSheetProps) {
+/** The step in an address; the session itself where it names none. */
+export const sessionStep = (named: string | null): SessionStep =>
+  named !== null && Object.hasOwn(titles, named) ? (named as SessionStep) : 'detail';
+
+function isPossible(step: SessionStep, session: ShownSession): boolean {
+  if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
+  if (step === 'remarcar') return isMovable(session);
+  return step === 'detail' || session.status === 'agendada';
+}
+
+export function SessionSheet({
+  sessionId: asked,
+  step,
+  onStep,
+  onClose,
+  onReturn,
+  ...props
+}: SessionSheetProps) {
   const writes = usePending((pending) => pending.writes);
   // What was booked without a network is gone under its name once it has arrived or was given up.
   const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
   const sessionId = isGone ? null : asked;
-  const [at, setAt] = useState<{ sessionId: string | null; step: Step }>({ sessionId: null, step: 'detail' });
-  const step = at.sessionId === sessionId ? at.step : 'detail';
-
   const { mutateAsync: cancel } = useCancelSession();
   const [refused, setRefused] = useState<{ sessionId: string } | null>(null);
   const returnTo = useEffectEvent(onReturn);
@@ -49,32 +65,21 @@ export function SessionSheet({ sessionId: asked, onClose, onReturn, ...props }: 
     if (refused) returnTo(refused.sessionId);
   }, [refused]);
 
-  const takeBack = (id: string) => {
-    setAt((current) => (current.sessionId === null ? { sessionId: id, step: 'cancel' } : current));
-    setRefused({ sessionId: id });
-  };
-
-  /** The next time it begins with the session again. */
-  const leave = () => {
-    setAt({ sessionId: null, step: 'detail' });
-    onClose();
-  };
-
   return (
     <Sheet
       opened={sessionId !== null}
-      onClose={leave}
+      onClose={onClose}
       title={titles[step]}
-      beginsAtField={(step === 'edit' || step === 'move') && 'typed'}
+      beginsAtField={(step === 'editar' || step === 'remarcar') && 'typed'}
     >
       {sessionId !== null && (
         <Loaded
           sessionId={sessionId}
           step={step}
-          onStep={(next) => setAt({ sessionId, step: next })}
-          onClose={leave}
+          onStep={onStep}
+          onClose={onClose}
           cancel={cancel}
-          onRefused={() => takeBack(sessionId)}
+          onRefused={() => setRefused({ sessionId })}
           {...props}
         />
       )}
@@ -86,8 +91,6 @@ type LoadedProps = Omit<SessionSheetProps, 'sessionId' | 'onReturn'> & {
   sessionId: string;
   cancel: ReturnType<typeof useCancelSession>['mutateAsync'];
   onRefused: () => void;
-  step: Step;
-  onStep: (step: Step) => void;
 };
 
 function Loaded({
@@ -103,19 +106,20 @@ function Loaded({
   history,
 }: LoadedProps) {
   const show = (session: ShownSession) => {
-    switch (step) {
+    // What an address asks for may not be possible by now.
+    switch (isPossible(step, session) ? step : 'detail') {
       case 'detail':
         return (
           <SessionDetail
             session={session}
             history={!isLocal(session.id) && history(session.id)}
-            onEdit={() => onStep('edit')}
-            onMove={() => onStep('move')}
-            onCancel={() => onStep('cancel')}
+            onEdit={() => onStep('editar')}
+            onMove={() => onStep('remarcar')}
+            onCancel={() => onStep('cancelar')}
             onGone={onClose}
           />
         );
-      case 'edit':
+      case 'editar':
         return (
           <EditSessionForm
             session={session}
@@ -125,9 +129,9 @@ function Loaded({
             names={names}
           />
         );
-      case 'move':
+      case 'remarcar':
         return <MoveForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
-      case 'cancel':
+      case 'cancelar':
         return (
           <CancelForm
             session={session}

@@ -4,9 +4,10 @@ import { startTransition, useId, useState } from 'react';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
+import { plain } from '../../lib/words.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
-import { useStudent, useStudentName, useStudents } from './students.queries.js';
+import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
 
 /** Chooses a student: a list that is there at once, narrowed by typing; the choice with its balance. */
 export function StudentField({ value, ...props }: ChoiceFieldProps) {
@@ -41,11 +42,18 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
 
 const TYPING_PAUSE_MS = 200;
 
-function Search({ onChange, ...field }: ChoiceFieldProps) {
+/** A list that is narrowed by typing: at first those who were here lately, then all. */
+function Search({ onChange, onNew, ...field }: ChoiceFieldProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { data, isPending } = useStudents(q, 'ativos');
-  const students = data?.pages[0]?.items ?? [];
+  const { data, isPending, isPlaceholderData, fetchStatus } = useStudents(q, 'ativos');
+  const { data: recent = [] } = useRecentStudents();
+  const found = data?.pages[0]?.items ?? [];
+  const first = q === '' ? recent : [];
+  const others = found.filter(({ id }) => first.every((student) => student.id !== id));
+  const students = [...first, ...others];
+  const isKnown = found.some(({ nome }) => plain(nome) === plain(q));
+  const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
 
   return (
     <div>
@@ -58,22 +66,32 @@ function Search({ onChange, ...field }: ChoiceFieldProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className={classes.list} aria-label="Alunos">
-        {students.map((student) => (
-          <li key={student.id}>
+        {students.map(({ id, nome, creditos }) => (
+          <li key={id}>
             <button
               type="button"
               className={classes.option}
-              onClick={() => startTransition(() => onChange?.(student.id))}
+              onClick={() => startTransition(() => onChange?.(id))}
             >
-              <Initials id={student.id} name={student.nome} />
-              <span className={classes.name}>{student.nome}</span>
-              <CreditTag credits={student.creditos} />
+              <Initials id={id} name={nome} />
+              <span className={classes.name}>{nome}</span>
+              <CreditTag credits={creditos} />
             </button>
           </li>
         ))}
         {!isPending && students.length === 0 && (
           <li className={classes.none}>
-            {q ? 'Nenhum resultado encontrado' : 'Nenhum aluno ainda. Cadastre o primeiro em Alunos.'}
+            {q
+              ? 'Nenhum resultado encontrado'
+              : 'Nenhum aluno ainda. Digite o nome para cadastrar o primeiro.'}
+          </li>
+        )}
+        {offersNew && fetchStatus !== 'paused' && (
+          <li>
+            <button type="button" className={classes.option} onClick={() => onNew(q)}>
+              <Icon name="plus" />
+              <span className={classes.name}>Cadastrar '{q}'</span>
+            </button>
           </li>
         )}
       </ul>

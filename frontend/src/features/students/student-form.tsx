@@ -21,15 +21,19 @@ interface StudentFormProps<Schema extends z.ZodMiniType> {
   save: (body: z.output<Schema>) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
+  /** The name of a new student, where it was typed elsewhere: then no draft is kept, which would be of somebody else. */
+  begunAs?: string;
+  /** What the buttons stand in: a sheet has its own. */
+  Buttons?: typeof ButtonRow;
 }
 
 /** The fields of a student, to register and to edit. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
-  const { schema, student, PlanField, submitLabel, beside } = props;
+  const { schema, student, PlanField, submitLabel, beside, begunAs, Buttons = ButtonRow } = props;
   const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;
   const form = useBodyForm({
     initialValues: {
-      nome: student?.nome ?? '',
+      nome: student?.nome ?? begunAs ?? '',
       whatsapp: student ? formatPhone(student.whatsapp ?? student.telefone ?? '') : '',
       email: student?.email ?? '',
       plano_id: student?.plano_id ?? null,
@@ -44,7 +48,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       plano_id,
       observacoes: observacoes || null,
     }),
-    draft: studentDraft(student?.id ?? 'novo'),
+    draft: begunAs === undefined ? studentDraft(student?.id ?? 'novo') : undefined,
     onlyChanges: student !== undefined,
   });
 
@@ -55,10 +59,10 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
-      <ButtonRow>
+      <Buttons>
         {beside}
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </ButtonRow>
+      </Buttons>
     </FormStack>
   );
 }

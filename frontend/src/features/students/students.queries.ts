@@ -6,6 +6,7 @@ import type {
   StudentChanges,
   StudentPage,
 } from '../../../../backend/modules/students/students.api.js';
+import type { RecentStudents } from '../../../../backend/modules/agenda/recent-students.api.js';
 import { useCallback } from 'react';
 import { useCommand } from '../../lib/command.js';
 import { useEdit } from '../../lib/edits.js';
@@ -18,6 +19,7 @@ import { reads } from '../../lib/topics.js';
 import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
 const STUDENTS = reads('students', ['plans', 'credits']);
+const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 
 export type Standing = 'ativos' | 'arquivados';
 
@@ -66,6 +68,14 @@ export function useStudents(q: string, situacao: Standing) {
   const pages = [{ items, next: null, total: items.length }];
   return { ...found, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
 }
+
+/** The students who were here or will be soon. */
+export const useRecentStudents = () =>
+  useQuery({
+    queryKey: [RECENT],
+    queryFn: ({ signal }) => http.get<RecentStudents>('/sessions/recent-students', undefined, signal),
+    select: ({ items }) => items,
+  });
 
 export function useStudent(id: string) {
   const writes = useDoneHere();

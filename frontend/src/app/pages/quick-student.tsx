@@ -1,0 +1,7 @@
+import { PlanField } from '../../features/plans/plan-field.js';
+import { QuickStudent } from '../../features/students/quick-student.js';
+import type { QuickFormProps } from '../../ui/choice.js';
+
+export default function NewStudentForBooking(props: QuickFormProps) {
+  return <QuickStudent PlanField={PlanField} {...props} />;
+}
