@@ -1,10 +1,8 @@
 // `npm test`: installs and builds what is missing, makes every check and runs every test, and adds it all up.
 // With arguments, runs only the tests that these name: `npm test -- test/students`.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { describeFolderError, root } from './folder.mjs';
+import { describeFolderError } from './folder.mjs';
 import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode } from './processes.mjs';
@@ -25,8 +23,7 @@ async function runEverything() {
 try {
   checkNode();
   const named = process.argv.slice(2);
-  // What is run again and again does not look at the packages each time.
-  if (named.length === 0 || !existsSync(path.join(root, 'node_modules'))) await ensureInstalled();
+  await ensureInstalled();
   await (named.length > 0 ? runSome(named) : runEverything());
 } catch (error) {
   fail(describeFolderError(error));
