@@ -20,7 +20,8 @@ export const IDLE = `with person as (
 ), log as (
   insert into tenant_log (tenant_id, head_hash) select tenant_id, genesis_hash(tenant_id) from person
 )
-insert into projection_checkpoint (tenant_id, projection) select tenant_id, 'live' from person`;
+insert into projection_checkpoint (tenant_id, projection) 
+  select tenant_id, lane from person cross join unnest(array['live', 'summaries']) as lane`;
 
 /** Those who only signed up have the guards that commands have built for the others. */
 export const SAME_GUARDS = 'update tenant_log set guards = (select max(guards) from tenant_log)';

@@ -25,8 +25,7 @@ const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
   where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'auth', 'read')
     and c.relname not in ('schema_migrations', 'socket_io_attachments')
   order by 1`;
-const IS_BEHIND = `select from tenant_log l left join projection_checkpoint c
-  on c.tenant_id = l.tenant_id and c.projection = 'live' and c.position >= l.position where c.tenant_id is null`;
+const IS_BEHIND = `select from tenant_log l join projection_checkpoint c using (tenant_id) where c.position < l.position`;
 
 const masterKey = randomBytes(32).toString('base64');
 

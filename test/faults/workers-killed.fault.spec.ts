@@ -20,16 +20,18 @@ async function liveDays(): Promise<void> {
   for (let n = 0; n < TRAINERS; n += 1) await liveADay((await signUp(stage.apis[0]!)).api);
 }
 
-const behind = async () =>
+const behind = async (lane = 'live') =>
   (
     await stage.database.query<{ events: number }>(
-      `select sum(l.position - c.position)::int as events from tenant_log l join projection_checkpoint c using (tenant_id)`,
+      `select sum(l.position - c.position)::int as events from tenant_log l join projection_checkpoint c using (tenant_id)
+       where c.projection = $1`,
+      [lane],
     )
   )[0]!.events;
 
 /** A worker over a wire that stands still where it is told to. Without jobs its sweep projects all tenants in one batch. */
 async function workerHeld(...place: Parameters<Wire['hold']>) {
-  await stage.database.query("delete from bullmq.job where queue = 'projections'");
+  await stage.database.query("delete from bullmq.job where queue in ('projections', 'summaries')");
   const wire = await openWire(stage.database);
   const held = wire.hold(...place);
   const process = await stage.start('worker', { database: wire.database, becomesReady: false });
@@ -65,6 +67,21 @@ it('workers killed twice at any statement of a batch leave it to the next one, w
   expect(await behind()).toBe(events);
 
   stage.workers.push(await stage.start('worker'));
+  await stage.check();
+}, 120_000);
+
+it('workers killed between what is live and its summaries leave these to the next one', async () => {
+  await stage.workers.pop()!.end('SIGTERM');
+  await liveDays();
+  for (let turn = 0; turn < 2; turn += 1) {
+    const worker = await workerHeld('before', ({ sql }) => sql.includes('insert into finance_months'));
+    await worker.held;
+    await eventually(behind, 0);
+    expect(await behind('summaries')).toBeGreaterThan(0);
+    await worker.process.end('SIGKILL');
+  }
+  stage.workers.push(await stage.start('worker'));
+  await eventually(() => behind('summaries'), 0);
   await stage.check();
 }, 120_000);
 

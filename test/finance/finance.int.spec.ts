@@ -9,7 +9,8 @@ import type {
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
@@ -276,6 +277,25 @@ it('what is written about money cannot be read in the log', async () => {
   );
   expect(stored).toHaveLength(2);
   for (const { data } of stored) expect(data).not.toContain('Zuleika');
+});
+
+it('a month whose summary has yet to follow says so, and the entries do not', async () => {
+  const holder = await connect(database.environment.DATABASE_OWNER_URL);
+  await holder.query('begin');
+  await holder.query(
+    "select from projection_checkpoint where tenant_id = $1 and projection = 'summaries' for update",
+    [trainer.tenantId],
+  );
+  await record();
+  const staleness = async () => {
+    const paths = ['/transactions?month=2026-11', '/finance/months/2026-11', '/finance/years/2026'];
+    const answers = await Promise.all(paths.map((path) => trainer.api.request('GET', `/api/v1${path}`)));
+    return answers.map(({ headers }) => headers.get('rende-stale'));
+  };
+  expect(await staleness()).toEqual([null, 'true', 'true']);
+  await holder.query('rollback');
+  await eventually(staleness, [null, null, null]);
+  expect((await month('2026-11')).recebido).toBe(32_001);
 });
 
 it.each(['transactions', 'finance-months'])('a rebuild finds the same %s', (name) =>

@@ -130,8 +130,8 @@ function behaves(redisUrl: () => string | undefined): void {
     const queues = apps[0]!.get(Queues);
     await queues.schedule();
     const queue = queues['queue'](rare.name);
-    await queue.removeJobScheduler(rare.name);
-    expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 0 });
+    // A worker's sweep may write it anew at once.
+    expect(await queue.removeJobScheduler(rare.name)).toBe(true);
     await queues.schedule();
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 });
   });

@@ -8,6 +8,7 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
+import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { ProjectionRunner } from '../../backend/platform/projections/projection-runner.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
@@ -39,7 +40,7 @@ afterEach(() => {
 });
 
 const total = async (
-  table: 'tallies' | 'tally_sums' | 'tally_counts',
+  table: 'tallies' | 'tally_sums' | 'tally_counts' | 'tally_totals',
   tenantId: string,
 ): Promise<number | undefined> => {
   const found = await database.query<{ total: number }>(
@@ -51,7 +52,7 @@ const total = async (
 
 const parked = (tenantId: string) =>
   database.query<{ projection: string; position: number; parked_error: string }>(
-    "select projection, position::int, parked_error from projection_checkpoint where tenant_id = $1 and projection <> 'live'",
+    "select projection, position::int, parked_error from projection_checkpoint where tenant_id = $1 and projection not in ('live', 'summaries')",
     [tenantId],
   );
 
@@ -147,6 +148,90 @@ describe('a job that names tenants', () => {
     await holder.query('rollback');
     await projecting;
     expect(await total('tallies', held)).toBe(3);
+  });
+});
+
+describe('summaries', () => {
+  /** Holds the checkpoint of a tenant's summaries, as another worker would, until it is released. */
+  const holdSummaries = async (tenantId: string) => {
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query(
+      "select from projection_checkpoint where tenant_id = $1 and projection = 'summaries' for update",
+      [tenantId],
+    );
+    return () => holder.query('rollback');
+  };
+  const awaited = (tenantId: string, position: number) =>
+    app.get(ReadYourWrites).wait(tenantId, position, 'summaries');
+
+  it('follow what is live, are waited for apart, and are told when they are there', async () => {
+    const tenantId = await openTenant(app);
+    const told: string[] = [];
+    app.get(HintBus).onHints(({ tenantId: of, hints }) => {
+      if (of === tenantId) told.push(...hints.map(({ topic }) => topic));
+    });
+    await add(tenantId, randomUUID(), 5);
+    await eventually(() => Promise.resolve(told.includes('tally-totals')), true);
+    told.length = 0;
+
+    const release = await holdSummaries(tenantId);
+    await add(tenantId, randomUUID(), 5);
+    expect(await awaited(tenantId, 2)).toBe(false);
+    expect(await total('tally_sums', tenantId)).toBe(10);
+    expect(await total('tally_totals', tenantId)).toBe(1);
+    expect(told).toContain('tally-sums');
+    expect(told).not.toContain('tally-totals');
+
+    await release();
+    await eventually(() => Promise.resolve(told.includes('tally-totals')), true);
+    expect(await awaited(tenantId, 2)).toBe(true);
+    expect(await total('tally_totals', tenantId)).toBe(2);
+  });
+
+  it('are found by the sweep where the worker ended before their job was added', async () => {
+    const tenantId = await openTenant(app);
+    const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 3));
+    const { following } = await app.get(Projector).batch([tenantId]);
+    // Unless the job of the commit was first.
+    expect([[], [tenantId]]).toContainEqual(following);
+    await eventually(() => total('tally_totals', tenantId), 1);
+    expect(await awaited(tenantId, position)).toBe(true);
+  });
+
+  it('take no event twice, while workers of both lanes project at once', async () => {
+    const other = await startPlatform(database);
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    const projectors = [app, other].map((each) => each.get(Projector));
+    let position = 0;
+    for (let n = 1; n <= 20; n += 1) {
+      ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1)));
+      await Promise.all(
+        projectors.flatMap((projector) => [
+          projector.batch([tenantId]),
+          projector.batch([tenantId], 'summaries'),
+        ]),
+      );
+    }
+    expect(await awaited(tenantId, position)).toBe(true);
+    expect(await total('tally_totals', tenantId)).toBe(20);
+  });
+
+  it('that a worker of a release without them left aside, at the other position, are written anew', async () => {
+    const tenantId = await openTenant(app);
+    const release = await holdSummaries(tenantId);
+    for (let n = 0; n < 3; n += 1) await add(tenantId, randomUUID(), 1);
+    await database.query(
+      `insert into projection_checkpoint (tenant_id, projection, position, version)
+       select tenant_id, 'tally-totals', position, 1 from projection_checkpoint
+       where tenant_id = $1 and projection = 'live'`,
+      [tenantId],
+    );
+    await release();
+    await eventually(async () => (await parked(tenantId)).length, 0);
+    await eventually(() => total('tally_totals', tenantId), 3);
+    expect(await awaited(tenantId, 3)).toBe(true);
+    expect(await total('tally_totals', tenantId)).toBe(3);
   });
 });
 
@@ -252,33 +337,38 @@ describe('a rebuild', () => {
   const snapshot = (table: string) =>
     database.query(`select to_jsonb(t) as row from read.${table} t order by to_jsonb(t)::text`);
 
-  it.each(['tallies', 'tally-sums'])('of %s equals live row by row, while writes go on', async (name) => {
-    const tenants = await Promise.all(Array.from({ length: 5 }, () => openTenant(app)));
-    const tallyIds = tenants.map(() => randomUUID());
-    let isDone = false;
-    const writing = Promise.all(
-      tenants.map(async (tenantId, index) => {
-        let position = 0;
-        for (let n = 0; !isDone || n < 30; n += 1) {
-          ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyIds[index]!, n)));
-        }
-        return { tenantId, position };
-      }),
-    );
-    await rebuild().run(name);
-    isDone = true;
-    for (const { tenantId, position } of await writing) {
-      expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
-    }
-    const table = name.replace('-', '_');
-    const live = await snapshot(table);
-    await rebuild().run(name);
-    expect(await snapshot(table)).toEqual(live);
-    const [sums] = await database.query<{ read: number; log: number }>(
-      `select (select sum(total)::int from read.${table}) as read, (select sum((data->>'amount')::int)::int from events) as log`,
-    );
-    expect(sums!.read).toBe(sums!.log);
-  });
+  it.each(['tallies', 'tally-sums', 'tally-totals'])(
+    'of %s equals live row by row, while writes go on',
+    async (name) => {
+      const tenants = await Promise.all(Array.from({ length: 5 }, () => openTenant(app)));
+      const tallyIds = tenants.map(() => randomUUID());
+      let isDone = false;
+      const writing = Promise.all(
+        tenants.map(async (tenantId, index) => {
+          let position = 0;
+          for (let n = 0; !isDone || n < 30; n += 1) {
+            ({ position } = await addToTally(app, new AddToTally(contextOf(tenantId), tallyIds[index]!, n)));
+          }
+          return { tenantId, position };
+        }),
+      );
+      await rebuild().run(name);
+      isDone = true;
+      for (const { tenantId, position } of await writing) {
+        expect(await app.get(ReadYourWrites).wait(tenantId, position, 'summaries')).toBe(true);
+      }
+      const table = name.replace('-', '_');
+      const live = await snapshot(table);
+      await rebuild().run(name);
+      expect(await snapshot(table)).toEqual(live);
+      const summed = name === 'tally-totals' ? 1 : "(data->>'amount')::int";
+      const [sums] = await database.query<{ read: number; log: number }>(
+        `select (select sum(total)::int from read.${table}) as read,
+         (select sum(${summed})::int from events where type = 'Tallied') as log`,
+      );
+      expect(sums!.read).toBe(sums!.log);
+    },
+  );
 
   it.each(['tallies', 'tally-sums'])('of %s reads a long log once, on two connections', async (name) => {
     for (let n = 0; n < 3; n += 1) await addMany(await openTenant(app), 900);
@@ -287,6 +377,26 @@ describe('a rebuild', () => {
     const [log] = await database.query<{ events: number }>('select count(*)::int as events from events');
     expect(await rebuild().run(name)).toEqual({ events: log!.events, parked: 0 });
     expect(await snapshot(table)).toEqual(live);
+  });
+
+  it.each([
+    ['tally-sums', 'live', 3],
+    ['tally-totals', 'summaries', 2],
+  ])('of %s takes nothing that %s has yet to take', async (name, lane, sum) => {
+    const tenantId = await openTenant(app);
+    await add(tenantId, randomUUID(), 1);
+    expect(await app.get(ReadYourWrites).wait(tenantId, 1, 'summaries')).toBe(true);
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query(
+      'select from projection_checkpoint where tenant_id = $1 and projection = $2 for update',
+      [tenantId, lane],
+    );
+    const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 2));
+    await rebuild().run(name);
+    await holder.query('rollback');
+    await eventually(() => app.get(ReadYourWrites).wait(tenantId, position, 'summaries'), true);
+    expect(await total(name.replace('-', '_') as 'tally_sums' | 'tally_totals', tenantId)).toBe(sum);
   });
 
   it('is refused while another one runs, and leaves nothing behind that refuses the next', async () => {

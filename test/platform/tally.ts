@@ -107,6 +107,19 @@ const tallySums = sqlProjection({
   ],
 });
 
+/** How often was added: a summary. */
+const tallyTotals = sqlProjection({
+  name: 'tally-totals',
+  lane: 'summaries',
+  topic: 'tally-totals',
+  tables: ['tally_totals'],
+  events: { Tallied: [1] },
+  statements: [
+    `insert into tally_totals as t (tenant_id, total) select tenant_id, count(*) from batch group by tenant_id
+     on conflict (tenant_id) do update set total = t.total + excluded.total`,
+  ],
+});
+
 const tallyCounts = sqlProjection({
   name: 'tally-counts',
   topic: 'tally-counts',
@@ -143,7 +156,7 @@ export class TallyModule {
   static readonly feature: Feature = {
     aggregates: [tally],
     guards: [limit],
-    projections: [talliesOf(1, 1), tallySums],
+    projections: [talliesOf(1, 1), tallySums, tallyTotals],
     errors: { 'tally.below_zero': { status: 422, title: 'Abaixo de zero' } },
   };
 }
@@ -190,7 +203,7 @@ export class CappedTallyModule {
 export class NextTallyModule {
   static readonly feature: Feature = {
     ...TallyModule.feature,
-    projections: [talliesOf(2, 10), tallySums, tallyCounts],
+    projections: [talliesOf(2, 10), tallySums, tallyTotals, tallyCounts],
   };
 }
 
@@ -211,6 +224,8 @@ export async function createTallyTables(database: TestDatabase): Promise<void> {
     create index tallies_by_total on read.tallies (tenant_id, total) where total > 0;
     create table read.tally_sums (tenant_id uuid primary key, total bigint, events bigint);
     select prepare_read_table('read.tally_sums');
+    create table read.tally_totals (tenant_id uuid primary key, total bigint);
+    select prepare_read_table('read.tally_totals');
     reset role;
   `);
 }

@@ -16,6 +16,7 @@ export function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',
     version: 1,
+    lane: 'live',
     topic: 'history',
     tables: ['history'],
     events: Object.keys(history),

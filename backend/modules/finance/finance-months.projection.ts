@@ -41,7 +41,9 @@ on conflict (tenant_id, mes) do update set
 /** Each month's totals. */
 export const financeMonths = sqlProjection({
   name: 'finance-months',
-  topic: 'transactions',
+  version: 2,
+  lane: 'summaries',
+  topic: 'months',
   tables: ['finance_months'],
   events: {
     TransactionRecorded: [1],

@@ -50,13 +50,23 @@ export class FinanceController {
   }
 
   @Get('finance/months/:month')
-  @Route({ summary: 'Mostra os indicadores de um mês', params: monthParams, answer: monthSummary })
+  @Route({
+    summary: 'Mostra os indicadores de um mês',
+    params: monthParams,
+    answer: monthSummary,
+    readsSummaries: true,
+  })
   month(@Ctx() context: CommandContext, @Param('month') month: string) {
     return this.queries.execute(new ShowMonth(context, month));
   }
 
   @Get('finance/years/:year')
-  @Route({ summary: 'Mostra um ano, mês a mês', params: yearParams, answer: yearSummary })
+  @Route({
+    summary: 'Mostra um ano, mês a mês',
+    params: yearParams,
+    answer: yearSummary,
+    readsSummaries: true,
+  })
   year(@Ctx() context: CommandContext, @Param('year') year: string) {
     return this.queries.execute(new ShowYear(context, Number(year)));
   }

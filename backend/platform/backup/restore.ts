@@ -3,6 +3,7 @@ import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
 import { plural } from '../plural.api.js';
+import { LANES } from '../projections/lanes.js';
 import type { Rebuild } from '../projections/rebuild.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
@@ -28,7 +29,7 @@ const END = `update auth.sessions set ended_at = now() where ended_at is null;
 const END_RECOVERY_CODES = `with ended as (delete from auth.recovery_codes returning user_id)
   select count(distinct user_id)::int as people from ended`;
 const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, position)
-  select tenant_id, 'live', position from tenant_log
+  select tenant_id, lane, position from tenant_log cross join unnest($1::text[]) as lane
   on conflict (tenant_id, projection) do update set position = excluded.position`;
 const DISK_FULL = '53100';
 
@@ -62,7 +63,7 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
       await client.query('set statement_timeout = 0');
       await fill(client, archive, steps);
       await steps.forgetAgain();
-      await client.query(CHECKPOINTS);
+      await client.query(CHECKPOINTS, [LANES]);
       await rebuildAll(steps);
       if ((await steps.verify()) > 0) throw new RestoreError('O banco continua bloqueado.');
       await client.query('analyze');

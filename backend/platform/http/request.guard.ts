@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lane } from '../projections/lanes.js';
 import { Problem } from './problem.js';
 import { RateLimits } from './rate-limit.js';
 import { readRequest } from './read-request.js';
@@ -29,7 +30,7 @@ export class RequestGuard implements CanActivate {
     readRequest(request, route, url!);
     if (request.method === 'GET' && request.rende) {
       const { tenantId } = request.rende;
-      await this.waitForOwnWrites(request, reply, tenantId);
+      await this.waitForOwnWrites(request, reply, tenantId, route.readsSummaries ? 'summaries' : 'live');
       if (request.reads) request.tablesBehind = await this.readYourWrites.tablesBehind(tenantId);
     }
     return true;
@@ -39,6 +40,7 @@ export class RequestGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
     tenantId: string,
+    lane: Lane,
   ): Promise<void> {
     const after = request.headers['rende-after'];
     if (after === undefined) return;
@@ -48,7 +50,7 @@ export class RequestGuard implements CanActivate {
         errors: [{ pointer: '/Rende-After', detail: 'Informe uma posição válida' }],
       });
     }
-    const isCurrent = await this.readYourWrites.wait(tenantId, position);
+    const isCurrent = await this.readYourWrites.wait(tenantId, position, lane);
     if (!isCurrent) reply.header('Rende-Stale', 'true');
   }
 }

@@ -31,6 +31,8 @@ export interface RouteOptions {
   beforeSecondFactor?: 'answered' | 401 | 422;
   /** Media type of the body where it is not JSON: the form of somebody else's page, or what a browser reports. */
   takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
+  /** Reads summaries, which are projected after the rest: whoever asks for its own writes waits for them too. */
+  readsSummaries?: boolean;
   /** Largest body in bytes, where the usual one is too small. */
   bodyLimit?: number;
   /** Media type of the answer where it is not JSON. */

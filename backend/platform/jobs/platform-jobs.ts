@@ -9,6 +9,13 @@ export const projectTenants = defineJob({
   concurrency: 20,
 });
 
+/** Projects the summaries of tenants whose other projections have taken events that change them. */
+export const projectSummaries = defineJob({
+  name: 'summaries',
+  payload: z.strictObject({ tenants: z.array(z.uuid()) }),
+  concurrency: 20,
+});
+
 /** Runs the reactions that are due for tenants. */
 export const react = defineJob({
   name: 'reactions',
@@ -41,6 +48,7 @@ export const resumeProjections = defineJob({ name: 'projection-resume', schedule
 /** Jobs of the platform itself; modules list theirs in their feature. */
 export const platformJobs = [
   projectTenants,
+  projectSummaries,
   buildProjections,
   resumeProjections,
   react,

@@ -1,12 +1,15 @@
 import type { StoredEvent } from '../event-store/event-codec.js';
 import { isAboutPersons } from './forgetting.js';
 import type { Decoder } from './keys.js';
+import type { Lane } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 
 /** What a batch did, told to open screens after it was committed. */
 export interface Projected {
   tenantId: string;
   position: number;
+  /** Where it is projected up to the position. */
+  lanes: readonly Lane[];
   /** What has changed. */
   topics: Set<string>;
   /** Those topics that concern a student, by the student's id. */
@@ -20,11 +23,15 @@ export function projectedOf(
   ranges: readonly Range[],
   events: readonly StoredEvent[],
   projections: readonly Projection[],
+  lanesOf: (tenantId: string) => readonly Lane[],
   decoder: Decoder,
 ): Projected[] {
   const byTenant = new Map<string, Projected>();
   for (const { tenantId, high } of ranges)
-    byTenant.set(tenantId, { tenantId, position: high, topics: new Set(), students: new Map() });
+    byTenant.set(tenantId, {
+      ...{ tenantId, position: high, lanes: lanesOf(tenantId) },
+      ...{ topics: new Set(), students: new Map() },
+    });
   for (const event of events) {
     const { topics, students } = byTenant.get(event.tenantId)!;
     const forgets = decoder.codec.forgottenBy(event.type, event.data) !== undefined;

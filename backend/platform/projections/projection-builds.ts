@@ -10,6 +10,7 @@ import { FeatureRegistry } from '../features.js';
 import { Metrics } from '../ops/metrics.js';
 import { HintBus } from '../realtime/hint-bus.js';
 import type { Decoder } from './keys.js';
+import { IS_ASIDE } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { SWITCH_LOCK } from './projector.js';
@@ -24,23 +25,26 @@ const TENANTS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 20_000;
 
 const STORED = 'select projection, version from projection_version';
-/** Rows that are there are as of the live position, and of the version that is stored. */
+/** Rows that are there are as of the lane's position, and of the version that is stored. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
-  select tenant_id, $1, position, $2 from projection_checkpoint where projection = 'live' and position > 0
+  select tenant_id, $1, position, $2 from projection_checkpoint where projection = $3 and position > 0
   on conflict do nothing`;
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version where v.version < excluded.version`;
 const BUILDING = `select pg_try_advisory_xact_lock_shared(${BUILD_LOCK}, hashtext($1)) as ours`;
 /** Until the transaction ends no newer version is registered. */
 const IS_CURRENT = 'select from projection_version where projection = $1 and version = $2 for share';
-/** Rows of other versions are written anew. */
-const CLAIM = `select own.tenant_id, own.position, own.version, live.position as live
+/**
+ * Rows of other versions are written anew. So are those of summaries: a worker of a release that does not know them as such
+ * left them at the position of `live`.
+ */
+const CLAIM = `select own.tenant_id, own.position, case when $5 = 'live' then own.version else 0 end as version, lane.position as live
   from projection_checkpoint own
-  join projection_checkpoint live on live.tenant_id = own.tenant_id and live.projection = 'live'
+  join projection_checkpoint lane on lane.tenant_id = own.tenant_id and lane.projection = $5
   where own.projection = $1 and (own.parked_error is not null) = $2 and own.tenant_id > $3
   order by own.tenant_id limit $4 for update of own skip locked`;
 const LIVE = `select tenant_id, position from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and projection = 'live' for update skip locked`;
+  where tenant_id = any($1::uuid[]) and projection = $2 for update skip locked`;
 const MOVE = `update projection_checkpoint c
   set position = m.position, version = $4, parked_error = null, parked_at = null
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
@@ -50,7 +54,7 @@ const PARK = `update projection_checkpoint set parked_error = $3, parked_at = no
   where tenant_id = $1 and projection = $2`;
 const PARKED = 'select count(*)::int as parked from projection_checkpoint where parked_error is not null';
 const BEHIND = `select projection, count(*)::int as tenants from projection_checkpoint
-  where projection <> 'live' group by projection`;
+  where ${IS_ASIDE} group by projection`;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 interface Claimed {
@@ -102,7 +106,7 @@ export class ProjectionBuilds {
       // Waits for who builds the version before; only then for live projecting, which waits in turn.
       for (const { name, version } of newer) await client.query(STORE, [name, version]);
       await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
-      for (const { name } of newer) await client.query(SET_ASIDE, [name, stored.get(name) ?? 0]);
+      for (const { name, lane } of newer) await client.query(SET_ASIDE, [name, stored.get(name) ?? 0, lane]);
     });
   }
 
@@ -167,14 +171,14 @@ export class ProjectionBuilds {
     limit: number,
     claimedFirst: (tenantId: string) => void,
   ): Promise<Built> {
-    const { name, version, tables } = projection;
+    const { name, version, tables, lane } = projection;
     return this.transact(async (client) => {
       const { rows: locks } = await client.query<{ ours: boolean }>(prepared(BUILDING, [name]));
       // A rebuild of it is under way, and makes all of it live.
       if (!locks[0]!.ours) return { joined: [], last: undefined };
       const current = await client.query(prepared(IS_CURRENT, [name, version]));
       if (current.rowCount === 0) return { joined: [], last: undefined };
-      const { rows } = await client.query<Claimed>(prepared(CLAIM, [name, parked, after, limit]));
+      const { rows } = await client.query<Claimed>(prepared(CLAIM, [name, parked, after, limit, lane]));
       if (rows.length === 0) return { joined: [], last: undefined };
       claimedFirst(rows[0]!.tenant_id);
       const claimed = firstOf(rows, version);
@@ -190,7 +194,7 @@ export class ProjectionBuilds {
         claimed.map((each) => rangeOf(each, version)),
       );
       const { rows: lives } = await client.query<{ tenant_id: string; position: number }>(
-        prepared(LIVE, [[...reached.keys()]]),
+        prepared(LIVE, [[...reached.keys()], lane]),
       );
       const rest = lives.map(({ tenant_id, position }) => ({
         tenantId: tenant_id,
@@ -218,11 +222,13 @@ export class ProjectionBuilds {
     for (const batch of batches(ranges, projection)) await replay(client, projection, batch, this.decoder);
   }
 
-  private tell({ name, topic }: Projection, joined: Built['joined']): void {
+  private tell({ name, topic, lane }: Projection, joined: Built['joined']): void {
     if (joined.length === 0) return;
     this.logger.log({ msg: 'projection live again', projection: name, tenants: joined.length });
     const topics = new Set([topic]);
-    this.hints.projected(joined.map((each) => ({ ...each, topics, students: new Map(), changesLive: true })));
+    this.hints.projected(
+      joined.map((each) => ({ ...each, lanes: [lane], topics, students: new Map(), changesLive: true })),
+    );
   }
 
   /** For this process's metrics, whichever builds. */

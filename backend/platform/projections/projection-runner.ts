@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -6,27 +5,30 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { buildProjections, projectTenants, react, resumeProjections } from '../jobs/platform-jobs.js';
+import {
+  buildProjections,
+  projectSummaries,
+  projectTenants,
+  react,
+  resumeProjections,
+} from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { TenantJobs } from '../jobs/tenant-jobs.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
+import { type Lane, LANES } from './lanes.js';
 import { ProjectionBuilds } from './projection-builds.js';
 import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
+import { TENANTS_PER_BATCH, TenantBatches } from './tenant-batches.js';
 
-const TENANTS_PER_BATCH = 200;
 /** Between two sweeps, or fifty times what one takes: over 100,000 tenants it keeps a core busy for 60 ms. */
 const SWEEP_MS = 1_000;
 const SWEEP_PAUSES = 50;
 const LONGEST_PAUSE_MS = 5_000;
 const SCHEDULE_EVERY_MS = 10_000;
-/** Pause before a tenant that another worker holds is asked for again. */
-const HELD_MS = 10;
-/** Then the job fails, and is tried again later. */
-const MAX_ASKED = 100;
 
 /** Over this age of the oldest event that is not projected, the process is not ready. */
 const MAX_LAG_SECONDS = 30;
@@ -36,33 +38,37 @@ const MAX_LAG_SECONDS = 30;
  * it expects a third of the tenants to be behind.
  */
 const LAGGING = `with behind as materialized (
-    select l.tenant_id, l.position - c.position as events, c.position + 1 as next
+    select l.tenant_id, c.projection as lane, l.position - c.position as events, c.position + 1 as next
     from tenant_log l
-    join projection_checkpoint c on c.tenant_id = l.tenant_id and c.projection = 'live' and c.position < l.position
+    join projection_checkpoint c on c.tenant_id = l.tenant_id and c.position < l.position
+      and c.projection in ('live', 'summaries')
   )
-  select tenant_id, events, (
+  select tenant_id, lane, events, (
     select greatest(0, extract(epoch from now() - e.recorded_at))::float8 from events e
     where e.tenant_id = b.tenant_id and e.position = b.next
   ) as seconds
   from behind b limit 1000`;
 
-/** Tenants of several jobs that one batch projects. */
-interface Batch {
-  tenants: Set<string>;
-  result: Promise<BatchResult>;
+interface Lag {
+  tenant_id: string;
+  lane: Lane;
+  events: number;
+  seconds: number;
 }
 
 /**
- * Handles the jobs that name tenants: one batch at a time in a process projects the tenants of all jobs that wait for it.
- * A job ends when its tenants are projected; one that another worker holds is asked for again, since that worker may have
- * read before our commit. The sweep finds what lost jobs have left, also while the queue's backend is down.
+ * Handles the jobs that name tenants, each of which ends when its tenants are projected. What it projected is followed by jobs
+ * for summaries and for reactions. The sweep finds what lost jobs have left, also while the queue's backend is down.
  */
 @Injectable()
 export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ProjectionRunner.name);
   private readonly reactions: TenantJobs;
-  private running: Promise<unknown> = Promise.resolve();
-  private next: Batch | undefined;
+  private readonly summaries: TenantJobs;
+  private readonly lanes: Readonly<Record<Lane, TenantBatches>> = {
+    live: new TenantBatches((tenants) => this.run('live', tenants)),
+    summaries: new TenantBatches((tenants) => this.run('summaries', tenants)),
+  };
   private sweeping: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
   private scheduleAt = 0;
@@ -79,10 +85,12 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     private readonly metrics: Metrics,
   ) {
     this.reactions = new TenantJobs(queues, react);
+    this.summaries = new TenantJobs(queues, projectSummaries);
   }
 
   onModuleInit(): void {
     this.queues.handle(projectTenants, ({ tenants }) => this.project(tenants));
+    this.queues.handle(projectSummaries, ({ tenants }) => this.project(tenants, 'summaries'));
     this.queues.handle(buildProjections, () => this.builds.buildAll());
     this.queues.handle(resumeProjections, () => this.builds.resumeAll());
   }
@@ -100,42 +108,19 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     this.stopped = true;
     clearTimeout(this.sweepTimer);
     await this.sweeping;
-    await this.running;
+    for (const lane of LANES) await this.lanes[lane].ended();
   }
 
   /** @throws where a tenant is not projected, such as one that another worker holds for long */
-  async project(tenantIds: readonly string[]): Promise<void> {
-    let rest = tenantIds;
-    for (let asked = 0; rest.length > 0; asked += 1) {
-      if (asked === MAX_ASKED) throw new Error(`${rest.length} tenants not projected`);
-      const own = rest;
-      const { held, unfinished } = await this.batch(own);
-      const isHeld = new Set(held);
-      const isLeft = new Set([...held, ...unfinished]);
-      rest = own.filter((tenantId) => isLeft.has(tenantId));
-      if (unfinished.some((tenantId) => rest.includes(tenantId))) asked = 0;
-      else if (rest.length > 0 && rest.every((tenantId) => isHeld.has(tenantId))) await delay(HELD_MS);
-    }
+  project(tenantIds: readonly string[], lane: Lane = 'live'): Promise<void> {
+    return this.lanes[lane].project(tenantIds);
   }
 
-  /** Projects these tenants with others in the next batch that has room. */
-  private batch(tenantIds: readonly string[]): Promise<BatchResult> {
-    if (!this.next || this.next.tenants.size + tenantIds.length > TENANTS_PER_BATCH) {
-      const tenants = new Set<string>();
-      const result = this.running.then(() => this.run(tenants));
-      this.running = result.catch(() => undefined);
-      this.next = { tenants, result };
-    }
-    for (const tenantId of tenantIds) this.next.tenants.add(tenantId);
-    return this.next.result;
-  }
-
-  private async run(tenants: ReadonlySet<string>): Promise<BatchResult> {
-    // Whoever comes from now on waits for the next batch, which reads after their commit.
-    if (this.next?.tenants === tenants) this.next = undefined;
-    const result = await this.projector.batch([...tenants]);
+  private async run(lane: Lane, tenants: readonly string[]): Promise<BatchResult> {
+    const result = await this.projector.batch(tenants, lane);
     this.hints.projected(result.projected);
     this.reactions.add(result.reacting);
+    this.summaries.add(result.following);
     return result;
   }
 
@@ -155,18 +140,17 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       this.schedule(performance.now());
       await this.builds.measure();
       const began = performance.now();
-      const { rows } = await this.projectorPool.pool.query<{
-        tenant_id: string;
-        events: number;
-        seconds: number;
-      }>(LAGGING);
+      const { rows } = await this.projectorPool.pool.query<Lag>(LAGGING);
       tookMs = performance.now() - began;
       this.lagSeconds = Math.max(0, ...rows.map(({ seconds }) => seconds));
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
-      this.metrics.projectionLagEvents.set(rows.reduce((sum, { events }) => sum + events, 0));
-      const tenants = rows.map(({ tenant_id }) => tenant_id);
-      for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
-        await this.project(tenants.slice(at, at + TENANTS_PER_BATCH));
+      const behind = (lane: Lane) => rows.filter((row) => row.lane === lane);
+      this.metrics.projectionLagEvents.set(behind('live').reduce((sum, { events }) => sum + events, 0));
+      for (const lane of LANES) {
+        const tenants = behind(lane).map(({ tenant_id }) => tenant_id);
+        for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
+          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane);
+      }
     } catch (error) {
       this.logger.warn({ msg: 'sweep failed', err: describeError(error) });
     }

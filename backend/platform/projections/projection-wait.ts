@@ -5,19 +5,20 @@ import { FeatureRegistry } from '../features.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
+import { type Lane, LANES } from './lanes.js';
 
 const MAX_WAIT_MS = 1_500;
 /** A hint of a tenant whose hints this process hears takes less, as a rule. */
 const HINT_MS = 50;
-/** Tenants whose position is remembered; the rest is looked up. */
-const MAX_REMEMBERED = 50_000;
+/** Positions that are remembered, two for a tenant; the rest is looked up. */
+const MAX_REMEMBERED = 100_000;
 
-const checkpoint = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
+const checkpoint = statement((db, { tenantId, lane }: Blanks<{ tenantId: string; lane: Lane }>) =>
   db
     .selectFrom('projection_checkpoint')
     .select('position')
     .where('tenant_id', '=', tenantId)
-    .where('projection', '=', 'live')
+    .where('projection', '=', lane)
     .compile(),
 );
 
@@ -29,9 +30,12 @@ const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
     .selectFrom('projection_checkpoint')
     .select('projection')
     .where('tenant_id', '=', tenantId)
-    .where('projection', '<>', 'live')
+    .where('projection', 'not in', [...LANES])
     .compile(),
 );
+
+/** What is known and awaited is kept by tenant and lane. */
+const keyOf = (tenantId: string, lane: Lane): string => `${tenantId}/${lane}`;
 
 interface Waiter {
   position: number;
@@ -55,9 +59,9 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   onApplicationBootstrap(): void {
-    this.hints.onHints(({ tenantId, position, changesLive }) => {
+    this.hints.onHints(({ tenantId, position, lanes = ['live'], changesLive }) => {
       if (changesLive) this.behind = undefined;
-      this.reached(tenantId, position);
+      for (const lane of lanes) this.reached(keyOf(tenantId, lane), position);
     });
     this.readiness.registerParts('projections behind', async () =>
       (await this.lookBehind()).map((name) => `projection ${name}`),
@@ -89,25 +93,28 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   }
 
   /** Waits at most 1.5 s until the tenant is projected up to `position`. False when it is not: the answer is stale. */
-  async wait(tenantId: string, position: number): Promise<boolean> {
-    if ((this.known.get(tenantId) ?? 0) >= position) return true;
-    if (this.known.has(tenantId) && (await this.hinted(tenantId, position, HINT_MS))) return true;
-    const hinted = this.hinted(tenantId, position, MAX_WAIT_MS - HINT_MS);
+  async wait(tenantId: string, position: number, lane: Lane = 'live'): Promise<boolean> {
+    const key = keyOf(tenantId, lane);
+    if ((this.known.get(key) ?? 0) >= position) return true;
+    if (this.known.has(key) && (await this.hinted(key, position, HINT_MS))) return true;
+    const hinted = this.hinted(key, position, MAX_WAIT_MS - HINT_MS);
     // The hint may have come before this process listened, or be lost.
     return (
-      (await this.lookUp(tenantId)) >= position || (await hinted) || (await this.lookUp(tenantId)) >= position
+      (await this.lookUp(tenantId, lane)) >= position ||
+      (await hinted) ||
+      (await this.lookUp(tenantId, lane)) >= position
     );
   }
 
   /** False where nothing was heard of the position so long. */
-  private hinted(tenantId: string, position: number, ms: number): Promise<boolean> {
-    const waiters = this.waiters.get(tenantId) ?? new Set<Waiter>();
-    this.waiters.set(tenantId, waiters);
+  private hinted(key: string, position: number, ms: number): Promise<boolean> {
+    const waiters = this.waiters.get(key) ?? new Set<Waiter>();
+    this.waiters.set(key, waiters);
     return new Promise((resolve) => {
       const end = (isReached: boolean) => {
         clearTimeout(timer);
         waiters.delete(waiter);
-        if (waiters.size === 0 && this.waiters.get(tenantId) === waiters) this.waiters.delete(tenantId);
+        if (waiters.size === 0 && this.waiters.get(key) === waiters) this.waiters.delete(key);
         resolve(isReached);
       };
       const timer = setTimeout(() => end(false), ms);
@@ -116,19 +123,19 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     });
   }
 
-  private async lookUp(tenantId: string): Promise<number> {
-    const [row] = await this.database.read(tenantId, checkpoint({ tenantId }));
+  private async lookUp(tenantId: string, lane: Lane): Promise<number> {
+    const [row] = await this.database.read(tenantId, checkpoint({ tenantId, lane }));
     const position = row?.position ?? 0;
-    this.reached(tenantId, position);
+    this.reached(keyOf(tenantId, lane), position);
     return position;
   }
 
-  private reached(tenantId: string, position: number): void {
-    if (position > (this.known.get(tenantId) ?? 0)) {
+  private reached(key: string, position: number): void {
+    if (position > (this.known.get(key) ?? 0)) {
       if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-      this.known.set(tenantId, position);
+      this.known.set(key, position);
     }
-    const waiters = this.waiters.get(tenantId);
+    const waiters = this.waiters.get(key);
     for (const waiter of waiters ?? []) {
       if (waiter.position <= position) waiter.reached();
     }

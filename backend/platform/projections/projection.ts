@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from '../database/batch.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
+import type { Lane } from './lanes.js';
 
 /** Events after `low` up to and with `high`, of one tenant. */
 export interface Range {
@@ -29,6 +30,7 @@ export interface Projection {
   name: string;
   /** Rises with every change of what the rows say: then they are built anew, from the log. */
   version: number;
+  lane: Lane;
   /** Topic of the hints that open screens get. */
   topic: string;
   /** Unqualified names in schema `read`. */
@@ -89,18 +91,20 @@ const BATCH = `with batch as (
 export function sqlProjection(definition: {
   name: string;
   version?: number;
+  lane?: Lane;
   topic: string;
   tables: readonly string[];
   events: Readonly<Record<string, readonly number[]>>;
   statements: readonly string[];
 }): Projection {
-  const { statements, events: storedVersions, version = 1, ...rest } = definition;
+  const { statements, events: storedVersions, version = 1, lane = 'live', ...rest } = definition;
   const texts = statements.map((statement) => `${BATCH}\n${statement}`);
   const events = Object.keys(storedVersions);
   const handled = events.flatMap((type) => storedVersions[type]!.map((version) => `${type}${version}`));
   return {
     ...rest,
     version,
+    lane,
     events,
     storedVersions,
     needsEvents: false,
@@ -152,6 +156,7 @@ export function rowProjection<Row extends object>(definition: {
   return {
     ...rest,
     version,
+    lane: 'live',
     tables: [table],
     needsEvents: true,
     reads({ events }) {

@@ -8,6 +8,7 @@ import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { forget, forgottenIn } from './forgetting.js';
 import { decodeAll, type Decoder, decodeWithoutKeys, keysOf, decryptPersonal } from './keys.js';
+import { IS_ASIDE, type Lane, LANES } from './lanes.js';
 import { type Projected, projectedOf } from './projected.js';
 import { isPassing, whatFailed } from './projection-failure.js';
 import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
@@ -27,24 +28,29 @@ const COMMIT = { text: 'commit', values: [] };
 const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`;
-/** Live checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
-const CLAIM = `with claimed as (
+/** The lane's checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
+const claimUpTo = (limit: string) => `with claimed as (
     select tenant_id, position from projection_checkpoint
-    where tenant_id = any($1::uuid[]) and projection = 'live' order by tenant_id for update skip locked
+    where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
   )
   select c.tenant_id, c.position as checkpoint,
     e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
   from claimed c left join lateral (
-    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position order by e.position limit $2
+    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position ${limit} order by e.position limit $2
   ) e on true order by c.tenant_id, e.position`;
+const CLAIM: Readonly<Record<Lane, string>> = {
+  live: claimUpTo(''),
+  summaries: claimUpTo(`and e.position <= (
+    select position from projection_checkpoint where tenant_id = c.tenant_id and projection = 'live')`),
+};
 /**
- * Projections that are not live for these tenants. Asked for after the live checkpoints are held: only who holds them
+ * Projections that are not live for these tenants. Asked for after the lane's checkpoints are held: only who holds them
  * makes a projection live, so that a statement which begins then sees all that did.
  */
 const ASIDE = `select tenant_id, projection from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and projection <> 'live'`;
+  where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
 const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
-/** Of another version than this worker's: left at the live position for a worker that knows it. */
+/** Of another version than this worker's: left at the lane's position for a worker that knows it. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
   select r.tenant_id, p.projection, r.position, p.version
   from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
@@ -52,10 +58,19 @@ const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, pos
   on conflict do nothing`;
 /** What stands still and is not just being built: whoever builds meets the event in the log. */
 const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and projection <> 'live' for update skip locked`;
+  where tenant_id = any($1::uuid[]) and ${IS_ASIDE} for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
-  where c.tenant_id = m.tenant_id and c.projection = 'live'`;
+  where c.tenant_id = m.tenant_id and c.projection = $3`;
+/** Summaries that are as far as these ranges begin and have nothing to take from them, where no other worker holds them. */
+const FOLLOW = `with free as (
+    select c.tenant_id, m.high from projection_checkpoint c
+    join unnest($1::uuid[], $2::bigint[], $3::bigint[]) as m(tenant_id, low, high)
+      on m.tenant_id = c.tenant_id and m.low = c.position
+    where c.projection = 'summaries' for update of c skip locked
+  )
+  update projection_checkpoint c set position = f.high from free f
+  where c.tenant_id = f.tenant_id and c.projection = 'summaries' returning c.tenant_id`;
 const PARK = `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
   values ($1, $2, $3, $4, $5, now())`;
 
@@ -82,6 +97,12 @@ interface Work {
   ranges: readonly Range[];
 }
 
+interface Applied {
+  events: StoredEvent[];
+  /** What each of the last statements answered. */
+  ended: pg.QueryResultRow[][];
+}
+
 export interface BatchResult {
   projected: Projected[];
   /** Tenants that another worker holds right now. */
@@ -90,7 +111,14 @@ export interface BatchResult {
   unfinished: string[];
   /** Tenants with events that reactions follow. */
   reacting: string[];
+  /** Tenants whose summaries are to follow. */
+  following: string[];
 }
+
+const nothing = (): BatchResult => ({
+  ...{ projected: [], held: [], unfinished: [] },
+  ...{ reacting: [], following: [] },
+});
 
 /** Brings read tables up to the log. Killed anywhere it repeats: the checkpoint moves in the batch's transaction. */
 @Injectable()
@@ -108,25 +136,32 @@ export class Projector {
   }
 
   /** One batch for these tenants. A projection that fails is parked for its tenant, the others go on. */
-  async batch(tenantIds: readonly string[]): Promise<BatchResult> {
+  async batch(tenantIds: readonly string[], lane: Lane = 'live'): Promise<BatchResult> {
     try {
-      return await this.attempt(tenantIds, MAX_EVENTS, false);
+      return await this.attempt(lane, tenantIds, MAX_EVENTS, false);
     } catch (error) {
       if (isPassing(error)) throw error;
     }
     // One of the events is poison to one of the projections: alone, tenant by tenant and event by event, it shows.
-    const result: BatchResult = { projected: [], held: [], unfinished: [], reacting: [] };
+    const result = nothing();
     for (const tenantId of tenantIds) {
-      const { projected, held, unfinished, reacting } = await this.attempt([tenantId], 1, true);
+      const { projected, held, unfinished, reacting, following } = await this.attempt(
+        lane,
+        [tenantId],
+        1,
+        true,
+      );
       result.projected.push(...projected);
       result.held.push(...held);
       result.unfinished.push(...unfinished);
       result.reacting.push(...reacting);
+      result.following.push(...following);
     }
     return result;
   }
 
   private async attempt(
+    lane: Lane,
     tenantIds: readonly string[],
     maxEvents: number,
     park: boolean,
@@ -134,38 +169,49 @@ export class Projector {
     const client = await this.projectorPool.pool.connect();
     try {
       const perTenant = Math.max(1, Math.floor(maxEvents / tenantIds.length));
-      const { live, aside, others, rows } = await this.claim(client, tenantIds, perTenant);
-      const claimedIds = new Set(live.map(({ tenant_id }) => tenant_id));
+      const { claimed, aside, others, isSummaryOther, rows } = await this.claim(
+        client,
+        lane,
+        tenantIds,
+        perTenant,
+      );
+      const claimedIds = new Set(claimed.map(({ tenant_id }) => tenant_id));
       const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
       if (rows.length === 0) {
         await runBatch(client, [COMMIT]);
         client.release();
-        return { projected: [], held, unfinished: [], reacting: [] };
+        return { ...nothing(), held };
       }
-      const ranges = rangesOf(live, rows);
+      const ranges = rangesOf(claimed, rows);
       if (others.length > 0) await setAside(client, ranges, others);
       const isOther = new Set(others.map(({ projection }) => projection));
-      const work = this.features.all.projections
+      const projections = this.features.all.projections.filter((each) => each.lane === lane);
+      const work = projections
         .filter(({ name }) => !isOther.has(name))
         .map((projection) => ({
           projection,
           ranges: ranges.filter(({ tenantId }) => !aside.has(`${tenantId}/${projection.name}`)),
         }));
       const moved = [ranges.map(({ tenantId }) => tenantId), ranges.map(({ high }) => high)];
-      const last = [{ text: MOVE, values: moved }, COMMIT];
+      const idle = lane === 'live' && !isSummaryOther ? this.idleIn(ranges, rows) : [];
+      const last = [followOf(idle), { text: MOVE, values: [...moved, lane] }, COMMIT];
       const parked = new Set<string>();
-      const events = park
+      const { events, ended } = park
         ? await this.applyOrPark(client, work, rows, last, parked)
         : await this.applyAll(client, work, rows, last);
       client.release();
-      const projected = projectedOf(ranges, events, this.features.all.projections, this.decoder).map((each) =>
+      const followed = new Set(ended[0]!.map(({ tenant_id }) => tenant_id as string));
+      const lanesOf = (tenantId: string): Lane[] => (followed.has(tenantId) ? [...LANES] : [lane]);
+      const projected = projectedOf(ranges, events, projections, lanesOf, this.decoder).map((each) =>
         parked.has(each.tenantId) || others.length > 0 ? { ...each, changesLive: true } : each,
       );
       return {
         projected,
         held,
         unfinished: unfinishedOf(ranges, perTenant),
-        reacting: this.reactingTo(rows),
+        reacting: lane === 'live' ? this.reactingTo(rows) : [],
+        following:
+          lane === 'live' ? ranges.flatMap(({ tenantId }) => (followed.has(tenantId) ? [] : [tenantId])) : [],
       };
     } catch (error) {
       await abandon(client);
@@ -173,33 +219,51 @@ export class Projector {
     }
   }
 
-  /** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after the live ones. */
-  private async claim(client: pg.ClientBase, tenantIds: readonly string[], perTenant: number) {
-    const [, , claimed, asideRows, versions] = await runBatch(client, [
+  /** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after those. */
+  private async claim(client: pg.ClientBase, lane: Lane, tenantIds: readonly string[], perTenant: number) {
+    const [, , claimedRows, asideRows, versions] = await runBatch(client, [
       BEGIN,
       { text: HOLD, values: [] },
-      { text: CLAIM, values: [tenantIds, perTenant] },
+      { text: CLAIM[lane], values: [tenantIds, perTenant, lane] },
       { text: ASIDE, values: [tenantIds] },
       VERSIONS,
     ]);
-    const found = claimed as ClaimedRow[];
+    const found = claimedRows as ClaimedRow[];
     const rows = found.filter((row) => row.position !== null);
     const positions = new Map(found.map(({ tenant_id, checkpoint }) => [tenant_id, checkpoint]));
-    const live = [...positions].map(([tenant_id, position]) => ({ tenant_id, position }));
+    const claimed = [...positions].map(([tenant_id, position]) => ({ tenant_id, position }));
     const aside = new Set(
       (asideRows as Checkpoint[]).map(({ tenant_id, projection }) => `${tenant_id}/${projection}`),
     );
-    return { live, aside, others: this.othersOf(versions as Version[]), rows };
+    return {
+      ...{ claimed, aside, rows },
+      others: this.othersOf(lane, versions as Version[]),
+      isSummaryOther: this.othersOf('summaries', versions as Version[]).length > 0,
+    };
   }
 
   /** Projections whose stored version is not this worker's, or of which it does not know. */
-  private othersOf(stored: readonly Version[]): Version[] {
-    const known = new Map(this.features.all.projections.map(({ name, version }) => [name, version]));
-    const others = stored.filter(({ projection, version }) => known.get(projection) !== version);
+  private othersOf(lane: Lane, stored: readonly Version[]): Version[] {
+    const known = new Map(this.features.all.projections.map((each) => [each.name, each]));
+    const others = stored.filter(({ projection, version }) => {
+      const own = known.get(projection);
+      return own ? own.lane === lane && own.version !== version : lane === 'live';
+    });
     const names = new Set(stored.map(({ projection }) => projection));
-    for (const projection of known.keys())
-      if (!names.has(projection)) others.push({ projection, version: 0 });
+    for (const own of known.values())
+      if (own.lane === lane && !names.has(own.name)) others.push({ projection: own.name, version: 0 });
     return others;
+  }
+
+  /** Ranges without an event that changes a summary. */
+  private idleIn(ranges: readonly Range[], rows: readonly EventRow[]): Range[] {
+    const summaries = this.features.all.projections.filter(({ lane }) => lane === 'summaries');
+    const types = new Set([
+      ...summaries.flatMap(({ events }) => events),
+      ...this.decoder.codec.typesThatForget,
+    ]);
+    const busy = new Set(rows.filter(({ type }) => types.has(type)).map(({ tenant_id }) => tenant_id));
+    return ranges.filter(({ tenantId }) => !busy.has(tenantId));
   }
 
   private reactingTo(rows: readonly EventRow[]): string[] {
@@ -213,7 +277,7 @@ export class Projector {
     work: readonly Work[],
     rows: readonly EventRow[],
     last: readonly Statement[],
-  ): Promise<StoredEvent[]> {
+  ): Promise<Applied> {
     const events = decodeWithoutKeys(rows, this.decoder);
     const shares = work.flatMap(({ projection, ranges }) => shareOf(projection, ranges, events));
     const { also, read } = await readRows(client, shares, keysOf(rows, this.decoder));
@@ -221,8 +285,8 @@ export class Projector {
     const writes = writesOf(shares, read);
     const persons = forgottenIn(events, this.decoder);
     if (persons.size === 0) {
-      await runBatch(client, [...writes, ...last]);
-      return events;
+      const answers = await runBatch(client, [...writes, ...last]);
+      return { events, ended: answers.slice(writes.length) };
     }
     await runBatch(client, writes);
     for (const { projection, ranges } of work) {
@@ -230,8 +294,7 @@ export class Projector {
         await forget(client, projection, range, persons.get(range.tenantId), this.decoder);
     }
     await this.forgetAside(client, persons);
-    await runBatch(client, last);
-    return events;
+    return { events, ended: await runBatch(client, last) };
   }
 
   /** One projection after another; an event that cannot be read is poison to those that fold it. */
@@ -241,7 +304,7 @@ export class Projector {
     rows: readonly EventRow[],
     last: readonly Statement[],
     parked: Set<string>,
-  ): Promise<StoredEvent[]> {
+  ): Promise<Applied> {
     let events: StoredEvent[];
     let undecodable: Error | undefined;
     try {
@@ -276,8 +339,7 @@ export class Projector {
       }
     }
     await this.forgetAside(client, forgottenIn(events, this.decoder));
-    await runBatch(client, last);
-    return events;
+    return { events, ended: await runBatch(client, last) };
   }
 
   /** A projection that stands still forgets all the same, in the rows that it has. */
@@ -292,7 +354,12 @@ export class Projector {
   }
 }
 
-/** For these tenants, from the live position on. */
+function followOf(ranges: readonly Range[]): Statement {
+  const of = <Key extends keyof Range>(key: Key) => ranges.map((range) => range[key]);
+  return { text: FOLLOW, values: [of('tenantId'), of('low'), of('high')] };
+}
+
+/** For these tenants, from the lane's position on. */
 async function setAside(
   client: pg.ClientBase,
   ranges: readonly Range[],

@@ -23,12 +23,10 @@ const CLOSE_ENOUGH = 2_000;
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
   from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attnum > 0 and attstattarget = 0
     and not attisdropped`;
+/** Up to the lane's position and no further: what comes after it is projected into the new tables too. */
 const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
-  from tenant_log l left join rebuild_progress p using (tenant_id)
-  where l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
-const LIVE_LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
   from projection_checkpoint l left join rebuild_progress p using (tenant_id)
-  where l.projection = 'live' and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
+  where l.projection = $1 and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
 const MOVE = `insert into rebuild_progress as p (tenant_id, position) select * from unnest($1::uuid[], $2::bigint[])
   on conflict (tenant_id) do update set position = excluded.position`;
 const PARK = `insert into rebuild_progress as p (tenant_id, position, parked_error) values ($1, $2, $3)
@@ -126,7 +124,7 @@ export class Rebuild {
   private async catchUp(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
     let read = 0;
     for (;;) {
-      const behind = await lags(lanes[0]!, LAGS);
+      const behind = await lags(lanes[0]!, projection);
       const events = behind.reduce((sum, { low, high }) => sum + high - low, 0);
       if (events <= CLOSE_ENOUGH) return read;
       await settleAll(
@@ -150,7 +148,7 @@ export class Rebuild {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
     let read = 0;
-    for (const ranges of batches(await lags(client, LIVE_LAGS), projection)) {
+    for (const ranges of batches(await lags(client, projection), projection)) {
       read += await this.replayInside(client, projection, ranges);
     }
     if (this.parked.size > 0 && !evenParked) {
@@ -237,7 +235,7 @@ async function nameIndexes(client: pg.ClientBase, table: string): Promise<void> 
   }
 }
 
-async function lags(client: pg.ClientBase, text: string): Promise<Range[]> {
-  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(text);
+async function lags(client: pg.ClientBase, { lane }: Projection): Promise<Range[]> {
+  const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(LAGS, [lane]);
   return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
 }

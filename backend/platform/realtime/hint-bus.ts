@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { Config } from '../config/env.js';
 import { createPool } from '../database/pools.js';
 import { ErrorTrap } from '../ops/error-trap.js';
+import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
 
 /** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
@@ -43,6 +44,8 @@ type TenantHint = z.infer<typeof tenantHint>;
 const tenantHints = z.object({
   tenantId: z.guid(),
   position,
+  /** Where the tenant is projected up to the position. Absent in messages of processes of an earlier version: `live`. */
+  lanes: z.optional(z.array(z.enum(LANES))),
   hints: z.array(tenantHint),
   /** Hints for students' own screens. Absent in messages of processes of an earlier version. */
   students: z.optional(z.array(z.object({ studentId: z.guid(), hints: z.array(tenantHint) }))),
@@ -90,9 +93,10 @@ export class HintBus implements OnApplicationShutdown {
   /** Publishes a batch's changes to every process. */
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
-    const all = projected.map(({ tenantId, position, topics, students, changesLive }) => ({
+    const all = projected.map(({ tenantId, position, lanes, topics, students, changesLive }) => ({
       tenantId,
       position,
+      lanes: [...lanes],
       changesLive,
       hints: hintsOf(topics, position),
       students: [...students].map(([studentId, own]) => ({

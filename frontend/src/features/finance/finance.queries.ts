@@ -15,18 +15,20 @@ import { sendOrQueue, unmake } from '../../lib/pending.js';
 import { entryTitle } from './pending-entries.js';
 import { reads } from '../../lib/topics.js';
 
-const FINANCE = reads('finance', ['transactions', 'students', 'plans', 'settings']);
+const FINANCE = reads('finance', ['transactions']);
+/** Summaries are projected after the entries, and have a hint of their own. */
+const MONTHS = reads('months', ['students', 'plans', 'settings']);
 
 export function useMonth(month: Month) {
   return useQuery({
-    queryKey: [FINANCE, 'month', month],
+    queryKey: [MONTHS, 'month', month],
     queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, undefined, signal),
   });
 }
 
 export function useYear(year: string) {
   return useQuery({
-    queryKey: [FINANCE, 'year', year],
+    queryKey: [MONTHS, 'year', year],
     queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, undefined, signal),
   });
 }
@@ -45,7 +47,7 @@ export function useAllocations(transactionId: string) {
   });
 }
 
-const topics = ['transactions'];
+const topics = ['transactions', 'months'];
 
 /** Records an entry, or has that wait for a network; the answer names it either way. */
 export function useRecordTransaction() {

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BatchResult } from './projector.js';
+
+export const TENANTS_PER_BATCH = 200;
+/** Pause before a tenant that another worker holds is asked for again. */
+const HELD_MS = 10;
+/** Then the job fails, and is tried again later. */
+const MAX_ASKED = 100;
+
+/** Tenants of several jobs that one batch projects. */
+interface Batch {
+  tenants: Set<string>;
+  result: Promise<BatchResult>;
+}
+
+/**
+ * One batch at a time projects the tenants of all jobs that wait for it. A tenant that another worker holds is asked for again,
+ * since that worker may have read before our commit.
+ */
+export class TenantBatches {
+  private running: Promise<unknown> = Promise.resolve();
+  private next: Batch | undefined;
+
+  constructor(private readonly projects: (tenantIds: readonly string[]) => Promise<BatchResult>) {}
+
+  /** @throws where a tenant is not projected, such as one that another worker holds for long */
+  async project(tenantIds: readonly string[]): Promise<void> {
+    let rest = tenantIds;
+    for (let asked = 0; rest.length > 0; asked += 1) {
+      if (asked === MAX_ASKED) throw new Error(`${rest.length} tenants not projected`);
+      const own = rest;
+      const { held, unfinished } = await this.batch(own);
+      const isHeld = new Set(held);
+      const isLeft = new Set([...held, ...unfinished]);
+      rest = own.filter((tenantId) => isLeft.has(tenantId));
+      if (unfinished.some((tenantId) => rest.includes(tenantId))) asked = 0;
+      else if (rest.length > 0 && rest.every((tenantId) => isHeld.has(tenantId))) await delay(HELD_MS);
+    }
+  }
+
+  /** The batch that runs has ended. */
+  async ended(): Promise<void> {
+    await this.running;
+  }
+
+  /** Projects these tenants with others in the next batch that has room. */
+  private batch(tenantIds: readonly string[]): Promise<BatchResult> {
+    if (!this.next || this.next.tenants.size + tenantIds.length > TENANTS_PER_BATCH) {
+      const tenants = new Set<string>();
+      const result = this.running.then(() => this.run(tenants));
+      this.running = result.catch(() => undefined);
+      this.next = { tenants, result };
+    }
+    for (const tenantId of tenantIds) this.next.tenants.add(tenantId);
+    return this.next.result;
+  }
+
+  private run(tenants: ReadonlySet<string>): Promise<BatchResult> {
+    // Whoever comes from now on waits for the next batch, which reads after their commit.
+    if (this.next?.tenants === tenants) this.next = undefined;
+    return this.projects([...tenants]);
+  }
+}
