@@ -4,6 +4,7 @@ import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
 import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
+import { ChargesModule } from './modules/charges/charges.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
@@ -32,6 +33,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     HolidaysModule,
     CalendarFeedModule,
     FinanceModule,
+    ChargesModule,
     SettingsModule,
     AuditModule,
     PrivacyModule,

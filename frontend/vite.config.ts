@@ -162,7 +162,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 18, priority: 1 },
+            { name: 'common', minShareCount: 22, priority: 1 },
           ],
         },
       },

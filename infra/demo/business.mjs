@@ -118,3 +118,21 @@ export const onboarding = {
   objetivos: ['mais alunos', 'montar uma reserva'],
   meta_faturamento_6meses: 12_000_000,
 };
+
+/** Where the demonstration trainer is paid: a key that nobody has. */
+export const pixKey = {
+  tipo: 'aleatoria',
+  chave: '123e4567-e12b-12d1-a456-426655440000',
+  nome: 'Marina Demonstração',
+  cidade: 'São Paulo',
+};
+
+/** How the charges of one student after the other stand: due in so many days, paid whole, in part or not at all. */
+export const charges = [
+  { vence: 3 },
+  { vence: -5 },
+  null,
+  { vence: 0, pago: 1 },
+  { vence: 8, pago: 0.5 },
+  { vence: -12 },
+];

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { inventTimeOff, week } from './availability.mjs';
-import { locations, onboarding, plans } from './business.mjs';
+import { charges, locations, onboarding, pixKey, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
 import { newAccount } from './people.mjs';
@@ -43,8 +43,9 @@ async function fill() {
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
   ]);
+  await api.write('PUT', '/settings/pix', pixKey);
   await Promise.all([
-    ...life.students.map((student) => live(student, planIds, locationIds)),
+    ...life.students.map((student, index) => live(student, planIds, locationIds, index)),
     ...life.transactions.map(record),
     planTasks(tasks),
   ]);
@@ -73,8 +74,21 @@ async function openLocation({ policy, ...location }) {
   return id;
 }
 
+/** What some of the students were charged: one is open, one is overdue, one is paid, one in part. */
+async function charge(student_id, plano_id, plan, index) {
+  const kind = charges[index % charges.length];
+  if (!kind || !plano_id) return;
+  const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(kind.vence) };
+  const id = await create('/charges', { student_id, plano_id, creditos_ja_concedidos: true, ...terms });
+  if (kind.pago === undefined) return;
+  const valor = Math.round(plan.valor * kind.pago);
+  await api.write('POST', `/charges/${id}/payments`, { valor, data: dayFromNow(0), metodo_pagamento: 'pix' });
+}
+
+const dayFromNow = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** One student's story, step after step: what a session costs depends on the credits that came before it. */
-async function live({ person, steps }, planIds, locationIds) {
+async function live({ person, steps }, planIds, locationIds, index) {
   const { nome, whatsapp, email, observacoes, plan, location } = person;
   const id = await create('/students', {
     nome,
@@ -89,6 +103,7 @@ async function live({ person, steps }, planIds, locationIds) {
     else await hold(step, id, locationIds[location]);
   }
   if (person.archived) await api.write('POST', `/students/${id}/archive`);
+  else await charge(id, planIds[plan], plans[plan], index);
 }
 
 async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, student_id, location_id) {
@@ -144,8 +159,16 @@ function countRequests({ students, transactions }, tasks) {
     tasks.length +
     tasks.filter(({ isDone }) => isDone).length +
     TIME_OFF_REQUESTS +
-    CALENDAR_REQUESTS
+    CALENDAR_REQUESTS +
+    1 +
+    students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );
+}
+
+function chargeRequests({ person }, index) {
+  const kind = charges[index % charges.length];
+  if (!kind || person.plan === null || person.archived) return 0;
+  return kind.pago === undefined ? 1 : 2;
 }
 
 /** One line that grows on a terminal; elsewhere a line for each tenth. Answers what ends it. */

@@ -51,6 +51,8 @@ describe('what a person takes along', () => {
         'lotes-de-creditos.json',
         'lancamentos.json',
         'lancamentos.csv',
+        'cobrancas.json',
+        'cobrancas.csv',
         'planos.json',
         'locais.json',
         'politicas.json',
@@ -61,6 +63,7 @@ describe('what a person takes along', () => {
         'ferias.json',
         'feriados.json',
         'link-do-calendario.json',
+        'chave-pix.json',
         'configuracoes.json',
         'historico.json',
       ].map((name) => `${folder}/${name}`),
@@ -113,6 +116,7 @@ describe('what a person takes along', () => {
       'sessoes.json',
       'creditos.json',
       'lotes-de-creditos.json',
+      'cobrancas.json',
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);

@@ -29,6 +29,7 @@ const taps: readonly (readonly [address: string, button: string | RegExp, opens:
   ['/agenda?ver=tarefas', 'Criar nova lista', '[role=dialog] [type=radio]'],
   ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
   ['/financeiro', /Elásticos/, '[role=dialog]'],
+  ['/cobrancas', 'Cobrar', '[role=dialog]'],
   ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
   ['/dev/ui', 'Aviso com volta', '[data-sonner-toast] [data-button]'],
 ];

@@ -62,6 +62,7 @@ describe('a receita', () => {
           estorno_de: null,
           estornada_por: null,
           registrada_em: expect.stringMatching(/^\d{4}-.*Z$/),
+          cobranca: null,
         },
       ],
       next: null,

@@ -46,6 +46,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await rebuildAll();
   expect(find(secrets, await places())).toEqual([
     'mail files',
+    'read.charges',
     'read.credit_notes',
     'read.history',
     'read.sessions',

@@ -11,6 +11,7 @@ const said = {
   motivo: 'presente de casamento',
   nota: 'levar faixa elástica roxa',
   justificativa: 'consulta no cardiologista',
+  cobranca: 'treino pós-parto',
 };
 
 /** The words by which the student would be recognised, as they may have been stored. */
@@ -25,6 +26,7 @@ export const secrets = [
   'casamento',
   'faixa elástica',
   'cardiologista',
+  'pós-parto',
 ];
 
 interface Student {
@@ -78,7 +80,17 @@ export async function studentWithALife(api: Client): Promise<Student> {
   const swapped = await book(7);
   await api.patch(`/sessions/${swapped}`, { student_id: other, observacoes: 'outra coisa' });
 
+  // One that is open and one that is paid, whose texts are said twice.
+  const charge = async (valor: number) => {
+    const terms = { descricao: said.cobranca, valor, vencimento: '2026-12-05' };
+    const one = (await api.post('/charges', { student_id: id, plano_id: planId, ...terms })).body.id;
+    await api.patch(`/charges/${one}`, { descricao: `${said.cobranca}, de novo` });
+    return one;
+  };
+  const [, paidId] = [await charge(9_000), await charge(7_000)];
+
   const today = new Date().toISOString().slice(0, 10);
+  await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   await api.post('/transactions', { ...entry, data: today });
   return { id, planId, doneId, cancelledId, comingIds };
@@ -93,6 +105,8 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
     `/finance/years/${today.slice(0, 4)}`,
     `/transactions?month=${today.slice(0, 7)}`,
   ];
-  const money = await Promise.all(reads.map(async (path) => (await api.get(path)).body));
+  const withoutNames = (body: unknown): unknown =>
+    JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'student_nome' ? undefined : value)));
+  const money = await Promise.all(reads.map(async (path) => withoutNames((await api.get(path)).body)));
   return { saldo, lotes, extrato: extrato.items.map(({ motivo: _motivo, ...line }) => line), money };
 }

@@ -12,6 +12,8 @@ export interface Day {
   taskListId: string;
   vacationId: string;
   holidayId: string;
+  chargeId: string;
+  paymentId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -66,6 +68,16 @@ export async function liveADay(api: Client): Promise<Day> {
     metodo_pagamento: 'pix',
     data: new Date().toISOString().slice(0, 10),
   });
+  const charge = await api.post('/charges', {
+    ...{ student_id: studentId, plano_id: plan.body.id, descricao: said.descricao },
+    ...{ valor: 48_000, vencimento: addDays(new Date(), 4).toISOString().slice(0, 10) },
+  });
+  const payment = await api.post<{ id: string; payment_id: string }>(`/charges/${charge.body.id}/payments`, {
+    ...{ valor: 10_000, data: new Date().toISOString().slice(0, 10), metodo_pagamento: 'pix' },
+  });
+  await api.put('/settings/pix', {
+    ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
+  });
   const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
   const [vacation, holiday] = [
     await api.post('/vacations', { start_date: date(40), end_date: date(45), description: said.ferias }),
@@ -81,5 +93,7 @@ export async function liveADay(api: Client): Promise<Day> {
     taskListId: list.body.id,
     vacationId: vacation.body.id,
     holidayId: holiday.body.id,
+    chargeId: charge.body.id,
+    paymentId: payment.body.payment_id,
   };
 }

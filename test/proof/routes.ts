@@ -17,7 +17,7 @@ export interface ApiRoute {
  * added here on purpose.
  */
 export const openRoutes = {
-  anybody: ['GET /api/v1/invites/{token}'],
+  anybody: ['GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}', 'POST /api/v1/pay/claim'],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',
     'GET /api/v1/account/deletion',

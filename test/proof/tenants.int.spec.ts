@@ -36,6 +36,8 @@ beforeAll(async () => {
     'task-lists': ownDay.taskListId,
     vacations: ownDay.vacationId,
     holidays: ownDay.holidayId,
+    charges: ownDay.chargeId,
+    payment: ownDay.paymentId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
   };
@@ -59,6 +61,11 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
   'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
   'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
+  'PUT /api/v1/charges/{id}/promise': { dia: '2026-11-28' },
+  'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
+  'POST /api/v1/charges/{id}/payments': {
+    ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
+  },
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
@@ -111,7 +118,7 @@ const askWith = (
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
   // The history names its subject, an invite its token: tests of their own ask for those.
-  const named = ['GET /api/v1/history', 'GET /api/v1/invites/{token}'];
+  const named = ['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;
     const { status, body } = await askWith(client, route, itself);
@@ -198,11 +205,15 @@ describe("another tenant's ids", () => {
     const { body: myTask } = await stranger.api.post('/tasks', { titulo: 'Minha' });
     const { body: myList } = await stranger.api.post('/task-lists', { nome: 'Minha' });
     const before = await countEvents();
+    const due = { descricao: 'Plano', valor: 100, vencimento: '2026-12-01' };
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],
+      ['POST', '/charges', (id) => ({ student_id: id, ...due }), studentId],
+      ['POST', '/charges', (id) => ({ student_id: mine.id, plano_id: id, ...due }), planId],
+      ['POST', '/charges', (id) => ({ student_id: mine.id, session_id: id, ...due }), ownDay.sessionId],
       ['POST', '/tasks', (id) => ({ titulo: 'Bia', list_id: id }), taskListId],
       ['PATCH', `/tasks/${myTask.id}`, (id) => ({ list_id: id }), taskListId],
       ['POST', `/tasks/${myTask.id}/move`, (id) => ({ depois_de: id }), taskId],

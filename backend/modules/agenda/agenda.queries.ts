@@ -85,7 +85,7 @@ export class ListSessionsToCharge extends Query<SessionToChargePage> {
   }
 }
 
-/** Done without a credit, or cancelled at a cost that no credit paid. */
+/** Done without a credit, or cancelled at a cost that no credit paid; those that were charged are with the charges. */
 @QueryHandler(ListSessionsToCharge)
 export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsToCharge> {
   constructor(private readonly database: Database) {}
@@ -227,6 +227,9 @@ const listed = statement((db, { from, earliest, to, student_id, term, ...rest }:
 const toCharge = statement((db, asked: Blanks<Page>) =>
   page(db, asked)
     .where(sql<boolean>`(s.credito = 'faltou' or s.taxa > 0)`)
+    .where(
+      sql<boolean>`not exists (select from charges c where c.session_id = s.id and c.status <> 'cancelada')`,
+    )
     .compile(),
 );
 

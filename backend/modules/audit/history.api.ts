@@ -16,6 +16,8 @@ const kinds = [
   'task',
   'tasklist',
   'calendar',
+  'charge',
+  'pixkey',
 ] as const;
 export type HistoryKind = (typeof kinds)[number];
 

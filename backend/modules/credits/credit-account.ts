@@ -307,6 +307,28 @@ export function decideAdjust(
   return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade, lotes, motivo } }];
 }
 
+/**
+ * Takes back what a lot was granted with: from the lot itself first, then from the others in their order of use. What of it
+ * has expired is gone already. `'used'` where the student has not enough left.
+ */
+export function decideTakeBack(
+  state: CreditState,
+  origin: EntryOrigin,
+  { lot_id, quantidade, motivo }: LotShare & { motivo: string },
+): CreditEvent[] | 'used' {
+  const usable = usableLots(state, origin.now);
+  const expired = state.lots.find((lot) => lot.lot_id === lot_id && !usable.includes(lot))?.remaining ?? 0;
+  const wanted = quantidade - expired;
+  if (balance(state, origin.now) < wanted) return 'used';
+  const itself = (lot: Lot) => Number(lot.lot_id === lot_id);
+  const lotes = taken(
+    usable.toSorted((one, other) => itself(other) - itself(one)),
+    wanted,
+  );
+  if (lotes.length === 0) return [];
+  return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -wanted, lotes, motivo } }];
+}
+
 function taken(lots: Lot[], quantity: number): LotShare[] {
   let left = quantity;
   return lots.flatMap(({ lot_id, remaining }) => {

@@ -12,6 +12,10 @@ import {
 export const financeErrors = {
   'finance.transaction_not_found': { status: 404, title: 'Transação não encontrada' },
   'finance.already_reversed': { status: 409, title: 'A transação já foi estornada' },
+  'finance.settles_charge': {
+    status: 409,
+    title: 'Esta receita paga uma cobrança. Desfaça o pagamento na cobrança',
+  },
   'finance.year_out_of_range': { status: 422, title: 'Ano fora do período disponível' },
 } as const satisfies ErrorTable;
 
@@ -63,6 +67,8 @@ export const transaction = z.object({
   /** The entry that reverses this transaction. */
   estornada_por: z.nullable(id),
   registrada_em: instant,
+  /** The charge that it pays, and whose that is; the name is null once the person is forgotten. */
+  cobranca: z.nullable(z.object({ id, student_id: id, student_nome: z.nullable(z.string()) })),
 });
 export type Transaction = z.infer<typeof transaction>;
 /** Newest date first. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import type { NewTransaction } from './finance.api.js';
 import { decideRecord, decideReverse, transaction } from './transaction.js';
@@ -11,9 +13,17 @@ export const RecordTransaction = defineCommand('RecordTransaction', async (tx, e
   return { id };
 });
 
-/** Returns the id of the reversing entry. */
+/** The charge that a receita pays. */
+const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
+  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
+);
+
+/** Returns the id of the reversing entry. What pays a charge is taken back there, with what the payment granted. */
 export const ReverseTransaction = defineCommand('ReverseTransaction', async (tx, id: string) => {
   const reversal = randomUUID();
-  tx.append(transaction, id, decideReverse(await tx.load(transaction, id), reversal));
+  const events = decideReverse(await tx.load(transaction, id), reversal);
+  const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
+  if (paid) throw new Problem('finance.settles_charge', { charge_id: paid.charge_id });
+  tx.append(transaction, id, events);
   return { id: reversal };
 });

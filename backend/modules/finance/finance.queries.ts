@@ -48,8 +48,9 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
         ...{ data: after?.[0], recorded: after?.[1], id: after?.[2] },
       }),
     );
-    const items = rows.slice(0, limit).map((row) => ({
+    const items = rows.slice(0, limit).map(({ charge_id, student_id, student_nome, ...row }) => ({
       ...row,
+      cobranca: charge_id && student_id ? { id: charge_id, student_id, student_nome } : null,
       tipo: row.tipo as Transaction['tipo'],
       metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
       registrada_em: row.registrada_em.toISOString(),
@@ -166,19 +167,26 @@ interface MonthPage {
 
 const ofMonth = statement((db, { first, limit, data, recorded, id }: Blanks<MonthPage>) =>
   db
-    .selectFrom('transactions')
-    .select(['id', 'tipo', 'descricao', 'valor', 'metodo_pagamento', 'data'])
-    .select(['estorno_de', 'estornada_por', 'registrada_em'])
-    .where(sql<boolean>`data >= ${first}::date and data < (${first}::date + interval '1 month')::date`)
+    .selectFrom('transactions as t')
+    .leftJoin('charge_payments as c', (join) =>
+      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.id'),
+    )
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+    )
+    .select(['t.id', 't.tipo', 't.descricao', 't.valor', 't.metodo_pagamento', 't.data'])
+    .select(['t.estorno_de', 't.estornada_por', 't.registrada_em'])
+    .select(['c.charge_id', 'c.student_id', 's.nome as student_nome'])
+    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
     .$if(data !== undefined, (found) =>
       found.where(
-        sql<boolean>`data <= ${data!}::date
-          and (data, registrada_em, id) < (${data!}::date, ${recorded!}::timestamptz, ${id!}::uuid)`,
+        sql<boolean>`t.data <= ${data!}::date
+          and (t.data, t.registrada_em, t.id) < (${data!}::date, ${recorded!}::timestamptz, ${id!}::uuid)`,
       ),
     )
-    .orderBy('data', 'desc')
-    .orderBy('registrada_em', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('t.data', 'desc')
+    .orderBy('t.registrada_em', 'desc')
+    .orderBy('t.id', 'desc')
     .limit(limit)
     .compile(),
 );

@@ -218,6 +218,49 @@ export interface CalendarFeedTokens {
   token_hash: Buffer;
 }
 
+export interface ChargeClaims {
+  charge_id: string;
+  claim: string;
+  tenant_id: string;
+}
+
+export interface ChargeLinks {
+  charge_id: string;
+  id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
+export interface ChargePayments {
+  charge_id: string;
+  id: string;
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface Charges {
+  avisada_em: Timestamp | null;
+  creditos: number;
+  descricao: string | null;
+  emitida_em: Timestamp;
+  id: string;
+  lembretes: unknown;
+  link_id: string;
+  mes: string | null;
+  origem: string;
+  pagamentos: unknown;
+  pago: number;
+  plano_id: string | null;
+  prometida: string | null;
+  session_id: string | null;
+  status: string;
+  student_id: string;
+  tenant_id: string;
+  txid: string;
+  valor: number;
+  vencimento: string;
+}
+
 export interface ClosedTenants {
   tenant_id: string;
 }
@@ -385,6 +428,15 @@ export interface PersonKeys {
   retained_until: string | null;
   tenant_id: string;
   wrapped_key: Buffer | null;
+}
+
+export interface PixAccounts {
+  chave: string | null;
+  cidade: string | null;
+  id: string;
+  nome: string | null;
+  tenant_id: string;
+  tipo: string;
 }
 
 export interface PlanLinks {
@@ -662,6 +714,10 @@ export interface DB {
   availability: Availability;
   calendar_feed: CalendarFeed;
   calendar_feed_tokens: CalendarFeedTokens;
+  charge_claims: ChargeClaims;
+  charge_links: ChargeLinks;
+  charge_payments: ChargePayments;
+  charges: Charges;
   closed_tenants: ClosedTenants;
   credit_entries: CreditEntries;
   credit_lot_balances: CreditLotBalances;
@@ -679,6 +735,7 @@ export interface DB {
   master_key: MasterKey;
   memberships: Memberships;
   person_keys: PersonKeys;
+  pix_accounts: PixAccounts;
   plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;

@@ -23,6 +23,8 @@ export const personalNames = {
   tipo_planos: 'window',
   formas_cobranca: 'window',
   objetivos: 'window',
+  chave: 'window',
+  cidade: 'window',
   cpf: 'nowhere',
   password: 'nowhere',
   confirmation: 'nowhere',

@@ -9,6 +9,7 @@ import { unveil } from './unveil.js';
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
+const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
@@ -39,6 +40,7 @@ export function AppRoutes() {
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
+        <Route path="/pagar/:token" element={<PaymentPage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>
             {pages.map(({ path, Page }) => (

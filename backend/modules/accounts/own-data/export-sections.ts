@@ -46,6 +46,14 @@ export const trainerSections: readonly Section[] = [
       from transactions order by data, registrada_em, id`,
   },
   {
+    name: 'cobrancas',
+    csv: true,
+    sql: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
+        c.plano_id, c.session_id, c.emitida_em, c.prometida, c.pagamentos, c.lembretes
+      from charges c left join students a on a.tenant_id = c.tenant_id and a.id = c.student_id
+      order by c.vencimento, c.id`,
+  },
+  {
     name: 'planos',
     sql: `select id, nome, descricao, valor, creditos, validade_dias, tipo, is_active, status = 'removed' as excluido, criado_em
       from plans order by criado_em, id`,
@@ -90,6 +98,10 @@ export const trainerSections: readonly Section[] = [
     sql: `select com_nomes, desde from calendar_feed`,
   },
   {
+    name: 'chave-pix',
+    sql: `select tipo, chave, nome, cidade from pix_accounts`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
@@ -120,6 +132,11 @@ export const studentSections: readonly Section[] = [
     sql: `select l.lot_id as id, p.nome as plano, l.quantidade, l.restante, l.criado_em, l.expira_em
       from credit_lot_balances l left join plans p on p.tenant_id = l.tenant_id and p.id = l.plano_id
       where l.student_id = $1 order by l.position, l.lot_id`,
+  },
+  {
+    name: 'cobrancas',
+    sql: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
+      from charges where student_id = $1 order by vencimento, id`,
   },
 ];
 

@@ -6,6 +6,11 @@ import { whenReachable } from '../../lib/chunks.js';
 import { useSignedIn } from '../me-context.js';
 
 /** Apart from the page's chunk, which its first picture waits for. */
+const OpenCharges = lazy(() =>
+  whenReachable(async () => ({
+    default: (await import('../../features/charges/open-charges.js')).OpenCharges,
+  })),
+);
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
 
 export default function Dashboard() {
@@ -15,6 +20,11 @@ export default function Dashboard() {
       name={user.nome}
       email={user.email}
       money={<MonthGlance />}
+      charges={
+        <Suspense fallback={null}>
+          <OpenCharges />
+        </Suspense>
+      }
       credits={<LowCreditsList />}
       tasks={
         <Suspense fallback={null}>

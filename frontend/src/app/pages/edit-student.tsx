@@ -1,4 +1,5 @@
 import { History } from '../../features/audit/history.js';
+import { StudentCharges } from '../../features/charges/student-charges.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
@@ -24,6 +25,9 @@ export default function EditStudent() {
             )
           }
         />
+      )}
+      charges={({ id, plano, arquivado, esquecido }) => (
+        <StudentCharges studentId={id} planId={plano?.id ?? null} closed={arquivado || esquecido} />
       )}
       statement={(id) => <Statement studentId={id} />}
       history={(id) => <History kind="student" id={id} />}

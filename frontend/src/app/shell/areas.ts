@@ -21,6 +21,8 @@ export const recordPages: readonly Area[] = [
   { to: '/locais', label: 'Locais', icon: 'pin' },
   { to: '/ajustes/feriados', label: 'Feriados', icon: 'calendar' },
   { to: '/ajustes/politicas', label: 'Políticas', icon: 'shield' },
+  { to: '/cobrancas', label: 'Cobranças', icon: 'wallet' },
+  { to: '/ajustes/pix', label: 'Pix', icon: 'pix' },
   { to: '/ajustes/conta', label: 'Conta', icon: 'people' },
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
@@ -54,6 +56,7 @@ const formPages = new Set([
   '/ajustes/seguranca',
   '/ajustes/configuracoes',
   '/ajustes/feriados',
+  '/ajustes/pix',
 ]);
 
 /** A page that is a form has no quick actions: they would stand on its fields and buttons. */

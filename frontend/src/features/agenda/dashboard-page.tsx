@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
+import { dayOf, formatDate, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -28,13 +28,15 @@ interface DashboardPageProps {
   email: string;
   /** How the month's money stands, and whose credits run out: other features. */
   money: ReactNode;
+  /** What is to be received. */
+  charges: ReactNode;
   credits: ReactNode;
   /** What is to do today. */
   tasks: ReactNode;
 }
 
 /** What is next and what is to charge come first; a new account sees its first steps, and no lists that are still empty. */
-export function DashboardPage({ money, credits, tasks, ...person }: DashboardPageProps) {
+export function DashboardPage({ money, charges, credits, tasks, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
   // Read beside it and shown with it: what arrived later would push down what stands below it.
@@ -80,6 +82,7 @@ export function DashboardPage({ money, credits, tasks, ...person }: DashboardPag
             {data.primeiros_passos.aluno && (
               <div className={classes.column}>
                 {money}
+                {charges}
                 {credits}
               </div>
             )}
@@ -164,12 +167,23 @@ function ToCharge() {
   );
 }
 
+/** Where the session is charged, with what is known of it. */
+function chargeOf({ id, student_id, inicio, sem_credito, a_cobrar }: SessionToCharge, zone: string): string {
+  const what = sem_credito ? 'Sessão' : 'Taxa de cancelamento';
+  const query = new URLSearchParams({
+    ...{ novo: 'cobranca', aluno: student_id, sessao: id },
+    ...(a_cobrar !== null && { valor: String(a_cobrar) }),
+    texto: `${what} de ${formatDate(dayOf(inicio, zone))}`,
+  });
+  return `/cobrancas?${query.toString()}`;
+}
+
 function Charge({ session }: { session: SessionToCharge }) {
   const zone = useZone();
   const day = dayOf(session.inicio, zone);
   return (
     <Row
-      to={sessionAddress(session, zone)}
+      to={session.student_nome === null ? sessionAddress(session, zone) : chargeOf(session, zone)}
       title={session.student_nome ?? 'Aluno apagado'}
       facts={
         <span title={formatLongDay(day)}>

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { month as monthSchema } from '../../../../backend/modules/finance/finance.api.js';
 import { monthOf, type Month } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './finance.module.css';
@@ -78,6 +79,15 @@ export function FinancePage({ history }: { history: (transactionId: string) => R
       >
         {(data) => <MonthFigures summary={data} />}
       </Async>
+      <Button
+        component={Link}
+        to="/cobrancas"
+        variant="default"
+        fullWidth
+        rightSection={<Icon name="right" size={18} />}
+      >
+        Cobranças e a receber
+      </Button>
       <Section title="Histórico de transações">
         <PendingEntries month={month} />
         <Transactions of={transactions} onOpen={(id) => change({ transacao: id })} />

@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { withdraw } from '../../lib/pending.js';
@@ -77,7 +78,14 @@ function Detail({
       <AllocationTable transactionId={transaction.id} />
       <Section title="Histórico">{history}</Section>
       <PendingReversal id={transaction.id} />
-      {!final && <Reversal transaction={transaction} onDone={onClose} />}
+      {transaction.cobranca && (
+        <SheetActions>
+          <Button component={Link} to={`/cobrancas?cobranca=${transaction.cobranca.id}`} variant="default">
+            Abrir a cobrança
+          </Button>
+        </SheetActions>
+      )}
+      {!final && !transaction.cobranca && <Reversal transaction={transaction} onDone={onClose} />}
     </div>
   );
 }

@@ -25,5 +25,5 @@ export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1
 /** What a transaction does to the money: a despesa takes, a reversal does the opposite of what it reverses. */
 export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
 
-export const titleOf = ({ descricao, estorno_de }: Transaction): string =>
-  `${estorno_de ? 'Estorno: ' : ''}${descricao ?? 'Sem descrição'}`;
+export const titleOf = ({ descricao, estorno_de, cobranca }: Transaction): string =>
+  `${estorno_de ? 'Estorno: ' : ''}${cobranca?.student_nome ? `${cobranca.student_nome.split(' ')[0]} · ` : ''}${descricao ?? 'Sem descrição'}`;

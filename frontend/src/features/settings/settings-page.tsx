@@ -50,6 +50,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             title="Calendário"
             facts="Sua agenda no celular, e o outro calendário aqui"
           />
+          <Row
+            to="/ajustes/pix"
+            lead={<Lead icon="pix" />}
+            title="Pix"
+            facts="A chave em que você recebe as cobranças"
+          />
         </Card>
       </Section>
       <Section title="Aparência">

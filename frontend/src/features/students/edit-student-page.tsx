@@ -30,13 +30,21 @@ import { useStandingActions } from './use-standing-actions.js';
 interface EditStudentPageProps {
   PlanField: ChoiceField;
   planName: (id: string) => string | null;
-  /** The student's credits, their statement, and what happened with the student: other features. */
+  /** The student's credits, charges, their statement, and what happened with the student: other features. */
   credits: (student: Student) => ReactNode;
+  charges: (student: Student) => ReactNode;
   statement: (studentId: string) => ReactNode;
   history: (studentId: string) => ReactNode;
 }
 
-export function EditStudentPage({ PlanField, planName, credits, statement, history }: EditStudentPageProps) {
+export function EditStudentPage({
+  PlanField,
+  planName,
+  credits,
+  charges,
+  statement,
+  history,
+}: EditStudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   // A navigation to this very page, from a refused edit, begins the form again with what was typed.
@@ -65,7 +73,10 @@ export function EditStudentPage({ PlanField, planName, credits, statement, histo
                 )}
               </Section>
             </div>
-            <div className={classes.statement}>{statement(id)}</div>
+            <div className={classes.statement}>
+              {charges(data)}
+              {statement(id)}
+            </div>
             <div className={classes.history}>
               <Section title="Histórico">{history(id)}</Section>
             </div>

@@ -100,6 +100,15 @@ function Actions({ student, renew }: Omit<StudentCardProps, 'pending'>) {
         <Menu.Dropdown>
           {!student.arquivado && (
             <Menu.Item
+              component={Link}
+              to={`/cobrancas?novo=cobranca&aluno=${student.id}${student.plano ? `&plano=${student.plano.id}` : ''}`}
+              leftSection={<Icon name="wallet" size={18} />}
+            >
+              Cobrar
+            </Menu.Item>
+          )}
+          {!student.arquivado && (
+            <Menu.Item
               onClick={() => void inviteAndCopy(student)}
               leftSection={<Icon name="link" size={18} />}
             >

@@ -1,0 +1,44 @@
+import type { Guard, Statement } from '../../platform/event-store/guard.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { ChargeEvent } from './charge.js';
+
+/** What belongs to one charge at most: a session that is charged, a receita that settles one, a name that a provider uses. */
+export const chargeClaims: Guard = {
+  name: 'charge-claims',
+  tables: ['charge_claims'],
+  events: ['ChargeIssued', 'ChargeCancelled', 'ChargeRestored', 'ChargePaid'] satisfies ChargeEvent['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as ChargeEvent;
+    const claim = (what: string): Statement => ({
+      text: 'insert into charge_claims (tenant_id, claim, charge_id) values ($1, $2, $3)',
+      values: [tenantId, what, data.charge_id],
+    });
+    switch (type) {
+      case 'ChargeIssued':
+        return [
+          claim(`txid:${data.txid}`),
+          ...(data.session_id === null ? [] : [claim(`session:${data.session_id}`)]),
+        ];
+      case 'ChargeRestored':
+        return data.session_id === null ? [] : [claim(`session:${data.session_id}`)];
+      case 'ChargeCancelled':
+        if (data.session_id === null) return [];
+        return [
+          {
+            text: 'delete from charge_claims where tenant_id = $1 and claim = $2',
+            values: [tenantId, `session:${data.session_id}`],
+          },
+        ];
+      case 'ChargePaid':
+        return [claim(`transaction:${data.transaction_id}`)];
+      case 'ChargeChanged':
+      case 'ChargePaymentReversed':
+      case 'ChargePaymentClaimed':
+      case 'ChargeLinkReplaced':
+      case 'ChargePromised':
+      case 'ChargeReminded':
+        return [];
+    }
+  },
+  violations: { charge_claims_once: () => new Problem('charges.session_charged') },
+};

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import {
+  charge,
+  type ChargeEvent,
+  decideCancel,
+  decideChange,
+  decideClaim,
+  decidePay,
+  decideRemind,
+  decideRestore,
+  dueOf,
+  existingCharge,
+  standingPayment,
+} from './charge.js';
+
+const about = { charge_id: 'c', student_id: 's' };
+const issued: ChargeEvent = {
+  type: 'ChargeIssued',
+  data: {
+    ...about,
+    ...{ origem: 'plano', plano_id: 'p', session_id: null, mes: null, descricao: 'Pacote', valor: 40_000 },
+    ...{
+      vencimento: '2026-11-20',
+      creditos: 10,
+      validade_dias: null,
+      txid: 'R0',
+      link_id: 'l',
+      token_hash: 'h',
+    },
+  },
+};
+const pays = (payment_id: string, valor: number, falta: number): ChargeEvent => ({
+  type: 'ChargePaid',
+  data: {
+    ...{
+      ...about,
+      payment_id,
+      transaction_id: `t-${payment_id}`,
+      valor,
+      data: '2026-11-19',
+      falta,
+      lot_id: null,
+    },
+    metodo_pagamento: 'pix',
+  },
+});
+const payment = (valor: number) => ({
+  ...{ payment_id: 'new', transaction_id: 't', valor, data: '2026-11-19', metodo_pagamento: 'pix' as const },
+});
+const known = (...events: ChargeEvent[]) => existingCharge(given(charge, issued, ...events));
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('paying', () => {
+  it('leaves the rest open', () => {
+    const [event] = decidePay(known(), payment(15_000), null);
+    expect(event?.data).toMatchObject({ valor: 15_000, falta: 25_000 });
+    expect(dueOf(known(pays('one', 15_000, 25_000)))).toBe(25_000);
+  });
+
+  it('takes no more than what is due', () => {
+    expect(() => decidePay(known(pays('one', 15_000, 25_000)), payment(25_001), null)).toThrow(
+      refusal('charges.more_than_due'),
+    );
+  });
+
+  it('is over once all is paid, or it is cancelled', () => {
+    expect(() => decidePay(known(pays('one', 40_000, 0)), payment(1), null)).toThrow(
+      refusal('charges.already_paid'),
+    );
+    const cancelled = known({ type: 'ChargeCancelled', data: { ...about, session_id: null } });
+    expect(() => decidePay(cancelled, payment(1), null)).toThrow(refusal('charges.cancelled'));
+  });
+});
+
+describe('a payment that was taken back', () => {
+  const reversed: ChargeEvent = {
+    type: 'ChargePaymentReversed',
+    data: {
+      ...{ ...about, payment_id: 'one', transaction_id: 't-one', valor: 15_000 },
+      ...{ estorno_id: 'e', falta: 40_000, creditos_retirados: 0 },
+    },
+  };
+
+  it('is due again, and gone', () => {
+    const state = known(pays('one', 15_000, 25_000), reversed);
+    expect(dueOf(state)).toBe(40_000);
+    expect(() => standingPayment(state, 'one')).toThrow(refusal('charges.payment_not_found'));
+  });
+});
+
+describe('changing and cancelling', () => {
+  it('says what it was before', () => {
+    expect(decideChange(known(), { valor: 35_000, vencimento: '2026-11-20' })).toEqual([
+      { type: 'ChargeChanged', data: { ...about, valor: 35_000, antes: { valor: 40_000 } } },
+    ]);
+    expect(decideChange(known(), { descricao: 'Pacote' })).toEqual([]);
+  });
+
+  it('leaves what was paid in part as it is', () => {
+    const partly = known(pays('one', 15_000, 25_000));
+    expect(() => decideChange(partly, { valor: 1 })).toThrow(refusal('charges.has_payments'));
+    expect(() => decideCancel(partly)).toThrow(refusal('charges.has_payments'));
+    expect(decideChange(partly, { vencimento: '2026-12-01' })).toHaveLength(1);
+  });
+
+  it('happens once, and can be undone', () => {
+    const [cancelled] = decideCancel(known());
+    expect(decideCancel(known(cancelled!))).toEqual([]);
+    expect(decideRestore(known(cancelled!))).toHaveLength(1);
+    expect(decideRestore(known())).toEqual([]);
+  });
+});
+
+it('"Já paguei" is told once until something is recorded', () => {
+  const [claimed] = decideClaim(known());
+  expect(decideClaim(known(claimed!))).toEqual([]);
+  expect(decideClaim(known(claimed!, pays('one', 15_000, 25_000)))).toHaveLength(1);
+  expect(decideClaim(known(pays('one', 40_000, 0)))).toEqual([]);
+});
+
+it('each step of the ladder is sent once on each way, and none once it is paid', () => {
+  const step = { degrau: 0, canal: 'email' as const, dia: '2026-11-20' };
+  const [reminded] = decideRemind(known(), step);
+  expect(decideRemind(known(reminded!), step)).toEqual([]);
+  expect(decideRemind(known(reminded!), { ...step, canal: 'whatsapp' })).toHaveLength(1);
+  expect(decideRemind(known(pays('one', 40_000, 0)), step)).toEqual([]);
+});

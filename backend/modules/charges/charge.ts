@@ -1,0 +1,282 @@
+import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { brl } from '../../platform/portuguese.js';
+import type { PaymentMethod } from '../finance/finance.api.js';
+import type { ChargeChanges, ChargeOrigin, ReminderChannel } from './charges.api.js';
+
+/** Which charge, and whose: every event says it, so that each can be read alone. */
+interface About {
+  charge_id: string;
+  student_id: string;
+}
+
+/** What is asked for. */
+interface Terms {
+  /** Null once the person is forgotten. */
+  descricao: string | null;
+  /** Cents, positive. */
+  valor: number;
+  /** Calendar date of the tenant. */
+  vencimento: string;
+}
+
+/** A link to the payment page: its id, from which the token follows, and the SHA-256 of the token in hexadecimal. */
+export interface ChargeLink {
+  link_id: string;
+  token_hash: string;
+}
+
+/** Credits that full payment grants; none where they were granted before, or where nothing is bought. */
+export interface BoughtCredits {
+  creditos: number;
+  validade_dias: number | null;
+}
+
+export interface Payment {
+  payment_id: string;
+  /** The receita. */
+  transaction_id: string;
+  /** Cents. */
+  valor: number;
+}
+
+export type ChargeEvent =
+  | {
+      type: 'ChargeIssued';
+      data: About &
+        Terms &
+        ChargeLink &
+        BoughtCredits & {
+          origem: ChargeOrigin;
+          plano_id: string | null;
+          session_id: string | null;
+          /** First day of the month that a monthly plan's charge is for. */
+          mes: string | null;
+          /** By which a provider names it. */
+          txid: string;
+        };
+    }
+  /** Only what changed, and how amount and date were before. */
+  | { type: 'ChargeChanged'; data: About & Partial<Terms> & { antes: Partial<Omit<Terms, 'descricao'>> } }
+  | { type: 'ChargeCancelled'; data: About & { session_id: string | null } }
+  | { type: 'ChargeRestored'; data: About & { session_id: string | null } }
+  | {
+      type: 'ChargePaid';
+      data: About &
+        Payment & {
+          data: string;
+          metodo_pagamento: PaymentMethod;
+          /** Cents that are left to pay; 0: it is settled. */
+          falta: number;
+          /** The lot that was granted, which settling may. */
+          lot_id: string | null;
+        };
+    }
+  | {
+      type: 'ChargePaymentReversed';
+      data: About & Payment & { estorno_id: string; falta: number; creditos_retirados: number };
+    }
+  /** Who has the link says that it was paid. */
+  | { type: 'ChargePaymentClaimed'; data: About }
+  /** The links before it lead nowhere any more. */
+  | { type: 'ChargeLinkReplaced'; data: About & ChargeLink }
+  /** The student said when it will be paid; null: the promise is off. */
+  | { type: 'ChargePromised'; data: About & { dia: string | null } }
+  /** `degrau`: days from the due date; `dia`: on which it was sent. */
+  | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } };
+
+export interface KnownCharge extends About, Terms, BoughtCredits {
+  origem: ChargeOrigin;
+  plano_id: string | null;
+  session_id: string | null;
+  cancelada: boolean;
+  link_id: string;
+  /** Those that were not reversed. */
+  pagamentos: Payment[];
+  /** The lot that settling it granted. */
+  lot_id: string | null;
+  prometida: string | null;
+  /** Whether it was said that it was paid, and nothing was recorded since. */
+  avisada: boolean;
+  lembretes: { degrau: number; canal: ReminderChannel }[];
+}
+
+/** Undefined until it is issued. */
+export type ChargeState = KnownCharge | undefined;
+
+const ofStudent = ({ student_id }: About) => student_id;
+const personal = { person: ofStudent, fields: ['descricao'] as const };
+/** Issuing named the student and the plan before. */
+const again = { schemaVersion: 1, uses: 'nothing new' } as const;
+
+export const charge: Aggregate<ChargeState, ChargeEvent> = {
+  name: 'charge',
+  initialState: undefined,
+  evolve,
+  events: {
+    ChargeIssued: {
+      schemaVersion: 1,
+      personal,
+      uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
+    },
+    ChargeChanged: { ...again, personal },
+    ChargeCancelled: again,
+    ChargeRestored: again,
+    ChargePaid: again,
+    ChargePaymentReversed: again,
+    ChargePaymentClaimed: again,
+    ChargeLinkReplaced: again,
+    ChargePromised: again,
+    ChargeReminded: again,
+  },
+};
+
+function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
+  if (type === 'ChargeIssued') {
+    const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
+    const open = { cancelada: false, avisada: false, prometida: null, lot_id: null };
+    return { ...known, ...open, pagamentos: [], lembretes: [] };
+  }
+  if (!state) return undefined;
+  switch (type) {
+    case 'ChargeChanged': {
+      const { antes: _antes, ...changes } = data;
+      return { ...state, ...changes };
+    }
+    case 'ChargeCancelled':
+      return { ...state, cancelada: true };
+    case 'ChargeRestored':
+      return { ...state, cancelada: false };
+    case 'ChargePaid': {
+      const { payment_id, transaction_id, valor, lot_id } = data;
+      const pagamentos = [...state.pagamentos, { payment_id, transaction_id, valor }];
+      return { ...state, pagamentos, lot_id, avisada: false };
+    }
+    case 'ChargePaymentReversed': {
+      const pagamentos = state.pagamentos.filter(({ payment_id }) => payment_id !== data.payment_id);
+      return { ...state, pagamentos, lot_id: null };
+    }
+    case 'ChargePaymentClaimed':
+      return { ...state, avisada: true };
+    case 'ChargeLinkReplaced':
+      return { ...state, link_id: data.link_id };
+    case 'ChargePromised':
+      return { ...state, prometida: data.dia };
+    case 'ChargeReminded': {
+      const { degrau, canal } = data;
+      return { ...state, lembretes: [...state.lembretes, { degrau, canal }] };
+    }
+  }
+}
+
+/** @throws Problem 404 for one that was never issued */
+export function existingCharge(state: ChargeState): KnownCharge {
+  if (!state) throw new Problem('charges.not_found');
+  return state;
+}
+
+const about = ({ charge_id, student_id }: About): About => ({ charge_id, student_id });
+
+/** Cents that are left to pay. */
+export function dueOf({ valor, pagamentos }: KnownCharge): number {
+  return pagamentos.reduce((left, payment) => left - payment.valor, valor);
+}
+
+function refuseClosed(state: KnownCharge): void {
+  if (state.cancelada) throw new Problem('charges.cancelled');
+  if (dueOf(state) === 0) throw new Problem('charges.already_paid');
+}
+
+export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>['data']): ChargeEvent[] {
+  return [{ type: 'ChargeIssued', data }];
+}
+
+/** What was paid for in part is not changed any more. */
+export function decideChange(state: KnownCharge, wanted: ChargeChanges): ChargeEvent[] {
+  refuseClosed(state);
+  const { descricao, valor, vencimento } = state;
+  const changes = changedFields<Terms>({ descricao, valor, vencimento }, wanted);
+  if (Object.keys(changes).length === 0) return [];
+  if (changes.valor !== undefined && state.pagamentos.length > 0) throw new Problem('charges.has_payments');
+  const antes = {
+    ...(changes.valor !== undefined && { valor }),
+    ...(changes.vencimento !== undefined && { vencimento }),
+  };
+  return [{ type: 'ChargeChanged', data: { ...about(state), ...changes, antes } }];
+}
+
+export function decideCancel(state: KnownCharge): ChargeEvent[] {
+  if (state.pagamentos.length > 0) throw new Problem('charges.has_payments');
+  if (state.cancelada) return [];
+  return [{ type: 'ChargeCancelled', data: { ...about(state), session_id: state.session_id } }];
+}
+
+export function decideRestore(state: KnownCharge): ChargeEvent[] {
+  if (!state.cancelada) return [];
+  return [{ type: 'ChargeRestored', data: { ...about(state), session_id: state.session_id } }];
+}
+
+interface Paying extends Payment {
+  data: string;
+  metodo_pagamento: PaymentMethod;
+}
+
+/** Whether a payment settles it: then it grants what was bought. */
+export function settles(state: KnownCharge, valor: number): boolean {
+  return !state.cancelada && dueOf(state) === valor;
+}
+
+/** `lot_id`: the lot that is granted with it, null where none is. */
+export function decidePay(state: KnownCharge, payment: Paying, lot_id: string | null): ChargeEvent[] {
+  refuseClosed(state);
+  const due = dueOf(state);
+  if (payment.valor > due) {
+    const detail = `Falta pagar ${brl(due)}.`;
+    throw new Problem('charges.more_than_due', { detail, errors: [{ pointer: '/valor', detail }] });
+  }
+  return [{ type: 'ChargePaid', data: { ...about(state), ...payment, falta: due - payment.valor, lot_id } }];
+}
+
+/** The payment that can be taken back. @throws Problem 404 where there is none, or was reversed */
+export function standingPayment(state: KnownCharge, id: string): Payment {
+  const payment = state.pagamentos.find(({ payment_id }) => payment_id === id);
+  if (!payment) throw new Problem('charges.payment_not_found');
+  return payment;
+}
+
+export function decideReversePayment(
+  state: KnownCharge,
+  payment: Payment,
+  { estorno_id, creditos_retirados }: { estorno_id: string; creditos_retirados: number },
+): ChargeEvent[] {
+  const { payment_id, transaction_id, valor } = payment;
+  const falta = dueOf(state) + valor;
+  const data = { ...about(state), payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados };
+  return [{ type: 'ChargePaymentReversed', data }];
+}
+
+/** Said once until something is recorded; nothing for what needs no payment. */
+export function decideClaim(state: KnownCharge): ChargeEvent[] {
+  if (state.cancelada) throw new Problem('charges.link_not_valid');
+  if (state.avisada || dueOf(state) === 0) return [];
+  return [{ type: 'ChargePaymentClaimed', data: about(state) }];
+}
+
+export function decideReplaceLink(state: KnownCharge, link: ChargeLink): ChargeEvent[] {
+  return [{ type: 'ChargeLinkReplaced', data: { ...about(state), ...link } }];
+}
+
+export function decidePromise(state: KnownCharge, dia: string | null): ChargeEvent[] {
+  refuseClosed(state);
+  return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
+}
+
+/** Each step of the ladder once on each way. */
+export function decideRemind(
+  state: KnownCharge,
+  { degrau, canal, dia }: { degrau: number; canal: ReminderChannel; dia: string },
+): ChargeEvent[] {
+  if (state.cancelada || dueOf(state) === 0) return [];
+  if (state.lembretes.some((sent) => sent.degrau === degrau && sent.canal === canal)) return [];
+  return [{ type: 'ChargeReminded', data: { ...about(state), degrau, canal, dia } }];
+}

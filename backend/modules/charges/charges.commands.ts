@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { existingSession, session } from '../agenda/session.js';
+import { existingPlan, plan } from '../plans/plan.js';
+import { activeStudent, existingStudent, student } from '../students/student.js';
+import {
+  type BoughtCredits,
+  charge,
+  type ChargeLink,
+  decideCancel,
+  decideChange,
+  decideClaim,
+  decideIssue,
+  decidePromise,
+  decideReplaceLink,
+  decideRestore,
+  existingCharge,
+  type KnownCharge,
+} from './charge.js';
+import type { ChargeChanges, ChargeOrigin, NewCharge } from './charges.api.js';
+import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
+import type { PixAccount } from './pix.api.js';
+
+const claimOf = defineLookUp<{ charge_id: string }, [claim: string]>(
+  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
+  { isPrecheck: true },
+);
+
+export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCharge, link: ChargeLink) => {
+  const { student_id, plano_id = null, session_id = null, creditos_ja_concedidos = false, ...terms } = wanted;
+  activeStudent(await tx.load(student, student_id));
+  const charge_id = randomUUID();
+  const origem = session_id === null ? (plano_id === null ? 'avulsa' : 'plano') : await loadFee(tx, wanted);
+  const bought: BoughtCredits =
+    plano_id === null || creditos_ja_concedidos ? nothing : await loadCredits(tx, plano_id);
+  const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
+  tx.append(
+    charge,
+    charge_id,
+    decideIssue({ ...about, ...terms, ...bought, ...link, txid: txidOf(charge_id) }),
+  );
+  return { id: charge_id };
+});
+
+const nothing: BoughtCredits = { creditos: 0, validade_dias: null };
+
+async function loadCredits(tx: CommandTransaction, plano_id: string): Promise<BoughtCredits> {
+  const { creditos, validade_dias } = existingPlan(await tx.load(plan, plano_id));
+  return { creditos, validade_dias };
+}
+
+/** What is charged of a session. @throws Problem 409 where it owes nothing, or was charged before */
+async function loadFee(tx: CommandTransaction, { session_id, student_id }: NewCharge): Promise<ChargeOrigin> {
+  const state = existingSession(await tx.load(session, session_id!));
+  if (state.student_id !== student_id) throw new Problem('agenda.session_not_found');
+  if (state.credito !== 'faltou' && state.taxa === 0) throw new Problem('charges.nothing_to_charge');
+  await refuseCharged(tx, session_id);
+  return state.credito === 'faltou' ? 'sessao' : 'taxa';
+}
+
+async function refuseCharged(tx: CommandTransaction, session_id: string | null | undefined): Promise<void> {
+  if (!session_id) return;
+  const [other] = await tx.lookUp(claimOf, `session:${session_id}`);
+  if (other) throw new Problem('charges.session_charged');
+}
+
+/** A letter and 24 digits: a static code's may have 25 characters. */
+function txidOf(chargeId: string): string {
+  return `R0${chargeId.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
+}
+
+export const ChangeCharge = defineCommand('ChangeCharge', async (tx, id: string, changes: ChargeChanges) => {
+  const state = await loadCharge(tx, id);
+  existingStudent(await tx.load(student, state.student_id));
+  tx.append(charge, id, decideChange(state, changes));
+  return { id };
+});
+
+export const CancelCharge = defineCommand('CancelCharge', async (tx, id: string) => {
+  tx.append(charge, id, decideCancel(await loadCharge(tx, id)));
+  return { id };
+});
+
+/** Undoes a cancellation. */
+export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: string) => {
+  const state = await loadCharge(tx, id);
+  const events = decideRestore(state);
+  if (events.length > 0) await refuseCharged(tx, state.session_id);
+  tx.append(charge, id, events);
+  return { id };
+});
+
+/** Links that were sent before lead nowhere any more. */
+export const ReplaceChargeLink = defineCommand(
+  'ReplaceChargeLink',
+  async (tx, id: string, link: ChargeLink) => {
+    tx.append(charge, id, decideReplaceLink(await loadCharge(tx, id), link));
+    return { id };
+  },
+);
+
+export const PromisePayment = defineCommand('PromisePayment', async (tx, id: string, dia: string | null) => {
+  tx.append(charge, id, decidePromise(await loadCharge(tx, id), dia));
+  return { id };
+});
+
+/** By whoever has the link. */
+export const ClaimPayment = defineCommand('ClaimPayment', async (tx, id: string) => {
+  tx.append(charge, id, decideClaim(await loadCharge(tx, id)));
+  return { ok: true };
+});
+
+export const SetPixAccount = defineCommand('SetPixAccount', async (tx, account: PixAccount) => {
+  const { tenantId } = tx.context;
+  tx.append(
+    pixAccountStream,
+    tenantId,
+    decideSet(await tx.load(pixAccountStream, tenantId), tenantId, account),
+  );
+  return { id: tenantId };
+});
+
+export const RemovePixAccount = defineCommand('RemovePixAccount', async (tx) => {
+  const { tenantId } = tx.context;
+  tx.append(pixAccountStream, tenantId, decideRemove(await tx.load(pixAccountStream, tenantId), tenantId));
+  return { id: tenantId };
+});
+
+export async function loadCharge(tx: CommandTransaction, id: string): Promise<KnownCharge> {
+  return existingCharge(await tx.load(charge, id));
+}

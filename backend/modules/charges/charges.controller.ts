@@ -1,0 +1,196 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  chargeChanges,
+  type ChargeChanges,
+  chargeDetail,
+  chargeList,
+  type ChargeList,
+  chargePage,
+  claimed,
+  newCharge,
+  type NewCharge,
+  newPayment,
+  type NewPayment,
+  payParams,
+  paymentClaim,
+  type PaymentClaim,
+  paymentDone,
+  paymentPage,
+  paymentParams,
+  promise,
+  type Promised,
+} from './charges.api.js';
+import {
+  CancelCharge,
+  ChangeCharge,
+  ClaimPayment,
+  IssueCharge,
+  PromisePayment,
+  RemovePixAccount,
+  ReplaceChargeLink,
+  RestoreCharge,
+  SetPixAccount,
+} from './charges.commands.js';
+import { GetCharge, ListCharges } from './charges.queries.js';
+import { PaymentLinks } from './payment-links.service.js';
+import { ShowPaymentPage, ShowPixAccount } from './payment-page.queries.js';
+import { pixAccount, type PixAccount, shownPixAccount } from './pix.api.js';
+import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
+
+const BY_ADDRESS = { name: 'payments', points: 100, seconds: 600 };
+
+@Controller('charges')
+export class ChargesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: PaymentLinks,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Lista cobranças', query: chargeList, answer: chargePage })
+  list(@Ctx() context: CommandContext, @Query() list: ChargeList) {
+    return this.queries.execute(new ListCharges(context, list));
+  }
+
+  @Post()
+  @Route({ summary: 'Emite uma cobrança', body: newCharge, answer: created, status: 201 })
+  issue(@Ctx() context: CommandContext, @Body() body: NewCharge) {
+    return this.commands.execute(new IssueCharge(context, body, this.links.fresh()));
+  }
+
+  @Get(':id')
+  @Route({ summary: 'Mostra uma cobrança', params: idParams, answer: chargeDetail })
+  get(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new GetCharge(context, id));
+  }
+
+  @Patch(':id')
+  @Route({ summary: 'Altera uma cobrança', params: idParams, body: chargeChanges, answer: created })
+  change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: ChargeChanges) {
+    return this.commands.execute(new ChangeCharge(context, id, changes));
+  }
+
+  @Post(':id/cancel')
+  @Route({ summary: 'Cancela uma cobrança', params: idParams, answer: created })
+  cancel(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new CancelCharge(context, id));
+  }
+
+  @Post(':id/restore')
+  @Route({ summary: 'Desfaz o cancelamento de uma cobrança', params: idParams, answer: created })
+  restore(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RestoreCharge(context, id));
+  }
+
+  @Post(':id/payments')
+  @Route({
+    summary: 'Registra o pagamento de uma cobrança',
+    params: idParams,
+    body: newPayment,
+    answer: paymentDone,
+    status: 201,
+  })
+  pay(@Ctx() context: CommandContext, @Param('id') id: string, @Body() payment: NewPayment) {
+    return this.commands.execute(new PayCharge(context, id, payment));
+  }
+
+  @Post(':id/payments/:payment/reverse')
+  @Route({ summary: 'Desfaz um pagamento', params: paymentParams, answer: created })
+  reverse(@Ctx() context: CommandContext, @Param('id') id: string, @Param('payment') payment: string) {
+    return this.commands.execute(new ReverseChargePayment(context, id, payment));
+  }
+
+  @Put(':id/promise')
+  @Route({
+    summary: 'Anota para quando o pagamento foi prometido',
+    params: idParams,
+    body: promise,
+    answer: created,
+  })
+  promise(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { dia }: Promised) {
+    return this.commands.execute(new PromisePayment(context, id, dia));
+  }
+
+  @Post(':id/link')
+  @Route({
+    summary: 'Troca o link de pagamento: o anterior deixa de valer',
+    params: idParams,
+    answer: created,
+  })
+  replaceLink(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new ReplaceChargeLink(context, id, this.links.fresh()));
+  }
+}
+
+@Controller('settings/pix')
+export class PixAccountController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra a chave Pix', answer: shownPixAccount })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowPixAccount(context));
+  }
+
+  @Put()
+  @Route({ summary: 'Salva a chave Pix', body: pixAccount, answer: created })
+  set(@Ctx() context: CommandContext, @Body() account: PixAccount) {
+    return this.commands.execute(new SetPixAccount(context, account));
+  }
+
+  @Delete()
+  @Route({ summary: 'Remove a chave Pix', answer: created })
+  remove(@Ctx() context: CommandContext) {
+    return this.commands.execute(new RemovePixAccount(context));
+  }
+}
+
+/** For whoever has the link of a charge. */
+@Controller('pay')
+export class PaymentPageController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: PaymentLinks,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'Mostra a página de pagamento', public: true, params: payParams, answer: paymentPage })
+  show(@Param('token') token: string) {
+    return this.queries.execute(new ShowPaymentPage(token));
+  }
+
+  /** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+  @Post('claim')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Avisa que uma cobrança foi paga',
+    public: true,
+    body: paymentClaim,
+    answer: claimed,
+  })
+  async claim(@Body() { token }: PaymentClaim, @Req() request: FastifyRequest) {
+    const { tenantId, chargeId, timezone } = await this.links.find(token);
+    await this.commands.execute(new ClaimPayment(strangerOf(tenantId, timezone, request.id), chargeId));
+    return { ok: true };
+  }
+}
+
+/** Somebody who is not signed in: the actor is the tenant itself, and saying it again changes nothing. */
+function strangerOf(tenantId: string, timezone: string, requestId: string): CommandContext {
+  return {
+    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
+    ...{ requestId, device: null, idempotency: null },
+  };
+}

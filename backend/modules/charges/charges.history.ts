@@ -1,0 +1,90 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import type { PaymentMethod } from '../finance/finance.api.js';
+import type { ChargeEvent } from './charge.js';
+import type { PixAccountEvent } from './pix-account.js';
+
+type DataOf<Type extends ChargeEvent['type']> = Extract<ChargeEvent, { type: Type }>['data'];
+
+const methods: Record<PaymentMethod, string> = {
+  pix: 'Pix',
+  cartao_credito: 'cartão de crédito',
+  dinheiro: 'dinheiro',
+};
+
+const about = ({ charge_id, student_id }: { charge_id: string; student_id: string }) => [
+  `charge:${charge_id}`,
+  `student:${student_id}`,
+];
+const said = (words: string) => ({ subjects: about, words: () => words });
+const text = (descricao: string | null | undefined) => (descricao ? `: ${descricao}` : '');
+
+function step(degrau: number): string {
+  if (degrau === 0) return 'no dia do vencimento';
+  const days = plural(Math.abs(degrau), 'dia', 'dias');
+  return degrau < 0 ? `${days} antes do vencimento` : `${days} depois do vencimento`;
+}
+
+function changed({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'>): string {
+  const parts = [
+    valor !== undefined && antes.valor !== undefined && `valor de ${brl(antes.valor)} para ${brl(valor)}`,
+    vencimento !== undefined &&
+      antes.vencimento !== undefined &&
+      `vencimento de ${shortDate(antes.vencimento)} para ${shortDate(vencimento)}`,
+    descricao !== undefined && (descricao === null ? 'descrição' : `descrição para “${descricao}”`),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent> = {
+  ChargeIssued: {
+    subjects: (data: DataOf<'ChargeIssued'>) => [
+      ...about(data),
+      ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
+    ],
+    words: ({ valor, vencimento, descricao }: DataOf<'ChargeIssued'>) =>
+      `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}`,
+  },
+  ChargeChanged: {
+    subjects: about,
+    words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${changed(data)}`,
+  },
+  ChargeCancelled: said('Cancelou a cobrança'),
+  ChargeRestored: said('Desfez o cancelamento da cobrança'),
+  ChargePaid: {
+    subjects: (data: DataOf<'ChargePaid'>) => [...about(data), `transaction:${data.transaction_id}`],
+    words: ({ valor, data, metodo_pagamento, falta }: DataOf<'ChargePaid'>) =>
+      `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
+  },
+  ChargePaymentReversed: {
+    subjects: (data: DataOf<'ChargePaymentReversed'>) => [
+      ...about(data),
+      `transaction:${data.transaction_id}`,
+    ],
+    words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
+      `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e retirou ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
+  },
+  ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
+  ChargeLinkReplaced: said('Trocou o link de pagamento'),
+  ChargePromised: {
+    subjects: about,
+    words: ({ dia }: DataOf<'ChargePromised'>) =>
+      dia === null
+        ? 'Retirou a promessa de pagamento'
+        : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
+  },
+  ChargeReminded: {
+    subjects: about,
+    words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>
+      `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
+  },
+  PixKeySet: {
+    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    words: () => 'Salvou a chave Pix',
+  },
+  PixKeyRemoved: {
+    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    words: () => 'Removeu a chave Pix',
+  },
+};

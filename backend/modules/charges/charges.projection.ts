@@ -1,0 +1,135 @@
+import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
+import type { ChargeEvent } from './charge.js';
+import type { ChargePayment } from './charges.api.js';
+import type { PixAccountEvent } from './pix-account.js';
+
+interface ChargeRow {
+  student_id: string;
+  plano_id: string | null;
+  session_id: string | null;
+  origem: string;
+  mes: string | null;
+  descricao: string | null;
+  valor: number;
+  pago: number;
+  vencimento: string;
+  status: 'aberta' | 'paga' | 'cancelada';
+  creditos: number;
+  link_id: string;
+  txid: string;
+  emitida_em: string;
+  avisada_em: string | null;
+  prometida: string | null;
+  pagamentos: ChargePayment[];
+  lembretes: { degrau: number; canal: string; dia: string }[];
+}
+
+/** Charges as their events fold. */
+export const charges = rowProjection<ChargeRow>({
+  name: 'charges',
+  topic: 'charges',
+  table: 'charges',
+  events: [
+    'ChargeIssued',
+    'ChargeChanged',
+    'ChargeCancelled',
+    'ChargeRestored',
+    'ChargePaid',
+    'ChargePaymentReversed',
+    'ChargePaymentClaimed',
+    'ChargeLinkReplaced',
+    'ChargePromised',
+    'ChargeReminded',
+  ] satisfies ChargeEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.charge_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as ChargeEvent;
+    if (type === 'ChargeIssued') {
+      const { charge_id: _id, token_hash: _hash, validade_dias: _days, ...issued } = data;
+      return {
+        ...issued,
+        ...{ pago: 0, status: 'aberta', emitida_em: event.recordedAt.toISOString() },
+        ...{ avisada_em: null, prometida: null, pagamentos: [], lembretes: [] },
+      };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'ChargeChanged': {
+        const { charge_id: _id, student_id: _student, antes: _antes, ...changes } = data;
+        return { ...row, ...changes };
+      }
+      case 'ChargeCancelled':
+        return { ...row, status: 'cancelada' };
+      case 'ChargeRestored':
+        return { ...row, status: 'aberta' };
+      case 'ChargePaid': {
+        const { payment_id, transaction_id, valor, metodo_pagamento, falta } = data;
+        const payment = { id: payment_id, transaction_id, valor, data: data.data, metodo_pagamento };
+        return {
+          ...row,
+          pago: row.valor - falta,
+          status: falta === 0 ? 'paga' : 'aberta',
+          avisada_em: null,
+          pagamentos: [...row.pagamentos, { ...payment, estornado: false }],
+        };
+      }
+      case 'ChargePaymentReversed':
+        return {
+          ...row,
+          pago: row.valor - data.falta,
+          status: 'aberta',
+          pagamentos: row.pagamentos.map((payment) =>
+            payment.id === data.payment_id ? { ...payment, estornado: true } : payment,
+          ),
+        };
+      case 'ChargePaymentClaimed':
+        return { ...row, avisada_em: event.recordedAt.toISOString() };
+      case 'ChargeLinkReplaced':
+        return { ...row, link_id: data.link_id };
+      case 'ChargePromised':
+        return { ...row, prometida: data.dia };
+      case 'ChargeReminded': {
+        const { degrau, canal, dia } = data;
+        return { ...row, lembretes: [...row.lembretes, { degrau, canal, dia }] };
+      }
+    }
+  },
+});
+
+/** Whose payment a receita is: its reversal names the same. */
+export const chargePayments = sqlProjection({
+  name: 'charge-payments',
+  topic: 'transactions',
+  tables: ['charge_payments'],
+  events: { ChargePaid: [1], ChargePaymentReversed: [1] } satisfies Partial<
+    Record<ChargeEvent['type'], number[]>
+  >,
+  statements: [
+    `insert into charge_payments (tenant_id, id, charge_id, student_id)
+    select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id' else 'estorno_id' end)::uuid,
+      (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+    from batch`,
+  ],
+});
+
+interface PixAccountRow {
+  tipo: string;
+  chave: string | null;
+  nome: string | null;
+  cidade: string | null;
+}
+
+export const pixAccounts = rowProjection<PixAccountRow>({
+  name: 'pix-accounts',
+  topic: 'settings',
+  table: 'pix_accounts',
+  events: ['PixKeySet', 'PixKeyRemoved'] satisfies PixAccountEvent['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve(_row, event) {
+    const { type, data } = event as unknown as PixAccountEvent;
+    if (type !== 'PixKeySet') return null;
+    const { tipo, chave, nome, cidade } = data;
+    return { tipo, chave, nome, cidade };
+  },
+});

@@ -1,0 +1,212 @@
+import { TZDate } from '@date-fns/tz';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { format } from 'date-fns';
+import { type InferResult, type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
+import { PaymentLinks } from './payment-links.service.js';
+
+const place = z.tuple([calendarDate, id]);
+
+export const todayIn = (now: Date, timezone: string): string =>
+  format(new TZDate(now, timezone), 'yyyy-MM-dd');
+
+export class ListCharges extends Query<ChargePage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: ChargeList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListCharges)
+export class ListChargesHandler implements IQueryHandler<ListCharges> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, list }: ListCharges): Promise<ChargePage> {
+    const { limit, cursor, situacao, student_id, mes } = list;
+    const today = todayIn(this.clock.now(), context.timezone);
+    const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const asked = { student_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
+    const isForward = situacao !== undefined && situacao !== 'paga' && situacao !== 'cancelada';
+    const [rows, [total]] = await Promise.all([
+      this.database.read(
+        context.tenantId,
+        (isForward ? forward : backward)({ ...asked, day, last, limit: limit + 1 }),
+      ),
+      this.database.read(context.tenantId, totals(asked)),
+    ]);
+    const items = rows.slice(0, limit).map((row) => shown(row, today));
+    const end = items.at(-1);
+    const next = rows.length > limit && end ? encodeCursor([end.vencimento, end.id]) : null;
+    return { items, next, total: total! };
+  }
+}
+
+/** What a state asks of the rows: being overdue is a matter of the day. */
+function bounds(situacao: ChargeList['situacao'], today: string) {
+  switch (situacao) {
+    case undefined:
+      return {};
+    case 'paga':
+    case 'cancelada':
+      return { status: situacao };
+    case 'a_receber':
+      return { status: 'aberta' };
+    case 'aberta':
+      return { status: 'aberta', from: today };
+    case 'vencida':
+      return { status: 'aberta', before: today };
+  }
+}
+
+export class GetCharge extends Query<ChargeDetail> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetCharge)
+export class GetChargeHandler implements IQueryHandler<GetCharge> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: PaymentLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: GetCharge): Promise<ChargeDetail> {
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
+    if (!row) throw new Problem('charges.not_found');
+    const charge = shown(row, todayIn(this.clock.now(), context.timezone));
+    const link = row.status === 'aberta' ? this.links.urlOf(row.link_id) : null;
+    const mensagem = link && messageOf(charge, link);
+    return { ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) };
+  }
+}
+
+/** What takes the link to whoever pays. */
+function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {
+  const hello = student_nome === null ? 'Olá!' : `Olá, ${student_nome.split(' ')[0]}!`;
+  return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar com Pix: ${link}`;
+}
+
+function whatsAppLink(whatsapp: string | null, text: string): string | null {
+  return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+}
+
+interface Asked {
+  student_id?: string | undefined;
+  /** First day of the month in which they are due. */
+  first?: string | undefined;
+  status?: string | undefined;
+  from?: string | undefined;
+  before?: string | undefined;
+}
+interface Page extends Asked {
+  day?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+function chargeRows(db: Kysely<DB>) {
+  return db
+    .selectFrom('charges as c')
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+    )
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.id', '=', 'c.plano_id'),
+    )
+    .selectAll('c')
+    .select(['s.nome as student_nome', 's.whatsapp', 's.email', 'p.nome as plano_nome']);
+}
+
+function filtered(db: Kysely<DB>, { student_id, first, status, from, before }: Blanks<Asked>) {
+  return chargeRows(db)
+    .$if(student_id !== undefined, (found) => found.where('c.student_id', '=', student_id!))
+    .$if(status !== undefined, (found) => found.where('c.status', '=', status!))
+    .$if(from !== undefined, (found) => found.where(sql<boolean>`c.vencimento >= ${from!}::date`))
+    .$if(before !== undefined, (found) => found.where(sql<boolean>`c.vencimento < ${before!}::date`))
+    .$if(first !== undefined, (found) =>
+      found.where(
+        sql<boolean>`c.vencimento >= ${first!}::date and c.vencimento < (${first!}::date + interval '1 month')::date`,
+      ),
+    );
+}
+
+const forward = statement((db, { day, last, limit, ...asked }: Blanks<Page>) =>
+  filtered(db, asked)
+    .$if(day !== undefined, (found) =>
+      found.where(
+        sql<boolean>`c.vencimento >= ${day!}::date and (c.vencimento, c.id) > (${day!}::date, ${last!}::uuid)`,
+      ),
+    )
+    .orderBy('c.vencimento')
+    .orderBy('c.id')
+    .limit(limit)
+    .compile(),
+);
+
+const backward = statement((db, { day, last, limit, ...asked }: Blanks<Page>) =>
+  filtered(db, asked)
+    .$if(day !== undefined, (found) =>
+      found.where(
+        sql<boolean>`c.vencimento <= ${day!}::date and (c.vencimento, c.id) < (${day!}::date, ${last!}::uuid)`,
+      ),
+    )
+    .orderBy('c.vencimento', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .compile(),
+);
+
+const totals = statement((db, asked: Blanks<Asked>) =>
+  db
+    .selectFrom(filtered(db, asked).as('f'))
+    .select([
+      sql<number>`count(*)::int`.as('quantidade'),
+      sql<number>`coalesce(sum(f.valor), 0)::bigint`.as('valor'),
+      sql<number>`coalesce(sum(f.valor - f.pago) filter (where f.status = 'aberta'), 0)::bigint`.as('falta'),
+    ])
+    .compile(),
+);
+
+export const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  chargeRows(db).where('c.id', '=', id).compile(),
+);
+
+type Row = InferResult<ReturnType<typeof byId>>[number];
+
+function statusOf({ status, vencimento }: Pick<Row, 'status' | 'vencimento'>, today: string): ChargeStatus {
+  return status === 'aberta' && vencimento < today ? 'vencida' : (status as ChargeStatus);
+}
+
+export function shown(row: Row, today: string): Charge {
+  return {
+    ...{ id: row.id, student_id: row.student_id, student_nome: row.student_nome },
+    ...{ plano_id: row.plano_id, plano_nome: row.plano_nome, session_id: row.session_id },
+    ...{ origem: row.origem as Charge['origem'], descricao: row.descricao },
+    ...{ valor: row.valor, pago: row.pago, falta: row.status === 'aberta' ? row.valor - row.pago : 0 },
+    ...{ vencimento: row.vencimento, situacao: statusOf(row, today), creditos: row.creditos },
+    emitida_em: row.emitida_em.toISOString(),
+    avisada_em: row.avisada_em?.toISOString() ?? null,
+    prometida: row.prometida,
+    pagamentos: row.pagamentos as Charge['pagamentos'],
+  };
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { rule, text } from '../../platform/http/common.api.js';
+import { cpf } from '../accounts/accounts.api.js';
+import { toE164 } from '../students/phone.api.js';
+
+export const pixKeyKind = z.enum(
+  ['cpf', 'cnpj', 'telefone', 'email', 'aleatoria'],
+  'Escolha o tipo da chave',
+);
+export type PixKeyKind = z.infer<typeof pixKeyKind>;
+
+const CNPJ = /^[\dA-Z]{12}\d{2}$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Check digits of a CNPJ, whose first twelve may be letters: each counts as its ASCII code less 48. */
+function isCnpj(cnpj: string): boolean {
+  if (!CNPJ.test(cnpj) || /^(.)\1*$/.test(cnpj)) return false;
+  const values = [...cnpj].map((character) => character.charCodeAt(0) - 48);
+  return [12, 13].every((length) => {
+    const sum = values
+      .slice(0, length)
+      .reduce((total, value, at) => total + value * (((length - 1 - at) % 8) + 2), 0);
+    return values[length] === (sum % 11 < 2 ? 0 : 11 - (sum % 11));
+  });
+}
+
+/** Each kind of key in the form in which Pix knows it; null for what is none. */
+const canonical: Record<PixKeyKind, (typed: string) => string | null> = {
+  cpf: (typed) => cpf.safeParse(typed).data ?? null,
+  cnpj(typed) {
+    const plain = typed.replace(/[.\-/\s]/g, '').toUpperCase();
+    return isCnpj(plain) ? plain : null;
+  },
+  telefone: toE164,
+  email(typed) {
+    const lower = typed.toLowerCase();
+    return EMAIL.test(lower) && lower.length <= 77 ? lower : null;
+  },
+  aleatoria(typed) {
+    const lower = typed.toLowerCase();
+    return UUID.test(lower) ? lower : null;
+  },
+};
+
+export function canonicalPixKey(tipo: PixKeyKind, chave: string): string | null {
+  return canonical[tipo](chave.trim());
+}
+
+/** Name and city as a payer's bank shows them: their letters without accents fit into the code. */
+const ascii = (max: number, missing: string) =>
+  text(1, max, missing).check(
+    z.refine((value) => /[\da-z]/i.test(toAscii(value)), { error: 'Use letras e números' }),
+  );
+
+/** Without accents, and without what a code cannot hold. */
+export const toAscii = (value: string): string =>
+  value
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The kind is asked for, because a mobile number may be a valid CPF too. Canonical after parsing. */
+export const pixAccount = z.pipe(
+  z
+    .strictObject({
+      tipo: pixKeyKind,
+      chave: text(1, 80, 'Informe a chave'),
+      nome: ascii(25, 'Informe o nome de quem recebe'),
+      cidade: ascii(15, 'Informe a cidade'),
+    })
+    .check(
+      rule(({ tipo, chave }) => canonicalPixKey(tipo, chave) !== null, 'A chave não é desse tipo', ['chave']),
+    ),
+  z.transform((typed) => ({ ...typed, chave: canonicalPixKey(typed.tipo, typed.chave)! })),
+);
+export type PixAccount = z.infer<typeof pixAccount>;
+
+/** Null before it is set. */
+export const shownPixAccount = z.object({
+  conta: z.nullable(z.object({ tipo: pixKeyKind, chave: z.string(), nome: z.string(), cidade: z.string() })),
+});
+export type ShownPixAccount = z.infer<typeof shownPixAccount>;

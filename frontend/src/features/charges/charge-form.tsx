@@ -1,0 +1,125 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
+import { addDays } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { DateField } from '../../ui/date-field.js';
+import { MoneyField } from '../../ui/fields.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import { useIssueCharge } from './charges.queries.js';
+
+/** A plan that can be charged. */
+export interface ChargedPlan {
+  id: string;
+  nome: string;
+  valor: number;
+}
+
+const DAYS_TO_PAY = 3;
+/** Choice for what is no plan. */
+const OTHER = 'outro';
+
+interface ChargeFormProps {
+  /** What is known before: of whom, which plan, the session that nothing has paid, its amount. */
+  begun: { student: string; plan: string; session: string | null; valor: number | null; descricao: string };
+  plans: readonly ChargedPlan[];
+  StudentField: ChoiceField;
+  onIssued: (id: string) => void;
+}
+
+/** "Cobrança Online": for whom, for what, how much and until when. */
+export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormProps) {
+  const today = useToday();
+  const issue = useIssueCharge();
+  const first = plans.find(({ id }) => id === begun.plan);
+  const valor = begun.valor ?? first?.valor;
+  const form = useBodyForm({
+    initialValues: {
+      student_id: begun.student,
+      plano_id: begun.session ? OTHER : (first?.id ?? ''),
+      descricao: begun.descricao || (first?.nome ?? ''),
+      valor: valor ? formatAmount(valor) : '',
+      vencimento: addDays(today, DAYS_TO_PAY),
+    },
+    schema: newCharge,
+    toBody: ({ plano_id, valor: typed, ...values }): unknown => ({
+      ...values,
+      plano_id: plano_id === OTHER || plano_id === '' ? null : plano_id,
+      session_id: begun.session,
+      valor: amountOf(typed),
+    }),
+    check: ({ student_id, plano_id }) => ({
+      ...(!student_id && { student_id: 'Escolha o aluno' }),
+      ...(!plano_id && { plano_id: 'Selecione um plano' }),
+    }),
+  });
+
+  const choose = (id: string) => {
+    form.setFieldValue('plano_id', id);
+    const plan = plans.find((one) => one.id === id);
+    if (plan) form.setValues({ descricao: plan.nome, valor: formatAmount(plan.valor) });
+  };
+
+  const save = async (body: NewCharge) => {
+    const { id } = await issue.mutateAsync(body);
+    onIssued(id);
+    toast.success('Link criado!', { description: `Cobrança de ${formatMoney(body.valor)}.` });
+  };
+
+  const submit = submitting(form, { save, failure: 'Erro ao gerar a cobrança' });
+  return (
+    <FormStack
+      form={form}
+      onSubmit={(event) => {
+        if (!form.values.plano_id)
+          toast.error('Selecione um plano', {
+            description: 'Você precisa selecionar um plano para gerar o link de pagamento.',
+          });
+        submit(event);
+      }}
+    >
+      <StudentField
+        label="Aluno"
+        value={form.values.student_id || null}
+        onChange={(id) => form.setFieldValue('student_id', id ?? '')}
+        error={form.errors.student_id}
+        data-path="student_id"
+      />
+      {!begun.session && (
+        <NativeSelect
+          label="Plano"
+          {...form.getInputProps('plano_id')}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          data={[
+            { value: '', label: 'Selecione um plano' },
+            ...plans.map(({ id, nome, valor: price }) => ({
+              value: id,
+              label: `${nome} - ${formatMoney(price)}`,
+            })),
+            { value: OTHER, label: 'Outro valor, sem plano' },
+          ]}
+        />
+      )}
+      <TextInput
+        label="Descrição"
+        placeholder="Ex.: Avaliação física"
+        description="O aluno vê este texto na página de pagamento."
+        autoComplete="off"
+        {...form.getInputProps('descricao')}
+      />
+      <FieldPair>
+        <MoneyField label="Valor (R$)" {...form.getInputProps('valor')} />
+        <DateField label="Vencimento" {...form.getInputProps('vencimento')} />
+      </FieldPair>
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Gerar link de pagamento
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

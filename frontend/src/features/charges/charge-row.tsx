@@ -1,0 +1,34 @@
+import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
+import { Money } from '../../ui/money.js';
+import { Row } from '../../ui/row.js';
+import { ChargeTag } from './charge-tag.js';
+import classes from './charges.module.css';
+
+/** One charge of a list: who, for what and until when, how much and how it stands. */
+export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
+  const today = useToday();
+  const what = charge.descricao ?? 'Cobrança';
+  return (
+    <Row
+      to={to}
+      muted={charge.situacao === 'cancelada'}
+      title={named ? (charge.student_nome ?? 'Aluno apagado') : what}
+      facts={
+        <span title={formatLongDay(charge.vencimento)}>
+          {named && `${what} · `}
+          {charge.situacao === 'vencida' ? 'venceu' : 'vence'} {formatDay(charge.vencimento, today)}
+        </span>
+      }
+      trail={
+        <span className={classes.trail}>
+          <Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />
+          <ChargeTag {...charge} />
+        </span>
+      }
+    />
+  );
+}
+
+export const chargeAddress = (id: string): string => `/cobrancas?cobranca=${id}`;

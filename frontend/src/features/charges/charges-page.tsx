@@ -1,0 +1,146 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { Button, SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ChoiceField } from '../../ui/choice.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { ChargeDetail } from './charge-detail.js';
+import { ChargeForm, type ChargedPlan } from './charge-form.js';
+import { chargeAddress, ChargeRow } from './charge-row.js';
+import classes from './charges.module.css';
+import { type Situation, useCharge, useCharges } from './charges.queries.js';
+
+const situations: readonly { value: Situation; label: string }[] = [
+  { value: 'a_receber', label: 'A receber' },
+  { value: 'vencida', label: 'Vencidas' },
+  { value: 'paga', label: 'Pagas' },
+  { value: 'cancelada', label: 'Canceladas' },
+];
+
+interface ChargesPageProps {
+  StudentField: ChoiceField;
+  /** Those that can be charged; undefined until they are read. */
+  plans: readonly ChargedPlan[] | undefined;
+  history: (chargeId: string) => ReactNode;
+}
+
+/** What was charged, and what is open over it, are in the address. */
+export default function ChargesPage({ StudentField, plans, history }: ChargesPageProps) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('situacao');
+  const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
+  const charges = useCharges({ situacao });
+  const total = charges.data?.pages[0] as
+    | { total?: { quantidade: number; valor: number; falta: number } }
+    | undefined;
+  const shown = search.get('cobranca');
+  const isNew = search.get('novo') === 'cobranca';
+
+  const change = (values: Record<string, string | null>, replace = false) =>
+    setSearch(
+      (current) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) current.delete(name);
+          else current.set(name, value);
+        }
+        return current;
+      },
+      { replace },
+    );
+  const nothing = {
+    novo: null,
+    cobranca: null,
+    aluno: null,
+    plano: null,
+    sessao: null,
+    valor: null,
+    texto: null,
+  };
+
+  return (
+    <Page
+      title="Cobranças"
+      back="/financeiro"
+      action={
+        <Button size="sm" onClick={() => change({ novo: 'cobranca' })}>
+          Cobrar
+        </Button>
+      }
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="Situação"
+        value={situacao}
+        data={situations.map(({ value, label }) => ({ value, label }))}
+        onChange={(value) => change({ situacao: value }, true)}
+      />
+      {total?.total && total.total.quantidade > 0 && (
+        <p className={classes.totals}>
+          <Money
+            cents={situacao === 'paga' || situacao === 'cancelada' ? total.total.valor : total.total.falta}
+          />
+          <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
+        </p>
+      )}
+      <InfiniteList
+        of={charges}
+        failure="Erro ao carregar cobranças"
+        skeleton={<Skeletons count={4} />}
+        empty={
+          <Card>
+            <Notice icon="wallet" title="Nenhuma cobrança aqui">
+              Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.
+            </Notice>
+          </Card>
+        }
+      >
+        {(items) => (
+          <Card flush>
+            {items.map((item) => (
+              <ChargeRow key={item.id} charge={item} to={`${chargeAddress(item.id)}&situacao=${situacao}`} />
+            ))}
+          </Card>
+        )}
+      </InfiniteList>
+      <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
+        {isNew && plans && (
+          <ChargeForm
+            begun={{
+              student: search.get('aluno') ?? '',
+              plan: search.get('plano') ?? '',
+              session: search.get('sessao'),
+              valor: Number(search.get('valor')) || null,
+              descricao: search.get('texto') ?? '',
+            }}
+            plans={plans}
+            StudentField={StudentField}
+            onIssued={(id) => change({ ...nothing, situacao: null, cobranca: id }, true)}
+          />
+        )}
+      </Sheet>
+      <Sheet opened={shown !== null && !isNew} onClose={() => change(nothing, true)} title="Cobrança">
+        {shown && <Shown id={shown} history={history(shown)} />}
+      </Sheet>
+    </Page>
+  );
+}
+
+function Shown({ id, history }: { id: string; history: ReactNode }) {
+  return (
+    <Async
+      of={useCharge(id)}
+      failure="Erro ao carregar a cobrança"
+      skeleton={<Skeletons count={3} height={72} />}
+    >
+      {(charge) => <ChargeDetail charge={charge} history={history} />}
+    </Async>
+  );
+}

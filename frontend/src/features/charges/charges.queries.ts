@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  ChargeChanges,
+  ChargeDetail,
+  ChargePage,
+  NewCharge,
+  NewPayment,
+  PaymentDone,
+  Promised,
+} from '../../../../backend/modules/charges/charges.api.js';
+import type { PixAccount, ShownPixAccount } from '../../../../backend/modules/charges/pix.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+
+const CHARGES = reads('charges', ['students', 'plans']);
+const topics = ['charges', 'transactions', 'credits', 'students', 'sessions'];
+
+export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
+
+export function useCharges(query: { situacao?: Situation; student_id?: string; limit?: number }) {
+  return usePaged([CHARGES, 'list', query], (cursor, signal) =>
+    http.get<ChargePage>('/charges', { ...query, cursor }, signal),
+  );
+}
+
+export function useCharge(id: string) {
+  return useQuery({
+    queryKey: [CHARGES, id],
+    queryFn: ({ signal }) => http.get<ChargeDetail>(`/charges/${id}`, undefined, signal),
+  });
+}
+
+type Answer = { id: string };
+
+export function useIssueCharge() {
+  return useCommand({
+    send: (body: NewCharge, key) => http.post<Answer>('/charges', key, body),
+    topics,
+  });
+}
+
+export function useChangeCharge(id: string) {
+  return useCommand({
+    send: (body: ChargeChanges, key) => http.patch<Answer>(`/charges/${id}`, key, body),
+    topics,
+  });
+}
+
+export function useChargeStep(id: string) {
+  return useCommand({
+    send: (step: 'cancel' | 'restore' | 'link', key) => http.post<Answer>(`/charges/${id}/${step}`, key),
+    topics,
+  });
+}
+
+export function usePromise(id: string) {
+  return useCommand({
+    send: (body: Promised, key) => http.put<Answer>(`/charges/${id}/promise`, key, body),
+    topics: ['charges'],
+  });
+}
+
+export function usePayCharge(id: string) {
+  return useCommand({
+    send: (body: NewPayment, key) => http.post<PaymentDone>(`/charges/${id}/payments`, key, body),
+    topics,
+  });
+}
+
+export function useReversePayment(id: string) {
+  return useCommand({
+    send: (paymentId: string, key) => http.post<Answer>(`/charges/${id}/payments/${paymentId}/reverse`, key),
+    topics,
+  });
+}
+
+const PIX = reads('pix', ['settings']);
+
+export function usePixAccount() {
+  return useQuery({
+    queryKey: [PIX],
+    queryFn: ({ signal }) => http.get<ShownPixAccount>('/settings/pix', undefined, signal),
+  });
+}
+
+export function useSetPixAccount() {
+  return useCommand({
+    send: (body: PixAccount, key) => http.put<Answer>('/settings/pix', key, body),
+    topics: ['settings'],
+  });
+}
+
+export function useRemovePixAccount() {
+  return useCommand({
+    send: (_now: 'remove', key) => http.delete<Answer>('/settings/pix', key),
+    topics: ['settings'],
+  });
+}

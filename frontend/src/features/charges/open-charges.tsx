@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { chargeAddress, ChargeRow } from './charge-row.js';
+import { useCharges } from './charges.queries.js';
+
+/** What is to be received, the earliest due date first; nothing where there is nothing. */
+export function OpenCharges() {
+  const charges = useCharges({ situacao: 'a_receber', limit: 3 });
+  const items = charges.data?.pages[0]?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section
+      title="A receber"
+      action={
+        <Button component={Link} to="/cobrancas" size="sm" variant="subtle">
+          Ver todas
+        </Button>
+      }
+    >
+      <Card flush>
+        {items.map((item) => (
+          <ChargeRow key={item.id} charge={item} to={chargeAddress(item.id)} />
+        ))}
+      </Card>
+    </Section>
+  );
+}

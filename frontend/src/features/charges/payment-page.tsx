@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import type { PaymentPage as Shown } from '../../../../backend/modules/charges/charges.api.js';
+import { copyText } from '../../lib/clipboard.js';
+import { useCommand } from '../../lib/command.js';
+import { formatDate } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Loading } from '../../ui/loading.js';
+import { Logo } from '../../ui/logo.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { ErrorState } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './charges.module.css';
+import { reads } from '../../lib/topics.js';
+
+const PAY = reads('pay', []);
+
+/** For whoever has the link of a charge: what is due, and how to pay it. */
+export function PaymentPage() {
+  const { token = '' } = useParams();
+  const page = useQuery({
+    queryKey: [PAY, token],
+    queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
+  });
+  if (page.error) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+  if (!page.data) return <Loading />;
+  return <Payment token={token} charge={page.data} />;
+}
+
+function Payment({ token, charge }: { token: string; charge: Shown }) {
+  if (charge.situacao === 'paga')
+    return (
+      <Notice icon="check" title="Pagamento confirmado" wholePage>
+        {charge.primeiro_nome}, {charge.personal} já recebeu. Obrigado!
+      </Notice>
+    );
+  if (charge.situacao === 'cancelada')
+    return (
+      <Notice icon="close" title="Cobrança cancelada" wholePage>
+        Não é preciso pagar. Em caso de dúvida, fale com {charge.personal}.
+      </Notice>
+    );
+  return (
+    <>
+      <header>
+        <Logo size={36} withName />
+        <h1 className={classes.who}>Olá, {charge.primeiro_nome}!</h1>
+        <p className={classes.quiet}>{charge.personal} enviou esta cobrança</p>
+        <p className={classes.due}>
+          <Money cents={charge.falta} />
+        </p>
+        <p>
+          {charge.descricao}
+          <br />
+          {charge.situacao === 'vencida' ? 'Venceu' : 'Vence'} em {formatDate(charge.vencimento)}
+        </p>
+      </header>
+      <Card className={classes.pay}>
+        {charge.pix ? (
+          <Pix {...charge.pix} />
+        ) : (
+          <p className={classes.quiet}>Combine a forma de pagamento com {charge.personal}.</p>
+        )}
+        <Claim token={token} claimed={charge.avisada} personal={charge.personal} />
+      </Card>
+    </>
+  );
+}
+
+function Pix({ codigo, qr }: { codigo: string; qr: string }) {
+  const copy = async () => {
+    if (await copyText(codigo))
+      toast.success('Código Pix copiado!', { description: 'Cole no app do seu banco.' });
+    else toast.error('Não foi possível copiar', { description: 'Selecione o código e copie.' });
+  };
+  return (
+    <>
+      <Button onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
+        Copiar código Pix
+      </Button>
+      <p className={`${classes.link} ${classes.code}`}>{codigo}</p>
+      <img className={classes.qr} src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt="QR Code do Pix" />
+    </>
+  );
+}
+
+function Claim({ token, claimed, personal }: { token: string; claimed: boolean; personal: string }) {
+  const { mutateAsync, isPending } = useCommand({
+    send: (body: { token: string }, key) => http.post<{ ok: true }>('/pay/claim', key, body),
+    topics: [PAY],
+  });
+  if (claimed)
+    return (
+      <p role="status">
+        <Icon name="check" size={18} /> {personal} foi avisado e confirma assim que o pagamento aparecer.
+      </p>
+    );
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      onClick={() => void attempt(() => mutateAsync({ token }), 'Não foi possível avisar')}
+    >
+      Já paguei
+    </Button>
+  );
+}

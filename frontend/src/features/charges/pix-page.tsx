@@ -1,0 +1,120 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import {
+  pixAccount,
+  type PixAccount,
+  type PixKeyKind,
+  type ShownPixAccount,
+} from '../../../../backend/modules/charges/pix.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { Card } from '../../ui/card.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './charges.module.css';
+import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
+
+const kinds: Record<PixKeyKind, { label: string; example: string }> = {
+  telefone: { label: 'Celular', example: '(11) 99999-9999' },
+  cpf: { label: 'CPF', example: '000.000.000-00' },
+  cnpj: { label: 'CNPJ', example: '00.000.000/0000-00' },
+  email: { label: 'E-mail', example: 'voce@exemplo.com.br' },
+  aleatoria: { label: 'Chave aleatória', example: '123e4567-e89b-12d3-a456-426655440000' },
+};
+
+/** Where the trainer is paid: what the codes of the payment pages are made of. */
+export function PixPage({ name, history }: { name: string; history: ReactNode }) {
+  return (
+    <Page title="Pix" back="/ajustes" width="narrow">
+      <Async of={usePixAccount()} skeleton={<Skeletons count={1} height={320} />}>
+        {({ conta }) => (
+          <>
+            <PixForm key={JSON.stringify(conta)} account={conta} name={name} />
+            {conta && <Section title="Histórico">{history}</Section>}
+          </>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: string }) {
+  const set = useSetPixAccount();
+  const remove = useRemovePixAccount();
+  const before = account && { ...account };
+  const form = useBodyForm({
+    initialValues: {
+      tipo: account?.tipo ?? 'telefone',
+      chave: account?.chave ?? '',
+      nome: account?.nome ?? name.slice(0, 25),
+      cidade: account?.cidade ?? '',
+    },
+    schema: pixAccount,
+    toBody: (values) => values,
+  });
+  const undo = async () => {
+    await (before ? set.mutateAsync(before) : remove.mutateAsync('remove'));
+  };
+
+  const save = async (body: PixAccount) => {
+    await set.mutateAsync(body);
+    toast.success('Chave Pix salva', {
+      undo: () => attempt(undo, 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+  const takeAway = () =>
+    attempt(async () => {
+      await remove.mutateAsync('remove');
+      toast.success('Chave Pix removida', {
+        description: 'As páginas de pagamento mostram só o valor.',
+        undo: () => attempt(undo, 'Erro ao desfazer'),
+        undone: 'Remoção desfeita',
+      });
+    }, 'Erro ao remover a chave Pix');
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar a chave Pix' })}>
+      <Section title="Sua chave Pix">
+        <Card className={classes.pay}>
+          <NativeSelect
+            label="Tipo da chave"
+            data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
+            {...form.getInputProps('tipo')}
+          />
+          <TextInput
+            label="Chave"
+            placeholder={kinds[form.values.tipo].example}
+            autoComplete="off"
+            {...form.getInputProps('chave')}
+          />
+          <TextInput
+            label="Nome de quem recebe"
+            description="Até 25 letras, como aparece no banco de quem paga."
+            maxLength={25}
+            {...form.getInputProps('nome')}
+          />
+          <TextInput label="Cidade" maxLength={15} {...form.getInputProps('cidade')} />
+          <p className={classes.quiet}>
+            O código Pix de cada cobrança usa esta chave. Confira com um pagamento pequeno antes de enviar aos
+            alunos.
+          </p>
+        </Card>
+      </Section>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+      {account && (
+        <Button
+          variant="light"
+          color="red"
+          loading={remove.isPending}
+          onClick={() => void takeAway()}
+          leftSection={<Icon name="trash" size={18} />}
+        >
+          Remover a chave
+        </Button>
+      )}
+    </FormStack>
+  );
+}

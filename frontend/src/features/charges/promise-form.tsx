@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import {
+  type ChargeDetail,
+  promise,
+  type Promised,
+} from '../../../../backend/modules/charges/charges.api.js';
+import { formatDay } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { useToday } from '../../lib/zone.js';
+import { DateField } from '../../ui/date-field.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { usePromise } from './charges.queries.js';
+
+/** "Vou pagar sexta": until that day the student is not reminded. An empty date takes it back. */
+export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
+  const today = useToday();
+  const { mutateAsync } = usePromise(charge.id);
+  const form = useBodyForm({
+    initialValues: { dia: charge.prometida ?? today },
+    schema: promise,
+    toBody: ({ dia }): unknown => ({ dia: dia === '' ? null : dia }),
+  });
+
+  const save = async (body: Promised) => {
+    await mutateAsync(body);
+    onDone();
+    toast.success(body.dia === null ? 'Promessa retirada' : 'Promessa anotada', {
+      ...(body.dia !== null && { description: `Sem lembretes até ${formatDay(body.dia, today)}.` }),
+      undo: () => attempt(() => mutateAsync({ dia: charge.prometida }), 'Erro ao desfazer'),
+      undone: 'Promessa desfeita',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao anotar a promessa' })}>
+      <DateField
+        label="O aluno prometeu pagar em"
+        description="Deixe em branco para retirar a promessa."
+        {...form.getInputProps('dia')}
+      />
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Salvar
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Voltar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

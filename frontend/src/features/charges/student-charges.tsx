@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Skeletons } from '../../ui/states.js';
+import { chargeAddress, ChargeRow } from './charge-row.js';
+import { useCharges } from './charges.queries.js';
+
+interface StudentChargesProps {
+  studentId: string;
+  planId: string | null;
+  /** No new ones. */
+  closed: boolean;
+}
+
+/** What a student was charged, newest due date first. */
+export function StudentCharges({ studentId, planId, closed }: StudentChargesProps) {
+  return (
+    <Section
+      title="Cobranças"
+      action={
+        !closed && (
+          <Button component={Link} to={newChargeOf(studentId, planId)} size="sm" variant="subtle">
+            Cobrar
+          </Button>
+        )
+      }
+    >
+      <Card flush>
+        <InfiniteList
+          of={useCharges({ student_id: studentId, limit: 5 })}
+          manual
+          skeleton={<Skeletons count={2} />}
+          empty={<Notice icon="wallet" title="Nenhuma cobrança" />}
+        >
+          {(items) =>
+            items.map((item) => (
+              <ChargeRow key={item.id} charge={item} named={false} to={chargeAddress(item.id)} />
+            ))
+          }
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+/** Where a student is charged. */
+const newChargeOf = (studentId: string, planId: string | null): string =>
+  `/cobrancas?novo=cobranca&aluno=${studentId}${planId ? `&plano=${planId}` : ''}`;

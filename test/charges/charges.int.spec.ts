@@ -1,0 +1,307 @@
+import { addHours } from 'date-fns';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+  ChargeDetail,
+  ChargePage,
+  PaymentDone,
+  PaymentPage,
+} from '../../backend/modules/charges/charges.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date());
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let studentId: string;
+let planId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date('2026-11-21T12:00:00Z');
+  trainer = await signUp(app);
+  planId = (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 60_000, creditos: 10 })).body.id;
+  studentId = (
+    await trainer.api.post('/students', { nome: 'Ana Prado', whatsapp: '(11) 98877-6655', plano_id: planId })
+  ).body.id;
+});
+
+const issue = async (more: object = {}) =>
+  (
+    await trainer.api.post('/charges', {
+      ...{ student_id: studentId, plano_id: planId, descricao: 'Pacote 10' },
+      ...{ valor: 60_000, vencimento: '2026-11-25', ...more },
+    })
+  ).body.id;
+const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
+const list = async (query: Record<string, string | number> = {}) =>
+  (await trainer.api.get<ChargePage>('/charges', { query })).body;
+const pay = async (id: string, valor = 60_000) =>
+  (
+    await trainer.api.post<PaymentDone>(`/charges/${id}/payments`, {
+      ...{ valor, data: '2026-11-20', metodo_pagamento: 'pix' },
+    })
+  ).body;
+const month = async (mes = '2026-11') => (await trainer.api.get<MonthSummary>(`/finance/months/${mes}`)).body;
+const entries = async () =>
+  (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } })).body.items;
+const balance = async () =>
+  (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body.saldo;
+const refused = async (status: number, method: string, path: string, body?: unknown) => {
+  const answer = await trainer.api.request<ProblemBody>(method, `/api/v1${path}`, { body });
+  expect([answer.status, answer.body]).toEqual([status, expect.anything()]);
+  return answer.body.code;
+};
+
+describe('a charge', () => {
+  it('is listed with its totals, open until its day is over, then overdue', async () => {
+    const id = await issue();
+    const other = await issue({
+      plano_id: null,
+      descricao: 'Camiseta',
+      valor: 5_000,
+      vencimento: '2026-11-20',
+    });
+    expect((await list({ situacao: 'a_receber' })).items.map((item) => [item.id, item.situacao])).toEqual([
+      [other, 'vencida'],
+      [id, 'aberta'],
+    ]);
+    expect((await list({ situacao: 'vencida' })).total).toEqual({
+      quantidade: 1,
+      valor: 5_000,
+      falta: 5_000,
+    });
+    expect((await list({ mes: '2026-11', student_id: studentId })).total.quantidade).toBe(2);
+    expect((await list({ mes: '2026-12' })).items).toEqual([]);
+    const first = await list({ situacao: 'a_receber', limit: 1 });
+    const second = await list({ situacao: 'a_receber', limit: 1, cursor: first.next! });
+    expect([first.items[0]?.id, second.items[0]?.id, second.next]).toEqual([other, id, null]);
+    // The 25th ends in São Paulo three hours after it does in UTC.
+    clock.at = new Date('2026-11-26T02:59:00Z');
+    expect((await get(id)).situacao).toBe('aberta');
+    clock.at = new Date('2026-11-26T03:00:00Z');
+    expect((await get(id)).situacao).toBe('vencida');
+  });
+
+  it('changes until it is paid, is cancelled and comes back', async () => {
+    const id = await issue();
+    await trainer.api.patch(`/charges/${id}`, { valor: 55_000, vencimento: '2026-12-01' });
+    expect(await get(id)).toMatchObject({ valor: 55_000, falta: 55_000, vencimento: '2026-12-01' });
+    await trainer.api.post(`/charges/${id}/cancel`);
+    expect(await get(id)).toMatchObject({ situacao: 'cancelada', falta: 0, link: null });
+    expect(await refused(409, 'POST', `/charges/${id}/payments`, paying())).toBe('charges.cancelled');
+    await trainer.api.post(`/charges/${id}/restore`);
+    expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 55_000 });
+  });
+
+  it('keeps its student and its plan from being removed', async () => {
+    await issue();
+    expect(await refused(409, 'DELETE', `/students/${studentId}`)).toBe('students.in_use');
+    expect(await refused(409, 'DELETE', `/plans/${planId}`)).toBe('plans.in_use');
+  });
+});
+
+const paying = (valor = 1_000) => ({ valor, data: '2026-11-20', metodo_pagamento: 'dinheiro' });
+
+describe('settling', () => {
+  it('records the receita with its parts and grants the credits, in one step', async () => {
+    const id = await issue();
+    const { quitada, creditos } = await pay(id);
+    expect([quitada, creditos, await balance()]).toEqual([true, 10, 10]);
+    expect(await get(id)).toMatchObject({ situacao: 'paga', pago: 60_000, falta: 0, link: null });
+    expect(await month()).toMatchObject({ recebido: 60_000, receitas: 1 });
+    expect(await entries()).toMatchObject([
+      {
+        descricao: 'Pacote 10',
+        valor: 60_000,
+        data: '2026-11-20',
+        cobranca: { id, student_id: studentId, student_nome: 'Ana Prado' },
+      },
+    ]);
+    expect(await refused(409, 'POST', `/charges/${id}/payments`, paying())).toBe('charges.already_paid');
+  });
+
+  it('in parts leaves the rest open, and grants the credits with the last part', async () => {
+    const id = await issue();
+    expect(await pay(id, 25_000)).toMatchObject({ quitada: false, creditos: 0 });
+    expect([await balance(), (await get(id)).falta]).toEqual([0, 35_000]);
+    expect(await refused(422, 'POST', `/charges/${id}/payments`, paying(35_001))).toBe(
+      'charges.more_than_due',
+    );
+    expect(await refused(409, 'POST', `/charges/${id}/cancel`)).toBe('charges.has_payments');
+    expect(await pay(id, 35_000)).toMatchObject({ quitada: true, creditos: 10 });
+    expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
+  });
+
+  it('is taken back as a whole', async () => {
+    const id = await issue();
+    const { payment_id } = await pay(id);
+    await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
+    expect([await balance(), (await month()).recebido]).toEqual([0, 0]);
+    expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 60_000 });
+    expect(await refused(404, 'POST', `/charges/${id}/payments/${payment_id}/reverse`)).toBe(
+      'charges.payment_not_found',
+    );
+    await pay(id);
+    expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
+  });
+
+  it('is not taken back once its credits are used, nor from the entry alone', async () => {
+    const id = await issue();
+    const { payment_id } = await pay(id);
+    const [entry] = await entries();
+    expect(await refused(409, 'POST', `/transactions/${entry!.id}/reverse`)).toBe('finance.settles_charge');
+    await trainer.api.post(`/students/${studentId}/credits/consume`, { motivo: 'Aula' });
+    expect(await refused(409, 'POST', `/charges/${id}/payments/${payment_id}/reverse`)).toBe(
+      'charges.credits_used',
+    );
+    expect([(await month()).recebido, (await get(id)).situacao]).toEqual([60_000, 'paga']);
+  });
+
+  it('happens once, whoever asks at the same time', async () => {
+    const id = await issue();
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        trainer.api.request('POST', `/api/v1/charges/${id}/payments`, { body: paying(60_000) }),
+      ),
+    );
+    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
+  });
+});
+
+describe('a session that nothing has paid', () => {
+  const done = async () => {
+    const inicio = addHours(clock.at, -5);
+    const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+    const { id } = (await trainer.api.post('/sessions', { student_id: studentId, ...times })).body;
+    await trainer.api.post(`/sessions/${id}/complete`);
+    return id;
+  };
+  const toCharge = async () =>
+    (await trainer.api.get<{ items: { id: string }[] }>('/sessions/to-charge')).body.items.map(
+      ({ id }) => id,
+    );
+
+  it('is charged once, and again only after that was cancelled', async () => {
+    const session_id = await done();
+    expect(await toCharge()).toEqual([session_id]);
+    const body = { plano_id: null, session_id, descricao: 'Sessão', valor: 6_000 };
+    const both = await Promise.all(
+      [0, 1].map(() => trainer.api.request('POST', '/api/v1/charges', { body: whole(body) })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await toCharge()).toEqual([]);
+    const [charged] = (await list()).items;
+    expect(charged).toMatchObject({ session_id, origem: 'sessao' });
+    await trainer.api.post(`/charges/${charged!.id}/cancel`);
+    expect(await toCharge()).toEqual([session_id]);
+    await issue(body);
+    expect(await refused(409, 'POST', `/charges/${charged!.id}/restore`)).toBe('charges.session_charged');
+  });
+
+  const whole = (more: object) => ({ student_id: studentId, vencimento: '2026-11-25', ...more });
+
+  it('is not charged where a credit has', async () => {
+    await trainer.api.post(`/students/${studentId}/credits/renew`);
+    const session_id = await done();
+    expect(await refused(409, 'POST', '/charges', whole({ session_id, descricao: 'Sessão', valor: 1 }))).toBe(
+      'charges.nothing_to_charge',
+    );
+  });
+});
+
+describe('the payment page', () => {
+  const stranger = () => new Client(app.url);
+  const tokenOf = async (id: string) => (await get(id)).link!.split('/').at(-1)!;
+  const show = async (token: string) =>
+    stranger().request<PaymentPage & ProblemBody>('GET', `/api/v1/pay/${token}`);
+
+  it('shows what is due and how, and nothing else of the person', async () => {
+    const id = await issue();
+    const token = await tokenOf(id);
+    expect((await show(token)).body.pix).toBeNull();
+    await trainer.api.put('/settings/pix', {
+      ...{ tipo: 'telefone', chave: '(11) 94321-4321', nome: 'Carla Souza', cidade: 'São Paulo' },
+    });
+    await pay(id, 15_000);
+    expect((await get(id)).falta).toBe(45_000);
+    const { status, body } = await show(token);
+    expect(status).toBe(200);
+    expect(Object.keys(body).toSorted()).toEqual(
+      [
+        'personal',
+        'primeiro_nome',
+        'descricao',
+        'valor',
+        'falta',
+        'vencimento',
+        'situacao',
+        'avisada',
+        'pix',
+      ].toSorted(),
+    );
+    expect(body).toMatchObject({ primeiro_nome: 'Ana', falta: 45_000, situacao: 'aberta' });
+    expect(body.pix?.codigo).toMatch(/0114\+5511943214321.*5406450\.00.*5911Carla Souza6009Sao Paulo/);
+    expect(body.pix?.qr).toMatch(/^<svg/);
+    expect(JSON.stringify(body)).not.toMatch(/Prado|98877/);
+  });
+
+  it('tells the trainer that it was paid, once', async () => {
+    const id = await issue();
+    const token = await tokenOf(id);
+    await stranger().request('POST', '/api/v1/pay/claim', { body: { token } });
+    await stranger().request('POST', '/api/v1/pay/claim', { body: { token } });
+    expect((await get(id)).avisada_em).toMatch(/^2026-/);
+    expect((await show(token)).body.avisada).toBe(true);
+    const [{ n }] = (await database.query<{ n: number }>(
+      `select count(*)::int as n from events where type = 'ChargePaymentClaimed' and data ->> 'charge_id' = '${id}'`,
+    )) as [{ n: number }];
+    expect(n).toBe(1);
+  });
+
+  it('is gone once its link was replaced, and tells nothing of made-up ones', async () => {
+    const id = await issue();
+    const before = await tokenOf(id);
+    await trainer.api.post(`/charges/${id}/link`);
+    const after = await tokenOf(id);
+    expect(after).not.toBe(before);
+    const [replaced, made] = [await show(before), await show('abc')];
+    expect([replaced.status, made.status, (await show(after)).status]).toEqual([404, 404, 200]);
+    expect(replaced.body.code).toBe(made.body.code);
+    const stored = await database.query<{ row: string }>(
+      `select l::text as row from charge_links l union all select data::text from events`,
+    );
+    expect(stored.filter(({ row }) => row.includes(after))).toEqual([]);
+  });
+});
+
+it('says in words what happened, and a rebuild gives the same rows', async () => {
+  const id = await issue();
+  await trainer.api.patch(`/charges/${id}`, { valor: 50_000 });
+  const { payment_id } = await pay(id, 20_000);
+  await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
+  const { body } = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
+    query: { subject: `charge:${id}` },
+  });
+  expect(body.items.map(({ texto }) => texto)).toEqual([
+    'Desfez o pagamento de R$ 200,00',
+    'Registrou o pagamento de R$ 200,00 em 20/11/2026 (Pix), faltam R$ 300,00',
+    'Alterou a cobrança: valor de R$ 600,00 para R$ 500,00',
+    'Emitiu a cobrança de R$ 600,00 com vencimento em 25/11/2026: Pacote 10',
+  ]);
+  await trainer.api.put('/settings/pix', { tipo: 'email', chave: 'a@b.co', nome: 'Ana', cidade: 'Rio' });
+  for (const name of ['charges', 'charge-payments', 'pix-accounts'])
+    await expectRebuildToEqualLive(app, name);
+});
