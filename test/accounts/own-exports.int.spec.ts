@@ -86,6 +86,7 @@ describe('what a person takes along', () => {
     );
     expect(parsed(files, `${folder}/lancamentos.json`)).toEqual([
       expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
+      expect.objectContaining({ descricao: 'Mensal 8', valor: 7_000, tipo: 'receita' }),
     ]);
     expect(files.get(`${folder}/lancamentos.csv`)).toMatch(
       /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,

@@ -90,9 +90,9 @@ export async function studentWithALife(api: Client): Promise<Student> {
   const [, paidId] = [await charge(9_000), await charge(7_000)];
 
   const today = new Date().toISOString().slice(0, 10);
-  await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   await api.post('/transactions', { ...entry, data: today });
+  await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
   return { id, planId, doneId, cancelledId, comingIds };
 }
 

@@ -89,11 +89,11 @@ function Pix({ codigo, qr }: { codigo: string; qr: string }) {
 }
 
 function Claim({ token, claimed, personal }: { token: string; claimed: boolean; personal: string }) {
-  const { mutateAsync, isPending } = useCommand({
+  const { mutateAsync, isPending, isSuccess } = useCommand({
     send: (body: { token: string }, key) => http.post<{ ok: true }>('/pay/claim', key, body),
     topics: [PAY],
   });
-  if (claimed)
+  if (claimed || isSuccess)
     return (
       <p role="status">
         <Icon name="check" size={18} /> {personal} foi avisado e confirma assim que o pagamento aparecer.

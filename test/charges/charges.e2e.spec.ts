@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
+import type { Student } from '../../backend/modules/students/students.api.js';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { openScreen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+const phone = { width: 390, height: 844 };
+let app: TestApp;
+let trainer: Trainer;
+let studentId: string;
+
+describeWithChromium('a charge on the phone', () => {
+  beforeAll(async () => {
+    app = await startApp();
+    trainer = await signUp(app);
+    const planId = (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 60_000, creditos: 10 })).body
+      .id;
+    studentId = (
+      await trainer.api.post('/students', {
+        ...{ nome: 'Ana Prado', whatsapp: '(11) 98877-6655', plano_id: planId },
+      })
+    ).body.id;
+  });
+
+  it('goes from the key to the link, to the payer, and back as a payment with its credits', async () => {
+    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    await page.goto('/ajustes/pix');
+    await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
+    await page.getByLabel('Cidade').fill('São Paulo');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('A chave não é desse tipo').waitFor();
+    await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-4321');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Chave Pix salva').waitFor();
+
+    await page.goto('/alunos');
+    await page.getByRole('button', { name: 'Mais ações de Ana Prado' }).click();
+    await page.getByRole('menuitem', { name: 'Cobrar' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Ana Prado').waitFor();
+    expect(await sheet.getByLabel('Valor (R$)').inputValue()).toBe('600,00');
+    await sheet.getByLabel('Plano').selectOption('');
+    await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
+    await page.getByText('Você precisa selecionar um plano para gerar o link de pagamento.').waitFor();
+    await sheet.getByLabel('Plano').selectOption({ index: 1 });
+    await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
+    await page.getByText('Link criado!').waitFor();
+    const send = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+    const text = new URL((await send.getAttribute('href'))!).searchParams.get('text')!;
+    expect(text).toMatch(/^Olá, Ana! Segue a cobrança de R\$ 600,00 \(Pacote 10\), com vencimento em /);
+
+    const payer = await openScreen(app, phone);
+    await payer.page.goto(new URL(text.split(' ').at(-1)!).pathname);
+    await payer.page.getByRole('heading', { name: 'Olá, Ana!' }).waitFor();
+    await payer.page.getByRole('img', { name: 'QR Code do Pix' }).waitFor();
+    await payer.page.getByText(/^000201.*5406600\.00/).waitFor();
+    await payer.page.getByRole('button', { name: 'Já paguei' }).click();
+    await payer.page.getByText(/foi avisado e confirma/).waitFor();
+
+    // It is told live, over the open sheet.
+    await sheet.getByText('Avisou que pagou').waitFor();
+    await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
+    await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
+    await page.getByText(/600,00 recebidos e 10 créditos adicionados\./).waitFor();
+    await sheet.getByText('Paga', { exact: true }).waitFor();
+    const { body } = await trainer.api.get<ChargePage>('/charges', { query: { situacao: 'paga' } });
+    expect(body.total).toEqual({ quantidade: 1, valor: 60_000, falta: 0 });
+    expect((await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos).toBe(10);
+    expect([...complaints, ...payer.complaints]).toEqual([]);
+  });
+});
