@@ -182,8 +182,7 @@ export class PaymentPageController {
   })
   async claim(@Body() { token }: PaymentClaim, @Req() request: FastifyRequest) {
     const { tenantId, chargeId, timezone } = await this.links.find(token);
-    await this.commands.execute(new ClaimPayment(strangerOf(tenantId, timezone, request.id), chargeId));
-    return { ok: true };
+    return this.commands.execute(new ClaimPayment(strangerOf(tenantId, timezone, request.id), chargeId));
   }
 }
 
