@@ -12,6 +12,7 @@ import { LocationsModule } from './modules/locations/locations.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
+import { PublicLinkModule } from './modules/public-link/public-link.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
@@ -39,6 +40,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     PrivacyModule,
     SearchModule,
     TasksModule,
+    PublicLinkModule,
   ],
 })
 export class AppModule {}

@@ -64,6 +64,9 @@ describe('what a person takes along', () => {
         'feriados.json',
         'link-do-calendario.json',
         'chave-pix.json',
+        'link-publico.json',
+        'reservas.json',
+        'reservas.csv',
         'configuracoes.json',
         'historico.json',
       ].map((name) => `${folder}/${name}`),
@@ -92,8 +95,11 @@ describe('what a person takes along', () => {
       /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,
     );
     expect(files.get(`${folder}/alunos.csv`)).toContain('Wandréia Xistovski');
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(5);
-    expect(parsed(files, `${folder}/locais.json`)).toMatchObject([{ endereco: 'Rua das Palmeiras, 12' }]);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(6);
+    expect(parsed(files, `${folder}/reservas.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
+    expect(parsed(files, `${folder}/locais.json`)).toContainEqual(
+      expect.objectContaining({ endereco: 'Rua das Palmeiras, 12' }),
+    );
     const history = parsed(files, `${folder}/historico.json`);
     expect(history.map(({ posicao }) => posicao)).toEqual(history.map((_, index) => index + 1));
     expect(history).toContainEqual(
@@ -115,13 +121,14 @@ describe('what a person takes along', () => {
       'conta.json',
       'cadastro.json',
       'sessoes.json',
+      'reservas.json',
       'creditos.json',
       'lotes-de-creditos.json',
       'cobrancas.json',
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(4);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(5);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
     expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
     expect(text).not.toContain(trainer.email);

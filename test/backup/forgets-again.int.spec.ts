@@ -46,7 +46,7 @@ it('a backup that was made before a forgetting is restored without the person', 
   expect(await target.query('select from mails')).toEqual([]);
   const log = (database: TestDatabase) => database.query(LOG, [trainer.tenantId, before.position]);
   expect(await log(target)).toEqual(await log(source));
-  expect(await log(target)).toHaveLength(4);
+  expect(await log(target)).toHaveLength(5);
 
   const again = await startApp({ database: target });
   const signedIn = await new Client(again.url).request<{ access_token: string }>(

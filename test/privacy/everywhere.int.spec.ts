@@ -51,6 +51,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.history',
     'read.sessions',
     'read.students',
+    'read.visits',
   ]);
   const before = await sums(api, student.id);
 

@@ -1,5 +1,7 @@
 import { addDays, addHours } from 'date-fns';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { Client } from '../support/client.js';
 
 /** What is said about a student, each in words that occur nowhere else. */
@@ -88,12 +90,25 @@ export async function studentWithALife(api: Client): Promise<Student> {
     return one;
   };
   const [, paidId] = [await charge(9_000), await charge(7_000)];
+  await bookAsStranger(api);
 
   const today = new Date().toISOString().slice(0, 10);
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   await api.post('/transactions', { ...entry, data: today });
   await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
   return { id, planId, doneId, cancelledId, comingIds };
+}
+
+/** The student books by the public link too: the phone is known once it is projected, which the trainer's read waits for. */
+async function bookAsStranger(api: Client): Promise<void> {
+  const location_id = (await api.post('/locations', { nome: 'Parque' })).body.id;
+  await api.get('/locations');
+  const { slug } = (await api.get<PublicLink>('/public-link')).body;
+  const { horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
+  await api.post('/public/bookings', {
+    ...{ nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
+    ...{ slug, location_id, inicio: horarios.at(-1)!.inicio },
+  });
 }
 
 /** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */

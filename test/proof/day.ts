@@ -1,4 +1,6 @@
 import { addDays, addHours } from 'date-fns';
+import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { Client } from '../support/client.js';
 
 /** Ids of one of everything that a trainer's day touches. */
@@ -14,6 +16,7 @@ export interface Day {
   holidayId: string;
   chargeId: string;
   paymentId: string;
+  visitId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -29,9 +32,10 @@ export const said = {
   tarefa: 'Ligar para a Zuleika',
   ferias: 'Praia com a Zuleika',
   feriado: 'Dia da Zuleika',
+  visitante: 'Zuleika Visitante',
 };
 
-/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation and a holiday. */
+/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday and what a visitor booked. */
 export async function liveADay(api: Client): Promise<Day> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
@@ -84,6 +88,7 @@ export async function liveADay(api: Client): Promise<Day> {
     await api.post('/holidays', { nome: said.feriado, data: date(20), anual: true }),
   ];
   return {
+    visitId: await bookAsStranger(api),
     planId: plan.body.id,
     locationId: location.body.id,
     studentId,
@@ -96,4 +101,15 @@ export async function liveADay(api: Client): Promise<Day> {
     chargeId: charge.body.id,
     paymentId: payment.body.payment_id,
   };
+}
+
+async function bookAsStranger(api: Client): Promise<string> {
+  // Read by the trainer, so that the public page knows the place too.
+  await api.get('/locations');
+  const { slug } = (await api.get<PublicLink>('/public-link')).body;
+  const { locais, horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
+  const booking = { nome: said.visitante, whatsapp: said.telefone, email: said.email, consentimento: 1 };
+  const { inicio } = horarios.at(-1)!;
+  const visit = await api.post('/public/bookings', { ...booking, slug, location_id: locais[0]!.id, inicio });
+  return visit.body.id;
 }

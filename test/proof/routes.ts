@@ -17,7 +17,15 @@ export interface ApiRoute {
  * added here on purpose.
  */
 export const openRoutes = {
-  anybody: ['GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}', 'POST /api/v1/pay/claim'],
+  anybody: [
+    'GET /api/v1/invites/{token}',
+    'GET /api/v1/pay/{token}',
+    'GET /api/v1/public/pages/{slug}',
+    'POST /api/v1/pay/claim',
+    'POST /api/v1/public/bookings',
+    'POST /api/v1/public/visits/cancel',
+    'POST /api/v1/public/visits/move',
+  ],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',
     'GET /api/v1/account/deletion',

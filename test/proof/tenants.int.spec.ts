@@ -38,6 +38,7 @@ beforeAll(async () => {
     holidays: ownDay.holidayId,
     charges: ownDay.chargeId,
     payment: ownDay.paymentId,
+    visits: ownDay.visitId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
   };
@@ -69,6 +70,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
+  'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
 };
 
 const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
@@ -83,12 +85,13 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
 };
 
-/** Parameters of a path that name nothing of a tenant's. The token of an invite is its only key. */
+/** Parameters of a path that name nothing of a tenant's. The token of an invite is its only key, and a slug is public. */
 const withoutOwner: Record<string, string> = {
   month,
   year: month.slice(0, 4),
   data: dayFromNow(30),
   token: 'nonsense',
+  slug: 'nonsense',
 };
 const hasOwner = ({ path }: ApiRoute) =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !(name! in withoutOwner));
@@ -117,8 +120,11 @@ const askWith = (
 /** Which of these ids the answers to all reading routes that name no id hold. */
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
-  // The history names its subject, an invite its token: tests of their own ask for those.
-  const named = ['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'];
+  // The history names its subject, an invite and a payment their token, a public page its slug: tests of their own ask for those.
+  const named = [
+    ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
+    'GET /api/v1/public/pages/{slug}',
+  ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;
     const { status, body } = await askWith(client, route, itself);

@@ -1,3 +1,5 @@
+import { isReserved } from './slugs.api.js';
+
 const MAX_LENGTH = 40;
 
 /** The part of a public link that a name becomes: `José D'Ávila` is `jose-d-avila`. Never empty. */
@@ -16,5 +18,9 @@ export function slugOf(name: string): string {
 /** Slugs to try in turn; the last one is as unique as the tenant's id. */
 export function slugsFor(name: string, tenantId: string): string[] {
   const slug = slugOf(name);
-  return [slug, `${slug}-${tenantId.slice(0, 4)}`, `${slug}-${tenantId.replaceAll('-', '')}`];
+  return [
+    ...(isReserved(slug) ? [] : [slug]),
+    `${slug}-${tenantId.slice(0, 4)}`,
+    `${slug}-${tenantId.replaceAll('-', '')}`,
+  ];
 }

@@ -188,9 +188,10 @@ export function occupies(state: SessionState): boolean {
 
 export function decideBook(
   booking: Omit<Extract<SessionEvent, { type: 'SessionBooked' }>['data'], 'confirmado'>,
+  confirmado = true,
 ): SessionEvent[] {
   refuseBadPeriod(booking);
-  return [{ type: 'SessionBooked', data: { ...booking, confirmado: true } }];
+  return [{ type: 'SessionBooked', data: { ...booking, confirmado } }];
 }
 
 export function decideReschedule(

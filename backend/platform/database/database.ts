@@ -96,6 +96,16 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     return rows as Row[];
   }
 
+  /**
+   * Rows of one statement in the sight of the tenant that `see` sets, from what a stranger has of it. `key`: requests with the
+   * same one have a tenant's share.
+   */
+  async readAfter<Row>(key: string, see: Statement, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    const statements = [see, { text: sql, values: [...parameters] }];
+    const [, rows] = await this.reading.run(key, () => this.shared.send(statements));
+    return rows as Row[];
+  }
+
   /** Rows of one look-up, for what has no tenant. */
   async lookUp<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const [rows] = await this.shared.send([{ text, values }]);

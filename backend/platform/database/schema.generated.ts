@@ -482,6 +482,22 @@ export interface ProjectionVersion {
   version: number;
 }
 
+export interface PublicLinks {
+  antecedencia_min: number;
+  ativo: boolean;
+  bloqueados: unknown;
+  dias: number;
+  duracao_min: number;
+  id: string;
+  indexavel: boolean;
+  intervalo_min: number;
+  locais: unknown | null;
+  por_dia: number;
+  tenant_id: string;
+  texto: string | null;
+  whatsapp: string | null;
+}
+
 export interface RateLimits {
   expire: number;
   key: string;
@@ -547,6 +563,12 @@ export interface SessionSlots {
   fim: Generated<Timestamp>;
   inicio: Generated<Timestamp>;
   tenant_id: string;
+}
+
+export interface Slugs {
+  slug: string;
+  tenant_id: string;
+  until: Timestamp | null;
 }
 
 export interface SnapshotFolds {
@@ -693,6 +715,24 @@ export interface Vacations {
   tenant_id: string;
 }
 
+export interface VisitorLinks {
+  id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
+export interface Visits {
+  consentimento: number;
+  criado_em: Timestamp;
+  email: string | null;
+  id: string;
+  nome: string | null;
+  novo: boolean;
+  session_id: string;
+  student_id: string;
+  tenant_id: string;
+}
+
 export interface DB {
   "auth.account_export_parts": AuthAccountExportParts;
   "auth.account_exports": AuthAccountExports;
@@ -741,6 +781,7 @@ export interface DB {
   policies: Policies;
   projection_checkpoint: ProjectionCheckpoint;
   projection_version: ProjectionVersion;
+  public_links: PublicLinks;
   rate_limits: RateLimits;
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
@@ -749,6 +790,7 @@ export interface DB {
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;
+  slugs: Slugs;
   snapshot_folds: SnapshotFolds;
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
@@ -765,4 +807,6 @@ export interface DB {
   uses: Uses;
   vacation_effects: VacationEffects;
   vacations: Vacations;
+  visitor_links: VisitorLinks;
+  visits: Visits;
 }

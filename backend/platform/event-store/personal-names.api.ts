@@ -18,6 +18,8 @@ export const personalNames = {
   justificativa: 'window',
   cep: 'window',
   endereco: 'window',
+  slug: 'window',
+  texto: 'window',
   respostas: 'window',
   tipo_atendimento: 'window',
   tipo_planos: 'window',

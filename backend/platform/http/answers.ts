@@ -6,11 +6,11 @@ import { notedReads } from '../database/database.js';
 import type { CommandResult } from '../event-store/context.js';
 import type { ReadYourWrites } from './read-your-writes.js';
 
-/** Sends the command's position, for which the caller's next reads wait. */
+/** Sends the command's position, for which the caller's next reads wait; to strangers it would tell what was recorded. */
 export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
   if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
   const { answer, position } = payload as CommandResult<unknown>;
-  void reply.header('Rende-Position', String(position));
+  if (!request.routeOptions.config.route?.public) void reply.header('Rende-Position', String(position));
   done(null, answer ?? null);
 };
 
@@ -48,7 +48,7 @@ export const tellBehind: onSendHookHandler<unknown> = (request, reply, payload, 
 /** Outside production, an answer that does not match its route's schema fails at once. */
 export const refuseUndeclared: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const { route } = request.routeOptions.config;
-  if (route && !route.media && reply.statusCode < 400) {
+  if (route && !route.media && reply.statusCode < 300) {
     const sent: unknown = reply.statusCode === 204 || !payload ? undefined : JSON.parse(payload as string);
     const result = safeParse(route.answer ?? z.undefined(), sent);
     if (!result.success)

@@ -84,6 +84,17 @@ export class RateLimits implements OnApplicationShutdown {
     }
   }
 
+  /** Takes one point from `key`; false where none was left. The caller is told nothing. */
+  async isWithin(options: RateLimitOptions, key: string): Promise<boolean> {
+    try {
+      await this.take(options, key);
+      return true;
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return false;
+    }
+  }
+
   /**
    * The key of a caller's address, as it may be kept: its beginning, and a fingerprint that tells neighbours apart and
    * from which nobody without the master key gets the address.

@@ -102,6 +102,18 @@ export const trainerSections: readonly Section[] = [
     sql: `select tipo, chave, nome, cidade from pix_accounts`,
   },
   {
+    name: 'link-publico',
+    sql: `select t.slug, p.ativo, p.dias, p.duracao_min, p.intervalo_min, p.por_dia, p.antecedencia_min, p.locais, p.texto,
+        p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
+  },
+  {
+    name: 'reservas',
+    csv: true,
+    sql: `select v.id, v.session_id, v.student_id, v.nome, v.email, s.inicio, s.fim, s.status, s.confirmado,
+        v.consentimento, v.criado_em
+      from visits v left join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id order by v.criado_em, v.id`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
@@ -120,6 +132,11 @@ export const studentSections: readonly Section[] = [
     sql: `select s.id, s.inicio, s.fim, l.nome as local, s.status, s.confirmado, s.credito
       from sessions s left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
       where s.student_id = $1 and not s.deleted order by s.inicio, s.id`,
+  },
+  {
+    name: 'reservas',
+    sql: `select id, session_id, nome, email, consentimento, criado_em from visits where student_id = $1
+      order by criado_em, id`,
   },
   {
     name: 'creditos',

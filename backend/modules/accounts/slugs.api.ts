@@ -1,0 +1,10 @@
+/** Addresses that would pass for ours, or that pages of ours have. */
+const reserved = new Set(
+  (
+    'admin administrador agenda ajuda ajustes aluno alunos api app assets atendimento auth blog cadastro conta contato ' +
+    'contratos convite dev entrar equipe financeiro help home link login mail oficial p pagamento pagamentos pagar personal ' +
+    'pix planos privacidade public publico recibo rende reserva reservas root seguranca sistema static status suporte ' +
+    'support termos verificar www'
+  ).split(' '),
+);
+export const isReserved = (slug: string): boolean => reserved.has(slug);

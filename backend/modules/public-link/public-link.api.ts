@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, optionalText } from '../../platform/http/common.api.js';
+import { isReserved } from '../accounts/slugs.api.js';
+import { phone } from '../students/phone.api.js';
+
+export const publicLinkErrors = {
+  'public_link.slug_taken': { status: 409, title: 'Este endereço já está em uso' },
+  'public_link.visit_not_found': { status: 404, title: 'Pedido não encontrado' },
+} as const satisfies ErrorTable;
+
+const MOST_SLUG = 40;
+const form = 'Use letras minúsculas, números e hífens';
+
+/** The part of a public address that names the trainer. */
+const slug = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(3, { error: 'Use pelo menos 3 caracteres', abort: true }),
+  z.maxLength(MOST_SLUG, { error: `Use no máximo ${MOST_SLUG} caracteres`, abort: true }),
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: form, abort: true }),
+  z.refine((value) => !isReserved(value), { error: 'Este endereço é reservado' }),
+);
+
+export const newSlug = z.strictObject({ slug });
+export type NewSlug = z.infer<typeof newSlug>;
+
+const MOST_LOCATIONS = 50;
+
+const between = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+
+export const linkSettings = z.strictObject({
+  ativo: z.boolean(),
+  /** Days that are shown, today included. */
+  dias: between(1, 60),
+  /** How long a session lasts, in minutes. */
+  duracao_min: between(15, 180),
+  /** Minutes that stay free before and after each session. */
+  intervalo_min: between(0, 120),
+  /** Times offered on each day. */
+  por_dia: between(1, 24),
+  /** Nothing can be booked, moved or cancelled by visitors sooner than so many minutes before. */
+  antecedencia_min: between(0, 7 * 24 * 60),
+  /** Locations that are shown; null: all that are active. */
+  locais: z.nullable(z.array(id).check(z.maxLength(MOST_LOCATIONS))),
+  texto: optionalText(300),
+  /** E.164: whom visitors can write to once they have booked. */
+  whatsapp: z.nullable(phone),
+  /** Whether search engines may list the page. */
+  indexavel: z.boolean(),
+});
+export type LinkSettings = z.infer<typeof linkSettings>;
+
+/** While nothing was saved (spec 2, section 9). */
+export const defaultSettings: LinkSettings = {
+  ativo: true,
+  dias: 7,
+  duracao_min: 60,
+  intervalo_min: 15,
+  por_dia: 3,
+  antecedencia_min: 0,
+  locais: null,
+  texto: null,
+  whatsapp: null,
+  indexavel: false,
+};
+
+/** `antigos`: former addresses that still lead here, and until when. */
+export const publicLink = z.extend(linkSettings, {
+  slug: z.string(),
+  url: z.string(),
+  antigos: z.array(z.object({ slug: z.string(), ate: instant })),
+  bloqueados: z.array(z.object({ student_id: id, nome: z.nullable(z.string()) })),
+});
+export type PublicLink = z.infer<typeof publicLink>;
+
+export const slugChanged = z.object({ id, slug: z.string() });
+
+/** What a visitor booked. */
+const visit = z.object({
+  id,
+  session_id: id,
+  student_id: id,
+  /** As the visitor wrote it; null when the person was forgotten. */
+  nome: z.nullable(z.string()),
+  /** As the trainer knows the student. */
+  aluno: z.nullable(z.string()),
+  /** E.164. */
+  whatsapp: z.nullable(z.string()),
+  /** The phone was not known before. */
+  novo: z.boolean(),
+  location_nome: z.nullable(z.string()),
+  inicio: instant,
+  fim: instant,
+  status: z.enum(['agendada', 'feita', 'cancelada']),
+  confirmado: z.boolean(),
+  bloqueado: z.boolean(),
+  criado_em: instant,
+});
+export type Visit = z.infer<typeof visit>;
+
+/** Those to come, the unconfirmed ones first. */
+export const visitList = z.object({ items: z.array(visit) });
+export type VisitList = z.infer<typeof visitList>;
+
+export const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
+
+/** Whom the trainer lets book no more. */
+export const blockChange = z.strictObject({ bloqueado: z.boolean() });
+export type BlockChange = z.infer<typeof blockChange>;

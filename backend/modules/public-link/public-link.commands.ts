@@ -1,0 +1,50 @@
+import { addYears } from 'date-fns';
+import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { existingLocation, location } from '../locations/location.js';
+import { existingStudent, student } from '../students/student.js';
+import type { LinkSettings } from './public-link.api.js';
+import { decideBlock, decideSet, publicLink } from './public-link.js';
+
+export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings: LinkSettings) => {
+  const id = tx.context.tenantId;
+  const [state, ...locations] = await Promise.all([
+    tx.load(publicLink, id),
+    ...(settings.locais ?? []).map((locationId) => tx.load(location, locationId)),
+  ]);
+  for (const each of locations) existingLocation(each);
+  tx.append(publicLink, id, decideSet(state, settings));
+  return { id };
+});
+
+const CHANGE = 'select change_slug($1, $2, $3) as changed';
+const currentSlug = defineLookUp<{ slug: string }, []>('select slug from tenants where tenant_id = $1');
+
+/** The former address leads on for a year. */
+export const ChangeSlug = defineCommand('ChangeSlug', async (tx, slug: string) => {
+  const id = tx.context.tenantId;
+  const [current] = await tx.lookUp(currentSlug);
+  if (current?.slug === slug) return { id, slug };
+  await tx.load(publicLink, id);
+  tx.inTransaction(async (query) => {
+    const [row] = await query<{ changed: boolean }>(CHANGE, [slug, tx.now, addYears(tx.now, 1)]);
+    if (!row!.changed)
+      throw new Problem('public_link.slug_taken', {
+        errors: [{ pointer: '/slug', detail: 'Este endereço já está em uso' }],
+      });
+  });
+  tx.append(publicLink, id, [{ type: 'PublicSlugChanged', data: { slug } }]);
+  return { id, slug };
+});
+
+export const BlockVisitor = defineCommand(
+  'BlockVisitor',
+  async (tx, studentId: string, bloqueado: boolean) => {
+    const { tenantId } = tx.context;
+    const [state, who] = await Promise.all([tx.load(publicLink, tenantId), tx.load(student, studentId)]);
+    if (bloqueado) existingStudent(who);
+    tx.append(publicLink, tenantId, decideBlock(state, studentId, bloqueado));
+    return { id: studentId };
+  },
+);

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  blockChange,
+  type BlockChange,
+  visitDecided,
+  linkSettings,
+  type LinkSettings,
+  newSlug,
+  type NewSlug,
+  publicLink,
+  slugChanged,
+  visitList,
+} from './public-link.api.js';
+import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
+import { ListVisits, ShowPublicLink } from './public-link.queries.js';
+import { ConfirmVisit, DeclineVisit } from './visits.commands.js';
+
+@Controller()
+export class PublicLinkController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get('public-link')
+  @Route({ summary: 'Mostra o link público', answer: publicLink })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowPublicLink(context));
+  }
+
+  @Put('public-link')
+  @Route({ summary: 'Salva o link público', body: linkSettings, answer: created })
+  set(@Ctx() context: CommandContext, @Body() settings: LinkSettings) {
+    return this.commands.execute(new SetPublicLink(context, settings));
+  }
+
+  @Put('public-link/slug')
+  @Route({ summary: 'Muda o endereço do link público', body: newSlug, answer: slugChanged })
+  changeSlug(@Ctx() context: CommandContext, @Body() { slug }: NewSlug) {
+    return this.commands.execute(new ChangeSlug(context, slug));
+  }
+
+  @Put('students/:id/visitor-block')
+  @Route({
+    summary: 'Bloqueia ou desbloqueia o número de um aluno no link público',
+    params: idParams,
+    body: blockChange,
+    answer: created,
+  })
+  block(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { bloqueado }: BlockChange) {
+    return this.commands.execute(new BlockVisitor(context, id, bloqueado));
+  }
+
+  @Get('visits')
+  @Route({ summary: 'Lista o que visitantes agendaram pelo link público', answer: visitList })
+  visits(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListVisits(context));
+  }
+
+  @Post('visits/:id/confirm')
+  @Route({ summary: 'Confirma o que um visitante agendou', params: idParams, answer: visitDecided })
+  confirm(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new ConfirmVisit(context, id));
+  }
+
+  @Post('visits/:id/decline')
+  @Route({ summary: 'Recusa o que um visitante agendou', params: idParams, answer: visitDecided })
+  decline(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new DeclineVisit(context, id));
+  }
+}

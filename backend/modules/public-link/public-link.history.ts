@@ -1,0 +1,41 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import type { PublicLinkEvent } from './public-link.js';
+import type { VisitEvent } from './visit.js';
+
+type DataOf<Type extends PublicLinkEvent['type']> = Extract<PublicLinkEvent, { type: Type }>['data'];
+
+const ofTenant = (_data: object, tenantId: string) => [`link:${tenantId}`];
+const ofStudent = ({ student_id }: { student_id: string }, tenantId: string) => [
+  `link:${tenantId}`,
+  `student:${student_id}`,
+];
+
+export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
+  PublicLinkSet: {
+    subjects: ofTenant,
+    words: ({ ativo, dias, duracao_min, por_dia, locais }: DataOf<'PublicLinkSet'>) =>
+      [
+        `Salvou o link público: ${ativo ? 'ativo' : 'desativado'}`,
+        plural(dias, 'dia', 'dias'),
+        `${duracao_min} min por sessão`,
+        `até ${plural(por_dia, 'horário', 'horários')} por dia`,
+        locais === null ? 'todos os locais' : plural(locais.length, 'local', 'locais'),
+      ].join(', '),
+  },
+  PublicSlugChanged: {
+    subjects: ofTenant,
+    words: ({ slug }: DataOf<'PublicSlugChanged'>) =>
+      slug === null ? 'Mudou o endereço do link público' : `Mudou o endereço do link público para ${slug}`,
+  },
+  VisitorBlocked: { subjects: ofStudent, words: () => 'Bloqueou o número no link público' },
+  VisitorUnblocked: { subjects: ofStudent, words: () => 'Desbloqueou o número no link público' },
+  VisitorBooked: {
+    subjects: ({ session_id, student_id }: VisitEvent['data']) => [
+      `session:${session_id}`,
+      `student:${student_id}`,
+    ],
+    words: ({ nome, consentimento }: VisitEvent['data']) =>
+      `Reserva feita pelo link público${nome === null ? '' : ` por ${nome}`}; concordou com o texto de privacidade nº ${consentimento}`,
+  },
+};

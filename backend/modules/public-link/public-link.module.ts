@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { publicLinkErrors } from './public-link.api.js';
+import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
+import { PublicLinkController } from './public-link.controller.js';
+import { publicLinkHistory } from './public-link.history.js';
+import { publicLinks, visits } from './public-link.projection.js';
+import { ListVisitsHandler, ShowPublicLinkHandler } from './public-link.queries.js';
+import { publicLink } from './public-link.js';
+import { publicPageErrors } from './public-page.api.js';
+import { PublicPageController } from './public-page.controller.js';
+import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './public-page.queries.js';
+import { visit } from './visit.js';
+import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
+import { visitorLinks } from './visitor-links.guard.js';
+import { VisitorLimits } from './visitor-limits.service.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+
+@Module({
+  controllers: [PublicLinkController, PublicPageController],
+  providers: [
+    SetPublicLink.Handler,
+    ChangeSlug.Handler,
+    BlockVisitor.Handler,
+    BookAsVisitor.Handler,
+    MoveVisit.Handler,
+    CancelVisit.Handler,
+    ConfirmVisit.Handler,
+    DeclineVisit.Handler,
+    ShowPublicLinkHandler,
+    ListVisitsHandler,
+    FindPageHandler,
+    FindBookingAnswerHandler,
+    FindVisitHandler,
+    VisitorLimits,
+    VisitorSecrets,
+  ],
+})
+export class PublicLinkModule {
+  static readonly feature: Feature = {
+    aggregates: [publicLink, visit],
+    guards: [visitorLinks],
+    projections: [publicLinks, visits],
+    history: publicLinkHistory,
+    errors: { ...publicLinkErrors, ...publicPageErrors },
+  };
+}

@@ -1,0 +1,43 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import { publicLink, type PublicLinkEvent, type PublicLinkState } from './public-link.js';
+import type { VisitEvent } from './visit.js';
+
+/** A tenant's settings, under the tenant's id; no row while nothing was saved. */
+export const publicLinks = rowProjection<PublicLinkState>({
+  name: 'public-links',
+  topic: 'public-link',
+  table: 'public_links',
+  events: [
+    'PublicLinkSet',
+    'PublicSlugChanged',
+    'VisitorBlocked',
+    'VisitorUnblocked',
+  ] satisfies PublicLinkEvent['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve: (row, { type, data }) =>
+    publicLink.evolve(row ?? publicLink.initialState, { type, data } as unknown as PublicLinkEvent),
+});
+
+interface VisitRow {
+  session_id: string;
+  student_id: string;
+  nome: string | null;
+  email: string | null;
+  novo: boolean;
+  consentimento: number;
+  criado_em: string;
+}
+
+/** What visitors booked, one row each. */
+export const visits = rowProjection<VisitRow>({
+  name: 'visits',
+  topic: 'visits',
+  table: 'visits',
+  events: ['VisitorBooked'] satisfies VisitEvent['type'][],
+  keys: ({ data }) => [data.visit_id as string],
+  evolve: (_row, { data, recordedAt }) => {
+    const { session_id, student_id, nome, email, novo, consentimento } = data as VisitEvent['data'];
+    const criado_em = recordedAt.toISOString();
+    return { session_id, student_id, nome, email, novo, consentimento, criado_em };
+  },
+});

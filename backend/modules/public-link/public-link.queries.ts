@@ -1,0 +1,107 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import {
+  defaultSettings,
+  type LinkSettings,
+  type PublicLink,
+  type Visit,
+  type VisitList,
+} from './public-link.api.js';
+
+export class ShowPublicLink extends Query<PublicLink> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowPublicLink)
+export class ShowPublicLinkHandler implements IQueryHandler<ShowPublicLink> {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ShowPublicLink): Promise<PublicLink> {
+    const [row] = await this.database.read(context.tenantId, link({ now: this.clock.now() }));
+    const { slug, settings, antigos, bloqueados } = row!;
+    return {
+      ...(settings ?? defaultSettings),
+      slug,
+      url: `${this.config.siteUrl}/p/${slug}`,
+      antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
+      bloqueados,
+    };
+  }
+}
+
+interface LinkRow {
+  slug: string;
+  settings: LinkSettings | null;
+  antigos: { slug: string; ate: string }[];
+  bloqueados: { student_id: string; nome: string | null }[];
+}
+
+const link = statement((db, { now }: Blanks<{ now: Date }>) =>
+  sql<LinkRow>`select t.slug,
+    (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
+    coalesce((select json_agg(json_build_object('slug', s.slug, 'ate', s.until) order by s.until desc)
+      from slugs s where s.until > ${now}::timestamptz), '[]') as antigos,
+    coalesce((select json_agg(json_build_object('student_id', b.id, 'nome', st.nome) order by st.busca)
+      from public_links p cross join jsonb_array_elements_text(p.bloqueados) b(id)
+      left join students st on st.tenant_id = p.tenant_id and st.id = b.id::uuid), '[]') as bloqueados
+    from tenants t`.compile(db),
+);
+
+/** What visitors have booked from now on: what waits for the trainer first. */
+export class ListVisits extends Query<VisitList> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+/** Without those that were cancelled; what is beyond it is in the agenda. */
+const MOST_SHOWN = 100;
+
+@QueryHandler(ListVisits)
+export class ListVisitsHandler implements IQueryHandler<ListVisits> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListVisits): Promise<VisitList> {
+    const rows = await this.database.read(
+      context.tenantId,
+      coming({ now: this.clock.now(), most: MOST_SHOWN }),
+    );
+    const text = (at: Date) => new Date(at).toISOString();
+    return {
+      items: rows.map((row) => ({
+        ...row,
+        inicio: text(row.inicio),
+        fim: text(row.fim),
+        criado_em: text(row.criado_em),
+      })),
+    };
+  }
+}
+
+type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em'> & Record<'inicio' | 'fim' | 'criado_em', Date>;
+
+const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
+  sql<VisitRow>`select v.id, v.session_id, v.student_id, v.nome, st.nome as aluno, st.whatsapp, v.novo,
+    l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em,
+    exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado
+    from sessions s
+    join visits v on v.tenant_id = s.tenant_id and v.session_id = s.id
+    left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+    left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    where s.inicio > ${now}::timestamptz and not s.deleted and s.status = 'agendada'
+    order by s.confirmado, s.inicio, v.id limit ${most}::bigint`.compile(db),
+);

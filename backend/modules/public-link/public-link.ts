@@ -1,0 +1,67 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { defaultSettings, type LinkSettings } from './public-link.api.js';
+
+export type PublicLinkEvent =
+  /** All of the settings. */
+  | { type: 'PublicLinkSet'; data: LinkSettings }
+  | { type: 'PublicSlugChanged'; data: { slug: string | null } }
+  /** Whatever is booked with the student's phone is answered as if the time were taken. */
+  | { type: 'VisitorBlocked'; data: { student_id: string } }
+  | { type: 'VisitorUnblocked'; data: { student_id: string } };
+
+export interface PublicLinkState extends LinkSettings {
+  /** Students who cannot book. */
+  bloqueados: string[];
+}
+
+/** How a trainer's public page is set; the stream's id is the tenant's. */
+export const publicLink: Aggregate<PublicLinkState, PublicLinkEvent> = {
+  name: 'public-link',
+  initialState: { ...defaultSettings, bloqueados: [] },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'PublicLinkSet':
+        return { ...state, ...data };
+      case 'PublicSlugChanged':
+        return state;
+      case 'VisitorBlocked':
+        return { ...state, bloqueados: [...state.bloqueados, data.student_id] };
+      case 'VisitorUnblocked':
+        return { ...state, bloqueados: state.bloqueados.filter((id) => id !== data.student_id) };
+    }
+  },
+  events: {
+    PublicLinkSet: {
+      schemaVersion: 1,
+      personal: { person: (_data, tenantId) => tenantId, fields: ['texto', 'whatsapp'] },
+    },
+    PublicSlugChanged: {
+      schemaVersion: 1,
+      personal: { person: (_data, tenantId) => tenantId, fields: ['slug'] },
+    },
+    VisitorBlocked: { schemaVersion: 1, uses: 'nothing new' },
+    VisitorUnblocked: { schemaVersion: 1, uses: 'nothing new' },
+  },
+};
+
+export function decideSet(state: PublicLinkState, wanted: LinkSettings): PublicLinkEvent[] {
+  const { bloqueados: _, ...current } = state;
+  const names = Object.keys(wanted) as (keyof LinkSettings)[];
+  const isSame = names.every((name) => JSON.stringify(wanted[name]) === JSON.stringify(current[name]));
+  return isSame ? [] : [{ type: 'PublicLinkSet', data: wanted }];
+}
+
+export function decideBlock(
+  { bloqueados }: PublicLinkState,
+  student_id: string,
+  bloqueado: boolean,
+): PublicLinkEvent[] {
+  if (bloqueados.includes(student_id) === bloqueado) return [];
+  return [{ type: bloqueado ? 'VisitorBlocked' : 'VisitorUnblocked', data: { student_id } }];
+}
+
+/** Whether the page shows a location: an active one that the trainer has not left out. */
+export const showsLocation = (
+  { locais }: Pick<LinkSettings, 'locais'>,
+  { id, is_active }: { id: string; is_active: boolean },
+): boolean => is_active && (locais === null || locais.includes(id));

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { freePeriod } from '../availability/availability.api.js';
+import { phone } from '../students/phone.api.js';
+
+/** What visitors are told. None of it depends on whether their phone is known. */
+export const publicPageErrors = {
+  'public.not_found': { status: 404, title: 'Personal não encontrado' },
+  'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
+  'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
+  'public.proof_needed': { status: 428, title: 'Confirme que você não é um robô' },
+  'public.visit_not_found': { status: 404, title: 'Reserva não encontrada' },
+  'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
+} as const satisfies ErrorTable;
+
+/** Of the text that visitors agree to. */
+const CONSENT_VERSION = 1;
+
+/** Signs that turn the direction of what follows, or that nobody sees. */
+const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+const publicSlug = z.string().check(z.maxLength(100));
+
+const personName = z.pipe(
+  z.string().check(
+    z.maxLength(400, { error: 'Use no máximo 80 caracteres', abort: true }),
+    z.overwrite((typed) => typed.replace(UNSEEN, '').replace(/\s+/g, ' ')),
+  ),
+  text(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
+    z.refine((name) => /\p{L}/u.test(name), { error: 'Escreva o seu nome' }),
+  ),
+);
+
+export const newVisit = z.strictObject({
+  slug: publicSlug,
+  location_id: id,
+  inicio: instant,
+  nome: personName,
+  whatsapp: phone,
+  email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
+  consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
+  /** No person sees this field. */
+  site: z._default(z.string().check(z.maxLength(500)), ''),
+  /** What the browser worked out, where the answer before asked for it. */
+  prova: z.optional(z.string().check(z.maxLength(2000))),
+});
+export type NewVisit = z.infer<typeof newVisit>;
+
+/** `token`: of the private link. */
+export const visitMade = z.object({ id, token: z.string(), inicio: instant, fim: instant });
+export type VisitMade = z.infer<typeof visitMade>;
+
+const token = text(20, 100);
+export const visitMove = z.strictObject({ token, inicio: instant });
+export type VisitMove = z.infer<typeof visitMove>;
+export const visitCancellation = z.strictObject({ token });
+export type VisitCancellation = z.infer<typeof visitCancellation>;
+export const visitChanged = z.object({ id, inicio: instant, fim: instant });
+
+export const slugParams = z.strictObject({ slug: publicSlug });
+
+export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });
+export type PublicLocation = z.infer<typeof publicLocation>;
+
+/** What a visitor sees of a trainer. `horarios`: what can be booked, at every location alike. */
+export const publicPage = z.object({
+  slug: z.string(),
+  nome: z.string(),
+  texto: z.nullable(z.string()),
+  /** IANA name of the zone in which times are shown. */
+  fuso: z.string(),
+  duracao_min: z.int(),
+  locais: z.array(publicLocation),
+  horarios: z.array(freePeriod),
+});
+export type PublicPage = z.infer<typeof publicPage>;

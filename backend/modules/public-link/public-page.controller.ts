@@ -1,0 +1,176 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CommandContext, CommandResult } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { periodOf } from './public.slots.js';
+import {
+  newVisit,
+  type NewVisit,
+  publicPage,
+  type PublicPage,
+  slugParams,
+  visitCancellation,
+  type VisitCancellation,
+  visitChanged,
+  visitMade,
+  type VisitMade,
+  visitMove,
+  type VisitMove,
+} from './public-page.api.js';
+import {
+  type BookedVisit,
+  FindBookingAnswer,
+  FindPage,
+  type FoundPage,
+  FindVisit,
+  type FoundVisit,
+  waysOut,
+} from './public-page.queries.js';
+import { BookAsVisitor, CancelVisit, MoveVisit, takenProblem } from './visits.commands.js';
+import { VisitorLimits } from './visitor-limits.service.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+
+const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
+const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
+const BODY_LIMIT = 16 * 1024;
+/**
+ * Answers to bookings leave at multiples of this after they came: how long it took to find or to make a student is not to be
+ * seen.
+ */
+const ANSWER_MS = 250;
+
+/** What anybody may ask of a trainer's page. */
+@Controller('public')
+export class PublicPageController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly limits: VisitorLimits,
+    private readonly secrets: VisitorSecrets,
+  ) {}
+
+  @Get('pages/:slug')
+  @RateLimit(LOOKS)
+  @Route({
+    summary: 'Mostra a página pública de um personal',
+    public: true,
+    params: slugParams,
+    answer: publicPage,
+  })
+  async show(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const page = shownPage(await this.queries.execute(new FindPage(slug)));
+    const etag = `W/"${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"`;
+    void reply.header('Cache-Control', 'public, max-age=5').header('ETag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.send(page);
+  }
+
+  /** The slug travels in the body: what is in a path is kept beside the Idempotency-Key, and it is made of a name. */
+  @Post('bookings')
+  @Route({
+    summary: 'Agenda como visitante',
+    public: true,
+    body: newVisit,
+    answer: visitMade,
+    status: 201,
+    bodyLimit: BODY_LIMIT,
+  })
+  async book(
+    @Body() wanted: NewVisit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CommandResult<VisitMade>> {
+    const came = performance.now();
+    try {
+      await this.limits.address(reply);
+      return await this.makeVisit(wanted, request, reply);
+    } finally {
+      const took = performance.now() - came;
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS - (took % ANSWER_MS)));
+    }
+  }
+
+  @Post('visits/move')
+  @RateLimit(CHANGES)
+  @Route({
+    summary: 'Remarca como visitante',
+    public: true,
+    body: visitMove,
+    answer: visitChanged,
+    bodyLimit: BODY_LIMIT,
+  })
+  async move(@Body() { token, inicio }: VisitMove, @Req() request: FastifyRequest) {
+    const visit = await this.find(token);
+    return this.commands.execute(new MoveVisit(visitorOf(visit, request), visit.visitId, inicio));
+  }
+
+  @Post('visits/cancel')
+  @RateLimit(CHANGES)
+  @Route({
+    summary: 'Cancela como visitante',
+    public: true,
+    body: visitCancellation,
+    answer: visitChanged,
+    bodyLimit: BODY_LIMIT,
+  })
+  async cancel(@Body() { token }: VisitCancellation, @Req() request: FastifyRequest) {
+    const visit = await this.find(token);
+    return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId));
+  }
+
+  private async makeVisit(
+    { slug, site, prova, ...wanted }: NewVisit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CommandResult<VisitMade>> {
+    const page = await this.queries.execute(new FindPage(slug));
+    if (!page.locais.some(({ id }) => id === wanted.location_id)) throw new Problem('public.location_gone');
+    const context = visitorOf(page, request);
+    const { tenantId } = page;
+    const { whatsapp: phone } = wanted;
+    // Of many who want one time, most are answered here, without waiting for the trainer's other commands.
+    const isFree = page.bookable.includes(Date.parse(wanted.inicio)) && site === '';
+    if (!isFree) {
+      const answer = await this.queries.execute(new FindBookingAnswer(context));
+      if (answer) return this.withToken({ answer, position: 0 });
+      throw takenProblem(waysOut(page, wanted.inicio));
+    }
+    await this.limits.booking({ tenantId, phone, proof: prova }, reply);
+    const visit_id = randomUUID();
+    const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
+    const student_ids = this.secrets.studentIds(tenantId, phone);
+    const made = await this.commands.execute(
+      new BookAsVisitor(context, { ...wanted, visit_id, token_hash, student_ids }),
+    );
+    return this.withToken(made);
+  }
+
+  /** The token follows from the id, so that it is stored nowhere. */
+  private withToken({ answer, position }: CommandResult<BookedVisit>): CommandResult<VisitMade> {
+    return { answer: { ...answer, token: this.secrets.tokenOf(answer.id) }, position };
+  }
+
+  private find(token: string): Promise<FoundVisit> {
+    return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
+  }
+}
+
+const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
+  ...{ slug, nome, texto: settings.texto, fuso: timezone, duracao_min: settings.duracao_min, locais },
+  horarios: starts.map((start) => periodOf(start, settings)),
+});
+
+/** Nobody who is known: the tenant itself stands where else a user does. */
+function visitorOf(
+  { tenantId, timezone }: Pick<FoundPage, 'tenantId' | 'timezone'>,
+  request: FastifyRequest,
+): CommandContext {
+  return {
+    ...{ tenantId, timezone, userId: tenantId, role: 'aluno', studentId: null },
+    ...{ requestId: request.id, device: null, idempotency: request.idempotency! },
+  };
+}

@@ -1,0 +1,255 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { DateException, WeekRow } from '../availability/availability.api.js';
+import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
+import { defaultSettings, type LinkSettings } from './public-link.api.js';
+import { showsLocation } from './public-link.js';
+import type { PublicLocation } from './public-page.api.js';
+
+/** A trainer's public page, and whose it is. */
+export interface FoundPage {
+  tenantId: string;
+  timezone: string;
+  /** The current one, which the page may not have been asked by. */
+  slug: string;
+  nome: string;
+  settings: LinkSettings;
+  locais: PublicLocation[];
+  /** Starts that are shown. */
+  starts: number[];
+  /** Every start that can be booked. */
+  bookable: number[];
+}
+
+/** @throws Problem 404 for an address that leads nowhere, and for a page that is switched off */
+export class FindPage extends Query<FoundPage> {
+  constructor(readonly slug: string) {
+    super();
+  }
+}
+
+const SEE = `select set_config('app.tenant', coalesce(tenant_of_slug($1, $2)::text, ''), true),
+  set_config('transaction_read_only', 'on', true)`;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 61;
+
+@QueryHandler(FindPage)
+export class FindPageHandler implements IQueryHandler<FindPage> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ slug }: FindPage): Promise<FoundPage> {
+    const now = this.clock.now();
+    const [row] = await this.database.readAfter(
+      `slug ${slug}`,
+      { text: SEE, values: [slug.toLowerCase(), now] },
+      shown({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + MOST_DAYS * DAY_MS) }),
+    );
+    if (!row || row.nome === null) throw new Problem('public.not_found');
+    const settings = row.settings ?? defaultSettings;
+    if (!settings.ativo) throw new Problem('public.not_found');
+    const { tenant_id: tenantId, timezone, rules, exceptions, vacations } = row;
+    const asked = {
+      settings,
+      rules: { rules, exceptions, vacations, zone: timezone },
+      busy: row.busy.map(([from, to]) => ({ from, to })),
+      now: now.getTime(),
+    };
+    const locais = row.locais.filter((one) => showsLocation(settings, one));
+    return {
+      ...{ tenantId, timezone, slug: row.slug, nome: row.nome, settings },
+      locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
+      // Without a place there is nothing to book.
+      starts: locais.length === 0 ? [] : offeredStarts(asked),
+      bookable: locais.length === 0 ? [] : bookableStarts(asked),
+    };
+  }
+}
+
+/** The free times nearest to one that cannot be had. */
+export const waysOut = ({ bookable, settings }: FoundPage, inicio: string) =>
+  nearestStarts(bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
+
+interface Shown {
+  tenant_id: string;
+  slug: string;
+  timezone: string;
+  /** Null where the trainer is gone. */
+  nome: string | null;
+  settings: LinkSettings | null;
+  locais: (PublicLocation & { is_active: boolean })[];
+  rules: WeekRow[];
+  exceptions: DateException[];
+  vacations: { start_date: string; end_date: string }[];
+  busy: [from: number, to: number][];
+}
+
+/** All that the page shows, of the tenant in sight. What sessions take is read where commands write it: it is never late. */
+const shown = statement((db, { from, to }: Blanks<{ from: Date; to: Date }>) =>
+  sql<Shown>`select t.tenant_id, t.slug, t.timezone,
+    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+      where m.role = 'personal' limit 1) as nome,
+    (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
+    coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active)
+      order by busca, id) from locations where status = 'existing' and nome is not null), '[]') as locais,
+    coalesce((select horarios from availability), '[]') as rules,
+    coalesce((select excecoes from availability), '[]') as exceptions,
+    coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
+      from vacations where status = 'active'), '[]') as vacations,
+    coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
+      (extract(epoch from fim) * 1000)::bigint)) from session_slot_members
+      where inicio > ${from}::timestamptz and inicio < ${to}::timestamptz), '[]') as busy
+    from tenants t`.compile(db),
+);
+
+/** What a booking answers, and what is kept of it. */
+export interface BookedVisit {
+  id: string;
+  inicio: string;
+  fim: string;
+}
+
+/** The answer to a booking that the visitor repeats because it was lost; null for a new one. */
+export class FindBookingAnswer extends Query<BookedVisit | null> {
+  constructor(readonly context: CommandContext) {
+    super();
+  }
+}
+
+@QueryHandler(FindBookingAnswer)
+export class FindBookingAnswerHandler implements IQueryHandler<FindBookingAnswer> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context }: FindBookingAnswer): Promise<BookedVisit | null> {
+    const { tenantId, userId, idempotency } = context;
+    const [row] = await this.database.read(tenantId, kept({ ...idempotency!, userId }));
+    return row?.answer ?? null;
+  }
+}
+
+interface Asked {
+  userId: string;
+  scope: string;
+  key: string;
+  bodyHash: string;
+}
+
+const kept = statement((db, { userId, scope, key, bodyHash }: Blanks<Asked>) =>
+  sql<{ answer: BookedVisit }>`select answer from idempotency_keys
+    where user_id = ${userId} and scope = ${scope} and key = ${key} and body_hash = ${bodyHash}`.compile(db),
+);
+
+/** What a private link leads to. */
+export interface FoundVisit {
+  tenantId: string;
+  timezone: string;
+  visitId: string;
+  slug: string;
+  personal: string;
+  whatsapp: string | null;
+  antecedencia_min: number;
+  /** The booking's own name. */
+  nome: string;
+  location: PublicLocation | null;
+  inicio: string;
+  fim: string;
+  status: 'agendada' | 'feita' | 'cancelada';
+  confirmado: boolean;
+}
+
+/** @throws Problem 404 for a link that nobody was given, or whose person was forgotten */
+export class FindVisit extends Query<FoundVisit> {
+  constructor(readonly tokenHash: Buffer) {
+    super();
+  }
+}
+
+const SEE_VISIT = `select set_config('app.tenant', coalesce(tenant_of_visit($1)::text, ''), true),
+  set_config('transaction_read_only', 'on', true)`;
+
+@QueryHandler(FindVisit)
+export class FindVisitHandler implements IQueryHandler<FindVisit> {
+  constructor(
+    private readonly database: Database,
+    private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  async execute({ tokenHash }: FindVisit): Promise<FoundVisit> {
+    let row = await this.read(tokenHash);
+    // The visitor may be here before the projections are.
+    if (row?.visitId === null && (await this.readYourWrites.wait(row.tenantId, row.head)))
+      row = await this.read(tokenHash);
+    if (!row || row.visitId === null || row.nome === null || row.personal === null)
+      throw new Problem('public.visit_not_found');
+    const {
+      head: _,
+      visitId,
+      location_id,
+      location_nome,
+      endereco,
+      inicio,
+      fim,
+      nome,
+      personal,
+      antecedencia_min,
+      ...rest
+    } = row;
+    return {
+      ...rest,
+      ...{ visitId, nome, personal, antecedencia_min: antecedencia_min ?? defaultSettings.antecedencia_min },
+      location:
+        location_id === null || location_nome === null
+          ? null
+          : { id: location_id, nome: location_nome, endereco },
+      inicio: new Date(inicio).toISOString(),
+      fim: new Date(fim).toISOString(),
+    };
+  }
+
+  private async read(tokenHash: Buffer): Promise<Visited | undefined> {
+    const see = { text: SEE_VISIT, values: [tokenHash] };
+    const [row] = await this.database.readAfter('visits', see, visited({ hash: tokenHash.toString('hex') }));
+    return row;
+  }
+}
+
+interface Visited extends Omit<
+  FoundVisit,
+  'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min'
+> {
+  /** Null where it is not projected yet, was deleted or given to somebody else. */
+  visitId: string | null;
+  /** The tenant's position. */
+  head: number;
+  nome: string | null;
+  personal: string | null;
+  antecedencia_min: number | null;
+  location_id: string | null;
+  location_nome: string | null;
+  endereco: string | null;
+  inicio: Date;
+  fim: Date;
+}
+
+const visited = statement((db, { hash }: Blanks<{ hash: string }>) =>
+  sql<Visited>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head, s.visit_id as "visitId", t.slug, p.whatsapp, p.antecedencia_min,
+    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+      where m.role = 'personal' limit 1) as personal,
+    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado
+    from visitor_links k
+    join tenants t on t.tenant_id = k.tenant_id
+    left join (select v.id as visit_id, v.nome, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
+      and s.id = v.session_id and s.student_id = v.student_id and not s.deleted) s
+      on s.tenant_id = k.tenant_id and s.visit_id = k.id
+    left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    left join public_links p on p.tenant_id = k.tenant_id
+    where k.token_hash = decode(${hash}, 'hex')`.compile(db),
+);

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { cancel, loadSession, reschedule } from '../agenda/agenda.commands.js';
+import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
+import { availability } from '../availability/availability.js';
+import { location } from '../locations/location.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { decideRegister, decideRestore, student } from '../students/student.js';
+import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
+import { bookableStarts, nearestStarts, periodOf, shownSpan } from './public.slots.js';
+import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
+import type { NewVisit } from './public-page.api.js';
+import { visit } from './visit.js';
+
+/** What a visitor asks for, and what follows from it and the master key. */
+export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
+  visit_id: string;
+  token_hash: string;
+  /** Whom a visitor with this phone becomes, in turn. */
+  student_ids: readonly string[];
+}
+
+/**
+ * A session that the trainer has yet to confirm, for the student with that phone, who is made where there is none. Whether
+ * there was one is not to be seen from outside.
+ */
+export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
+  const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
+  const { tenantId, timezone } = tx.context;
+  const [link, where] = await Promise.all([tx.load(publicLink, tenantId), tx.load(location, location_id)]);
+  if (!link.ativo) throw new Problem('public.not_found');
+  const isShown =
+    where.status === 'existing' && showsLocation(link, { id: location_id, is_active: where.is_active });
+  if (!isShown) throw new Problem('public.location_gone');
+  const starts = await freeStarts(tx, link);
+  const who = await studentWithPhone(tx, booking);
+  const period = refuseTaken(
+    starts,
+    inicio,
+    link,
+    who.ids.some((id) => link.bloqueados.includes(id)),
+  );
+  if (who.novo) {
+    const made = { nome, whatsapp: booking.whatsapp, email, plano_id: null, observacoes: null };
+    tx.append(student, who.id, decideRegister(who.id, made));
+  } else {
+    const state = await tx.load(student, who.id);
+    if (state.status !== 'active') tx.append(student, who.id, decideRestore(state, false));
+  }
+  const session_id = randomUUID();
+  const student_id = who.id;
+  tx.append(
+    session,
+    session_id,
+    decideBook(
+      {
+        ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
+        ...single,
+        ...period,
+      },
+      false,
+    ),
+  );
+  const { novo } = who;
+  tx.append(visit, visit_id, [
+    {
+      type: 'VisitorBooked',
+      data: { visit_id, session_id, student_id, nome, email, token_hash, consentimento, novo },
+    },
+  ]);
+  return { id: visit_id, ...period };
+});
+
+/** Within the notice, to a time that is free. The trainer confirms it anew. */
+export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, inicio: string) => {
+  const { tenantId } = tx.context;
+  const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
+  refuseLate(tx, link, state);
+  const period = refuseTaken(await freeStarts(tx, link, state), inicio, link, false);
+  const moved = await reschedule(tx, state, period, false);
+  if (moved.confirmado && moved !== state) {
+    const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
+    tx.append(session, session_id, [
+      {
+        type: 'SessionChanged',
+        data: {
+          ...{ session_id, student_id, ...period, location_id, observacoes, credito, valor },
+          ...{ confirmado: false, antes: { confirmado: true } },
+        },
+      },
+    ]);
+  }
+  return { id: visitId, ...period };
+});
+
+/** By the location's policy, as when a student cancels. */
+export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: string) => {
+  const { tenantId } = tx.context;
+  const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
+  const { inicio, fim } = state;
+  if (state.status === 'cancelada') return { id: visitId, inicio, fim };
+  refuseLate(tx, link, state);
+  const { cancel_limite_horas } = await tx.load(cancellationPolicy, state.location_id ?? tenantId);
+  const isInTime = Date.parse(inicio) - tx.now.getTime() >= cancel_limite_horas * HOUR;
+  // Nothing was agreed on before the trainer confirmed.
+  const aplicar_politica = state.confirmado && !isInTime;
+  const motivo = isInTime ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
+  await cancel(tx, state, { motivo, aplicar_politica });
+  return { id: visitId, inicio, fim };
+});
+
+/** The trainer says no: nothing is owed. */
+export const DeclineVisit = defineCommand('DeclineVisit', async (tx, visitId: string) => {
+  const state = await knownVisit(tx, visitId);
+  const declined = state.status === 'cancelada' ? state : await cancel(tx, state, { motivo: 'personal' });
+  return { id: visitId, status: declined.status };
+});
+
+export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: string) => {
+  const state = await knownVisit(tx, visitId);
+  if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
+  const { session_id, student_id, inicio, fim, location_id, observacoes, credito, valor } = state;
+  if (!state.confirmado)
+    tx.append(session, session_id, [
+      {
+        type: 'SessionChanged',
+        data: {
+          ...{ session_id, student_id, inicio, fim, location_id, observacoes, credito, valor },
+          ...{ confirmado: true, antes: { confirmado: false } },
+        },
+      },
+    ]);
+  return { id: visitId, status: state.status };
+});
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+async function knownVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
+  const known = await tx.load(visit, visitId);
+  if (!known) throw new Problem('public_link.visit_not_found');
+  return loadSession(tx, known.session_id);
+}
+
+/** What a private link leads to. */
+async function openVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
+  const known = await tx.load(visit, visitId);
+  const state = known && (await tx.load(session, known.session_id));
+  // One that the trainer gave to somebody else is not the visitor's any more.
+  if (!state || state.deleted || state.student_id !== known.student_id)
+    throw new Problem('public.visit_not_found');
+  return state;
+}
+
+function refuseLate(
+  tx: CommandTransaction,
+  { antecedencia_min }: PublicLinkState,
+  { status, inicio }: KnownSession,
+): void {
+  if (status !== 'agendada' || Date.parse(inicio) - tx.now.getTime() < antecedencia_min * MINUTE)
+    throw new Problem('public.visit_over', {
+      detail: 'Fale com o personal pelo WhatsApp para mudar este horário.',
+    });
+}
+
+const takenTimes = defineLookUp<
+  { busy: [id: string, from: number, to: number][] | null },
+  [from: Date, to: Date]
+>(
+  `select (select json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
+    (extract(epoch from fim) * 1000)::bigint)) from session_slot_members
+    where tenant_id = $1 and inicio > $2::timestamptz - interval '1 day' and inicio < $3::timestamptz + interval '1 day')
+  as busy`,
+);
+
+/** Starts that a visitor may have now; the session `own` is in nobody's way. */
+async function freeStarts(
+  tx: CommandTransaction,
+  settings: PublicLinkState,
+  own?: KnownSession,
+): Promise<number[]> {
+  const { tenantId, timezone } = tx.context;
+  const now = tx.now.getTime();
+  const { from, to } = shownSpan(settings, now, timezone);
+  const [[row], { horarios, excecoes }, calendar] = await Promise.all([
+    tx.lookUp(takenTimes, new Date(from), new Date(to)),
+    tx.load(availability, tenantId),
+    tx.load(vacationCalendar, tenantId),
+  ]);
+  const busy = (row?.busy ?? [])
+    .filter(([id]) => id !== own?.session_id)
+    .map(([, start, end]) => ({ from: start, to: end }));
+  const vacations = activeVacations(calendar);
+  const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
+  return bookableStarts({ settings, rules, busy, now });
+}
+
+/** 409 with the nearest free times. Who is blocked hears the same as everybody else. */
+function refuseTaken(starts: readonly number[], inicio: string, link: PublicLinkState, isBlocked: boolean) {
+  const start = Date.parse(inicio);
+  if (starts.includes(start) && !isBlocked) return periodOf(start, link);
+  throw takenProblem(nearestStarts(starts, start).map((free) => periodOf(free, link)));
+}
+
+/** `livres`: the nearest free times. */
+export function takenProblem(livres: readonly { inicio: string; fim: string }[]): Problem {
+  return new Problem('public.taken', {
+    detail: livres.length > 0 ? 'Escolha outro horário.' : 'Não há outro horário livre nestes dias.',
+    livres,
+  });
+}
+
+const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
+  `select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
+  order by status, criado_em, id limit 10`,
+);
+
+/**
+ * The student who has the phone, an active one first, and all who have it; otherwise the one that it is to be. As many
+ * streams are read for a phone that is known as for one that is not.
+ */
+async function studentWithPhone(
+  tx: CommandTransaction,
+  { whatsapp, student_ids }: VisitorBooking,
+): Promise<{ id: string; ids: string[]; novo: boolean }> {
+  const found = await tx.lookUp(studentsByPhone, whatsapp);
+  const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
+  const states = await Promise.all(ids.map((id) => tx.load(student, id)));
+  const theirs = ids.filter((_, at) => {
+    const state = states[at]!;
+    return state.status !== 'unknown' && (state.whatsapp === whatsapp || state.telefone === whatsapp);
+  });
+  const [first] = theirs;
+  if (first !== undefined) return { id: first, ids: theirs, novo: false };
+  const unused = student_ids.find((_, n) => states[ids.indexOf(student_ids[n]!)]!.status === 'unknown');
+  if (unused === undefined) throw new Problem('busy');
+  return { id: unused, ids: [], novo: true };
+}

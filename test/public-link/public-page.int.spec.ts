@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { solveChallenge } from 'altcha-lib/v1';
+import type { Session } from '../../backend/modules/agenda/agenda.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import {
+  defaultSettings,
+  type PublicLink,
+  type VisitList,
+} from '../../backend/modules/public-link/public-link.api.js';
+import type { StudentPage } from '../../backend/modules/students/students.api.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { somePhone, visitorsOf } from './visitor.js';
+
+/** Monday 2 November 2026, 8:00. */
+const clock = new SetClock(new Date(on(2)(8)));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let location_id: string;
+let slug: string;
+let visitors: ReturnType<typeof visitorsOf>;
+
+const link = async () => (await trainer.api.get<PublicLink>('/public-link')).body;
+const projected = () => caughtUp(database);
+const set = async (changes: object) => {
+  await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
+  await projected();
+};
+const visits = async () => (await trainer.api.get<VisitList>('/visits')).body.items;
+const students = async () => (await trainer.api.get<StudentPage>('/students')).body.items;
+const starts = async () => (await visitors.page()).body.horarios.map(({ inicio }) => inicio);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(2)(8));
+  trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
+  agenda = agendaOf(trainer.api);
+  location_id = await agenda.location();
+  await projected();
+  ({ slug } = await link());
+  visitors = visitorsOf(app.url, slug);
+});
+
+describe('the page', () => {
+  it('offers the first three hours of each of seven days, from 9 to 17, until something is saved', async () => {
+    const { status, body } = await visitors.page();
+    expect(status).toBe(200);
+    expect(body.locais).toEqual([{ id: location_id, nome: 'Parque', endereco: null }]);
+    expect(body.horarios).toHaveLength(21);
+    const first = await starts();
+    expect(first.slice(0, 4)).toEqual([on(2)(9), on(2)(10), on(2)(11), on(3)(9)]);
+    expect(body.horarios.at(-1)).toEqual({ inicio: on(8)(11), fim: on(8)(12) });
+  });
+
+  it('skips what has passed, what is taken with the time around it, vacations and blocked hours', async () => {
+    clock.at = new Date(on(2)(9, 30));
+    const student = await agenda.student('Bia Lima');
+    await agenda.book({ student_id: student, inicio: on(2)(11), fim: on(2)(12) });
+    await trainer.api.post('/vacations', { start_date: '2026-11-03', end_date: '2026-11-03' });
+    await trainer.api.put('/availability/exceptions/2026-11-04', {
+      horarios: [{ start_time: '09:00', end_time: '10:00', is_blocked: true }],
+    });
+    await projected();
+    expect((await starts()).slice(0, 6)).toEqual([
+      ...[on(2)(13), on(2)(14), on(2)(15)],
+      ...[on(4)(10), on(4)(11), on(4)(12)],
+    ]);
+    await set({ intervalo_min: 0, antecedencia_min: 60, por_dia: 2, dias: 1 });
+    expect(await starts()).toEqual([on(2)(12), on(2)(13)]);
+  });
+
+  it('is nobody’s where it is unknown or switched off, and holds no time without a place', async () => {
+    expect((await visitorsOf(app.url, 'ninguem-aqui').page()).body).toMatchObject({
+      status: 404,
+      title: 'Personal não encontrado',
+    });
+    await set({ locais: [] });
+    expect((await visitors.page()).body).toMatchObject({ locais: [], horarios: [] });
+    await set({ ativo: false });
+    expect((await visitors.page()).status).toBe(404);
+    const wanted = await visitors.book({ location_id, inicio: on(2)(9) });
+    expect([wanted.status, wanted.body.code]).toEqual([404, 'public.not_found']);
+  });
+
+  it('is answered with 304 while nothing has changed, and holds nothing about students', async () => {
+    const first = await visitors.page();
+    const etag = first.headers.get('ETag')!;
+    expect(first.headers.get('Cache-Control')).toBe('public, max-age=5');
+    expect((await visitors.page({ 'If-None-Match': etag })).status).toBe(304);
+    const student = await agenda.student('Zuleika Quintanilha');
+    await agenda.book({ student_id: student, inicio: on(2)(9), fim: on(2)(10) });
+    const second = await visitors.page({ 'If-None-Match': etag });
+    expect(second.status).toBe(200);
+    expect(JSON.stringify(second.body)).not.toMatch(/Zuleika|student|11943214321/);
+  });
+});
+
+describe('its address', () => {
+  it('changes, and the former one leads on for a year and belongs to nobody else', async () => {
+    const other = await signUp(app, { nome: 'Outra Pessoa' });
+    const wished = `treino-${randomUUID().slice(0, 8)}`;
+    await trainer.api.put('/public-link/slug', { slug: wished });
+    expect(await link()).toMatchObject({ slug: wished, antigos: [{ slug }] });
+    expect((await visitors.page()).body.slug).toBe(wished);
+    for (const taken of [slug, wished])
+      expect(
+        (
+          await other.api.request<{ code: string }>('PUT', '/api/v1/public-link/slug', {
+            body: { slug: taken },
+          })
+        ).body.code,
+      ).toBe('public_link.slug_taken');
+    clock.at = new Date('2027-11-03T12:00:00Z');
+    expect((await visitors.page()).status).toBe(404);
+    await other.api.put('/public-link/slug', { slug });
+    expect((await visitors.page()).body.nome).toBe('Outra Pessoa');
+  });
+
+  it.each(['admin', 'Rende', 'ab', 'com espaço', 'acentuação', '-a-', 'a'.repeat(41)])(
+    'is not %s',
+    async (wrong) => {
+      await agenda.refused(400, 'PUT', '/public-link/slug', { slug: wrong });
+    },
+  );
+
+  it('is given once, also to namesakes at once, and none is a reserved word', async () => {
+    const nome = `Suporte`;
+    const [one, other] = await Promise.all([signUp(app, { nome }), signUp(app, { nome })]);
+    const slugs = await Promise.all(
+      [one, other].map(async ({ api }) => (await api.get<PublicLink>('/public-link')).body.slug),
+    );
+    expect(new Set(slugs).size).toBe(2);
+    for (const each of slugs) expect(each).toMatch(/^suporte-/);
+  });
+});
+
+describe('a booking', () => {
+  it('makes a student and a session that the trainer confirms or declines', async () => {
+    const whatsapp = somePhone();
+    const { status, body } = await visitors.book({
+      location_id,
+      inicio: on(2)(9),
+      whatsapp,
+      email: 'c@example.com',
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...{ id: body.id, inicio: on(2)(9), fim: on(2)(10) },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await projected();
+    const [visit] = await visits();
+    expect(visit).toMatchObject({
+      ...{ nome: 'Carla Visitante', aluno: 'Carla Visitante', novo: true, confirmado: false },
+      ...{ status: 'agendada', location_nome: 'Parque', inicio: on(2)(9), bloqueado: false },
+    });
+    const { body: session } = await trainer.api.get<Session>(`/sessions/${visit!.session_id}`);
+    expect(session).toMatchObject({ confirmado: false, status: 'agendada' });
+    await trainer.api.post(`/visits/${body.id}/confirm`);
+    expect((await visits())[0]).toMatchObject({ confirmado: true });
+    await trainer.api.post(`/visits/${body.id}/decline`);
+    expect(await visits()).toEqual([]);
+    expect(await starts()).toContain(on(2)(9));
+    const { body: history } = await trainer.api.get<HistoryPage>('/history', {
+      query: { subject: `session:${visit!.session_id}` },
+    });
+    expect(history.items.map(({ texto }) => texto).join('\n')).toContain(
+      'Reserva feita pelo link público por Carla Visitante; concordou com o texto de privacidade nº 1',
+    );
+    await set({ dias: 8 });
+    await projected();
+    for (const name of ['visits', 'public-links']) await expectRebuildToEqualLive(app, name);
+  });
+
+  it('is the student’s who has the phone, and no answer tells that there is one', async () => {
+    const known = await agenda.student('Dona do Número');
+    const [first, second] = await Promise.all([
+      visitors.book({ location_id, inicio: on(2)(9), whatsapp: '+5511943214321', nome: 'Um Apelido' }),
+      visitors.book({ location_id, inicio: on(2)(11), whatsapp: '(11) 94321-9999' }),
+    ]);
+    expect(first.status).toBe(second.status);
+    expect(Object.keys(first.body).sort()).toEqual(Object.keys(second.body).sort());
+    const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
+    expect(names(first)).toEqual(names(second));
+    expect(first.headers.get('Rende-Position')).toBeNull();
+    await projected();
+    const [visit] = await visits();
+    expect(visit).toMatchObject({
+      student_id: known,
+      aluno: 'Dona do Número',
+      nome: 'Um Apelido',
+      novo: false,
+    });
+    expect(await students()).toHaveLength(2);
+  });
+
+  it('finds the same new student twice, at once and one after the other, and brings an inactive one back', async () => {
+    const whatsapp = somePhone();
+    const answers = await Promise.all(
+      [9, 11, 13].map((hour) => visitors.book({ location_id, inicio: on(3)(hour), whatsapp })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    await projected();
+    const [only, ...others] = await students();
+    expect(others).toEqual([]);
+    await trainer.api.post(`/students/${only!.id}/archive`);
+    expect((await visitors.book({ location_id, inicio: on(4)(9), whatsapp })).status).toBe(201);
+    await projected();
+    expect((await students()).map(({ id }) => id)).toEqual([only!.id]);
+  });
+
+  it('of a forgotten person is a new student’s', async () => {
+    const whatsapp = somePhone();
+    await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
+    await projected();
+    const [before] = await students();
+    await trainer.api.post(`/students/${before!.id}/forget`);
+    expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp })).status).toBe(201);
+    await projected();
+    expect((await students()).map(({ id }) => id)).not.toContain(before!.id);
+  });
+
+  it('of one time by many at once is one; the others hear of the three nearest', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => visitors.book({ location_id, inicio: on(3)(10) })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(24);
+    for (const { body } of refused) {
+      expect(body).toMatchObject({ code: 'public.taken', title: 'Esse horário acabou de ser ocupado' });
+      expect(body.livres).toEqual([
+        { inicio: on(3)(12), fim: on(3)(13) },
+        { inicio: on(3)(13), fim: on(3)(14) },
+        { inicio: on(3)(14), fim: on(3)(15) },
+      ]);
+    }
+  });
+
+  it('that is repeated gets its answer again, although the time is taken by it', async () => {
+    const key = randomUUID();
+    const booking = { location_id, inicio: on(3)(9), whatsapp: somePhone() };
+    const first = await visitors.book(booking, undefined, key);
+    const again = await visitors.book(booking, undefined, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    await projected();
+    expect(await visits()).toHaveLength(1);
+  });
+
+  it('of somebody blocked is answered as that of a taken time', async () => {
+    const whatsapp = somePhone();
+    await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
+    await projected();
+    const { student_id } = (await visits())[0]!;
+    await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: true });
+    const blocked = await visitors.book({ location_id, inicio: on(4)(9), whatsapp });
+    const taken = await visitors.book({ location_id, inicio: on(3)(9) });
+    const shape = ({ status, body }: typeof taken) => [
+      status,
+      body.code,
+      body.title,
+      body.detail,
+      body.livres?.length,
+    ];
+    expect(shape(blocked)).toEqual(shape(taken));
+    expect(await visits()).toHaveLength(1);
+    await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: false });
+    expect((await visitors.book({ location_id, inicio: on(4)(9), whatsapp })).status).toBe(201);
+  });
+
+  it('is refused on a time that was never offered, without consent, at another trainer’s place, and by who fills a hidden field', async () => {
+    const other = await signUp(app);
+    const elsewhere = await agendaOf(other.api).location();
+    const ask = async (body: object) =>
+      (await visitors.book({ location_id, inicio: on(3)(9), ...body })).status;
+    expect(await ask({ inicio: on(3)(9, 20) })).toBe(409);
+    expect(await ask({ inicio: on(3)(3) })).toBe(409);
+    expect(await ask({ inicio: on(20)(9) })).toBe(409);
+    expect(await ask({ consentimento: 0 })).toBe(400);
+    expect(await ask({ location_id: elsewhere })).toBe(404);
+    expect(await ask({ site: 'http://spam.example' })).toBe(409);
+    await projected();
+    expect(await visits()).toEqual([]);
+  });
+
+  it.each([
+    ['10,000 characters', 'A'.repeat(10_000), null],
+    ['only blanks', '   ', null],
+    ['only signs', '<<<>>>', null],
+    ['NUL', 'An\u0000a', null],
+    ['only direction signs', '\u202e\u202e\u202e', null],
+    ['markup', '<img src=x onerror=alert(1)> Ana', '<img src=x onerror=alert(1)> Ana'],
+    ['a turned direction', 'Ana \u202egnp.exe', 'Ana gnp.exe'],
+    ['an emoji', 'Ana 💪🏽', 'Ana 💪🏽'],
+    ['Arabic', 'ليلى', 'ليلى'],
+  ])('under a name with %s is refused or harmless', async (_what, nome, kept) => {
+    const { status } = await visitors.book({ location_id, inicio: on(3)(9), nome });
+    expect(status).toBe(kept === null ? 400 : 201);
+    await projected();
+    expect((await visits()).map((visit) => visit.nome)).toEqual(kept === null ? [] : [kept]);
+  });
+
+  it('is refused over 16 kB', async () => {
+    expect((await visitors.book({ location_id, inicio: on(3)(9), nome: 'A'.repeat(17_000) })).status).toBe(
+      413,
+    );
+  });
+});
+
+describe('limits', () => {
+  it('hold for an address and for a phone, in the same words', async () => {
+    const address = '203.0.113.9';
+    const tries = [];
+    for (let n = 0; n < 21; n += 1)
+      tries.push(await visitors.book({ location_id, inicio: on(3)(3) }, address));
+    const refused = tries.at(-1)!;
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(refused.headers.get('RateLimit')).toContain('"visitor-bookings"');
+    expect(tries.at(-2)!.status).toBe(409);
+  });
+
+  it('ask for work when too many times are taken in a minute, and take each proof once', async () => {
+    await set({ dias: 40, intervalo_min: 0 });
+    const free = await starts();
+    const first = await Promise.all(
+      free.slice(0, 30).map((inicio) => visitors.book({ location_id, inicio })),
+    );
+    expect(first.every(({ status }) => status === 201)).toBe(true);
+    const asked = await visitors.book({ location_id, inicio: free[31]! });
+    expect([asked.status, asked.body.code]).toEqual([428, 'public.proof_needed']);
+    const { challenge, salt, algorithm, maxnumber, signature } = asked.body.desafio!;
+    const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+    const payload = { algorithm, challenge, number: solution!.number, salt, signature };
+    const prova = Buffer.from(JSON.stringify(payload)).toString('base64');
+    const wrong = Buffer.from(JSON.stringify({ ...payload, number: -1 })).toString('base64');
+    const ask = async (inicio: string, proof: string) =>
+      (await visitors.book({ location_id, inicio, prova: proof })).status;
+    expect(await ask(free[31]!, wrong)).toBe(428);
+    expect(await ask(free[31]!, prova)).toBe(201);
+    expect(await ask(free[32]!, prova)).toBe(428);
+  });
+});
+
+describe('a private link', () => {
+  it('moves the booking within the notice, which is to be confirmed again, and cancels it', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    await trainer.api.post(`/visits/${body.id}/confirm`);
+    const taken = await visitors.book({ location_id, inicio: on(3)(11) });
+    expect((await visitors.move(body.token, on(3)(11))).status).toBe(409);
+    expect((await visitors.move(body.token, on(4)(10))).body).toEqual({
+      ...{ id: body.id, inicio: on(4)(10), fim: on(4)(11) },
+    });
+    await projected();
+    const moved = (await visits()).find(({ id }) => id === body.id);
+    expect(moved).toMatchObject({ inicio: on(4)(10), confirmado: false });
+    expect((await visitors.cancel(body.token)).status).toBe(200);
+    expect((await visitors.cancel(body.token)).status).toBe(200);
+    expect((await visitors.move(body.token, on(4)(9))).status).toBe(409);
+    await projected();
+    expect((await visits()).map(({ id }) => id)).toEqual([taken.body.id]);
+  });
+
+  it('leads nowhere made up, and not when it is too late', async () => {
+    expect((await visitors.cancel('x'.repeat(43))).status).toBe(404);
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    await set({ antecedencia_min: 24 * 60 });
+    clock.at = new Date(on(2)(12));
+    expect((await visitors.cancel(body.token)).body.code).toBe('public.visit_over');
+  });
+
+  it('is stored as a hash', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    const rows = await database.query<{ found: boolean }>(
+      `select exists (select from events where data::text like $1) or exists (select from idempotency_keys where answer::text like $1)
+        as found`,
+      [`%${body.token}%`],
+    );
+    expect(rows).toEqual([{ found: false }]);
+  });
+});

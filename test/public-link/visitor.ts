@@ -1,0 +1,38 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { PublicPage, VisitMade } from '../../backend/modules/public-link/public-page.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { type Answer, Client } from '../support/client.js';
+
+export type Refusal = ProblemBody & {
+  livres?: { inicio: string; fim: string }[];
+  desafio?: { challenge: string; salt: string; algorithm: string; maxnumber: number; signature: string };
+};
+
+const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+export const somePhone = () => `(11) 9${randomInt(10_000_000, 99_999_999)}`;
+
+/** What strangers do on a trainer's page, each from an address of their own. */
+export function visitorsOf(url: string, slug: string) {
+  const client = new Client(url);
+  const send = <Body>(path: string, body: object, address: string, key: string): Promise<Answer<Body>> =>
+    client.request<Body>('POST', `/api/v1/public/${path}`, {
+      body,
+      idempotencyKey: key,
+      headers: { 'X-Forwarded-For': address },
+    });
+  return {
+    page: (headers: Record<string, string> = {}) =>
+      client.request<PublicPage & ProblemBody>('GET', `/api/v1/public/pages/${slug}`, { headers }),
+    book: (booking: object, address = someAddress(), key: string = randomUUID()) =>
+      send<VisitMade & Refusal>(
+        'bookings',
+        { slug, nome: 'Carla Visitante', whatsapp: somePhone(), consentimento: 1, ...booking },
+        address,
+        key,
+      ),
+    move: (token: string, inicio: string) =>
+      send<VisitMade & Refusal>('visits/move', { token, inicio }, someAddress(), randomUUID()),
+    cancel: (token: string) =>
+      send<VisitMade & Refusal>('visits/cancel', { token }, someAddress(), randomUUID()),
+  };
+}
