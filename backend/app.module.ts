@@ -13,6 +13,7 @@ import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { PublicLinkModule } from './modules/public-link/public-link.module.js';
+import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
@@ -33,6 +34,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     VacationsModule,
     HolidaysModule,
     CalendarFeedModule,
+    RemindersModule,
     FinanceModule,
     ChargesModule,
     SettingsModule,

@@ -67,6 +67,7 @@ describe('what a person takes along', () => {
         'link-publico.json',
         'reservas.json',
         'reservas.csv',
+        'lembretes.json',
         'configuracoes.json',
         'historico.json',
       ].map((name) => `${folder}/${name}`),

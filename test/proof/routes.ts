@@ -25,6 +25,8 @@ export const openRoutes = {
     'POST /api/v1/public/bookings',
     'POST /api/v1/public/visits/cancel',
     'POST /api/v1/public/visits/move',
+    'GET /api/v1/confirmations/{token}',
+    'POST /api/v1/confirmations',
   ],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',

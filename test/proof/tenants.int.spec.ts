@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
+import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { type Day, liveADay } from './day.js';
+import { caughtUp } from './read-tables.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
 let database: TestDatabase;
@@ -41,8 +44,30 @@ beforeAll(async () => {
     visits: ownDay.visitId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
+    reminders: await reminderOf(own, ownDay.studentId),
   };
 });
+
+/** No route prepares a reminder: a job does, at its hour. */
+async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promise<string> {
+  const at = (hours: number) => addHours(addDays(new Date(), 5), hours).toISOString();
+  const due = { student_id, inicio: at(1) };
+  const { body } = await api.post('/sessions', { ...due, fim: at(2) });
+  const context = {
+    ...{
+      tenantId,
+      userId: tenantId,
+      role: 'personal' as const,
+      studentId: null,
+      timezone: 'America/Sao_Paulo',
+    },
+    ...{ requestId: randomUUID(), device: null, idempotency: null },
+  };
+  const all = [{ ...due, session_id: body.id }];
+  await app.nest.get(CommandBus).execute(new PrepareReminders(context, all, () => 'ab'.repeat(32)));
+  await caughtUp(database);
+  return reminderIdOf(all[0]!);
+}
 
 const inicio = addHours(addDays(new Date(), 3), 1);
 const inAWeek = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
@@ -123,7 +148,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   // The history names its subject, an invite and a payment their token, a public page its slug: tests of their own ask for those.
   const named = [
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
-    'GET /api/v1/public/pages/{slug}',
+    ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;

@@ -514,6 +514,27 @@ export interface ReactionCheckpoint {
   tenant_id: string;
 }
 
+export interface Reminders {
+  confirmado_em: Timestamp | null;
+  enviado_em: Timestamp | null;
+  id: string;
+  inicio: Timestamp;
+  por_email: boolean;
+  preparado_em: Timestamp;
+  session_id: string;
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface ReminderTokens {
+  id: string;
+  inicio: Timestamp;
+  session_id: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface Restores {
   backup: string;
   backup_of: Timestamp;
@@ -785,6 +806,8 @@ export interface DB {
   rate_limits: RateLimits;
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
+  reminder_tokens: ReminderTokens;
+  reminders: Reminders;
   restores: Restores;
   session_revisions: SessionRevisions;
   session_slot_members: SessionSlotMembers;

@@ -49,6 +49,8 @@ export function pageHeaders(path: string, scriptHashes: readonly string[], nonce
     'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'geolocation=(), camera=(), microphone=()',
-    'Referrer-Policy': /^(convite|p)\//.test(path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'Referrer-Policy': /^(convite|confirmar|p)\//.test(path)
+      ? 'no-referrer'
+      : 'strict-origin-when-cross-origin',
   };
 }

@@ -10,6 +10,7 @@ export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
 const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js')));
+const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
@@ -41,6 +42,7 @@ export function AppRoutes() {
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/pagar/:token" element={<PaymentPage />} />
+        <Route path="/confirmar/:token" element={<ConfirmPage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>
             {pages.map(({ path, Page }) => (

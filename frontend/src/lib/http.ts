@@ -16,7 +16,7 @@ interface Options {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Routes of the user's account, independent of the tenant. */
-const PERSONAL = /^\/(me|account|invites|pay)(\/|$)/;
+const PERSONAL = /^\/(me|account|invites|pay|confirmations)(\/|$)/;
 
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>

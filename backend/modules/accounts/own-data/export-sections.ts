@@ -114,6 +114,12 @@ export const trainerSections: readonly Section[] = [
       from visits v left join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id order by v.criado_em, v.id`,
   },
   {
+    name: 'lembretes',
+    sql: `select r.id, r.session_id, r.student_id, a.nome as aluno, r.inicio, r.por_email, r.preparado_em, r.enviado_em,
+        r.confirmado_em
+      from reminders r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id order by r.inicio, r.id`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,

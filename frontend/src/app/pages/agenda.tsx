@@ -2,11 +2,12 @@ import { lazy } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AgendaPage } from '../../features/agenda/agenda-page.js';
 import { AgendaViews } from '../../features/agenda/agenda-views.js';
-import { AgendaSettings } from '../../features/availability/agenda-settings.js';
+import { AgendaSettings, type AgendaPanel } from '../../features/availability/agenda-settings.js';
 import { DaysOff } from '../../features/availability/days-off.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
+import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { useStudentName } from '../../features/students/students.queries.js';
 import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
@@ -17,6 +18,10 @@ import { whenReachable } from '../../lib/chunks.js';
 
 const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
+const RemindersPanel = lazy(() => whenReachable(() => import('../../features/reminders/reminders-panel.js')));
+const panels: readonly AgendaPanel[] = [
+  { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
+];
 
 export default function Agenda() {
   const [search] = useSearchParams();
@@ -33,7 +38,7 @@ function Calendar() {
   return (
     <AgendaPage
       views={
-        <AgendaSettings>
+        <AgendaSettings more={panels}>
           <AgendaViews />
         </AgendaSettings>
       }
@@ -45,7 +50,12 @@ function Calendar() {
       NewStudent={NewStudent}
       NewLocation={NewLocation}
       names={names}
-      history={(id) => <History kind="session" id={id} />}
+      history={(id) => (
+        <>
+          <SessionReminder sessionId={id} />
+          <History kind="session" id={id} />
+        </>
+      )}
     />
   );
 }

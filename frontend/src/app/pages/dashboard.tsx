@@ -12,6 +12,9 @@ const OpenCharges = lazy(() =>
   })),
 );
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
+const WaitingReminders = lazy(() =>
+  whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
+);
 
 export default function Dashboard() {
   const { user } = useSignedIn();
@@ -28,6 +31,7 @@ export default function Dashboard() {
       credits={<LowCreditsList />}
       tasks={
         <Suspense fallback={null}>
+          <WaitingReminders />
           <DueTasks />
         </Suspense>
       }

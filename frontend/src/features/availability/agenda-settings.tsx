@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
-import { Icon } from '../../ui/icon.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Skeletons } from '../../ui/states.js';
 import classes from './availability.module.css';
@@ -12,8 +12,23 @@ import classes from './availability.module.css';
 const WeekPanel = lazy(() => whenReachable(() => import('./week-panel.js')));
 const VacationPanel = lazy(() => whenReachable(() => import('./vacation-panel.js')));
 
-/** The agenda's settings: when the trainer works and when not. Which one is open is in the address. `children` stand beside the menu. */
-export function AgendaSettings({ children }: { children: ReactNode }) {
+/** A sheet that another feature gives to the menu. */
+export interface AgendaPanel {
+  /** In the address. */
+  name: string;
+  title: string;
+  icon: IconName;
+  Panel: ComponentType;
+}
+
+interface AgendaSettingsProps {
+  /** Stand beside the menu. */
+  children: ReactNode;
+  more: readonly AgendaPanel[];
+}
+
+/** The agenda's settings: when the trainer works and when not, and what other features add. Which one is open is in the address. */
+export function AgendaSettings({ children, more }: AgendaSettingsProps) {
   const [search, setSearch] = useSearchParams();
   const opened = search.get('abrir');
   const open = (panel: string | null) =>
@@ -42,6 +57,11 @@ export function AgendaSettings({ children }: { children: ReactNode }) {
           <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => open('ferias')}>
             Modo Férias
           </Menu.Item>
+          {more.map(({ name, title, icon }) => (
+            <Menu.Item key={name} leftSection={<Icon name={icon} size={18} />} onClick={() => open(name)}>
+              {title}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <Sheet opened={opened === 'horarios'} onClose={close} title="Configurar Horários">
@@ -54,6 +74,13 @@ export function AgendaSettings({ children }: { children: ReactNode }) {
           <VacationPanel />
         </Suspense>
       </Sheet>
+      {more.map(({ name, title, Panel }) => (
+        <Sheet key={name} opened={opened === name} onClose={close} title={title}>
+          <Suspense fallback={<Skeletons count={3} height={120} />}>
+            <Panel />
+          </Suspense>
+        </Sheet>
+      ))}
     </div>
   );
 }

@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import type { ReminderEvent } from './reminder.js';
+import { confirmationUrl } from './reminders.queries.js';
+
+const KIND = 'reminders.session';
+
+/** Sends a reminder by e-mail where the student has an address. */
+export const reminderMail = defineReaction({
+  name: 'reminder-mail',
+  events: ['ReminderPrepared'] satisfies ReminderEvent['type'][],
+});
+
+const told = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('reminders as r')
+    .innerJoin('sessions as s', (join) =>
+      join
+        .onRef('s.tenant_id', '=', 'r.tenant_id')
+        .onRef('s.id', '=', 'r.session_id')
+        .onRef('s.inicio', '=', 'r.inicio'),
+    )
+    .innerJoin('students as st', (join) =>
+      join.onRef('st.tenant_id', '=', 'r.tenant_id').onRef('st.id', '=', 'r.student_id'),
+    )
+    .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+    )
+    .select(['st.nome', 'st.email', 's.inicio', 'l.nome as local', 't.timezone', 'r.confirmado_em'])
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .where('r.id', '=', id)
+    .where('s.status', '=', 'agendada')
+    .where(sql<boolean>`not s.deleted`)
+    .compile(),
+);
+
+@Injectable()
+export class ReminderMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly tokens: LinkTokens,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.reactions.handle(reminderMail, async ({ id, event: { tenantId, data }, query }) => {
+      if (data.por_email !== true) return undefined;
+      const { reminder_id: subjectId, student_id: personId } = data as Record<string, string>;
+      await this.outbox.put(query, { id, kind: KIND, tenantId, personId: personId!, subjectId: subjectId! });
+      return () => this.outbox.wake(id);
+    });
+  }
+
+  /** Nothing where the session has begun, was moved or cancelled, or the student has no address any more. The date is said in full: every attempt has the same words. */
+  private async compose({ tenantId, subjectId: reminderId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, told({ id: reminderId }));
+    if (!row?.nome || !row.email || !row.personal || row.inicio <= this.clock.now()) return null;
+    const when = dayAndTime(row.inicio, row.timezone);
+    const where = row.local === null ? '' : `, em ${row.local}`;
+    return {
+      to: row.email,
+      subject: `Lembrete: sua aula com ${row.personal}`,
+      paragraphs: [`Oi, ${row.nome.split(' ')[0]}!`, `Sua aula com ${row.personal} é ${when}${where}.`],
+      button: { label: 'Confirmar presença', url: confirmationUrl(this.config, this.tokens, reminderId) },
+      footnote: 'Não vai poder ir? Fale com o seu personal.',
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+
+export const reminderErrors = {
+  'reminders.not_found': { status: 404, title: 'Lembrete não encontrado' },
+  'reminders.link_not_valid': { status: 404, title: 'Este link não existe ou não vale mais' },
+  'reminders.session_changed': { status: 409, title: 'Esta aula mudou de horário ou foi desmarcada' },
+  'reminders.over': { status: 409, title: 'Esta aula já começou' },
+} as const satisfies ErrorTable;
+
+/** `session_id`: only those of that session. */
+export const remindersQuery = z.strictObject({ session_id: z.optional(id) });
+export type RemindersQuery = z.infer<typeof remindersQuery>;
+
+export const reminder = z.object({
+  id,
+  session_id: id,
+  student_id: id,
+  student_nome: z.string(),
+  location_nome: z.nullable(z.string()),
+  inicio: instant,
+  /** It also goes by e-mail. */
+  por_email: z.boolean(),
+  /** When the trainer sent it by WhatsApp. */
+  enviado_em: z.nullable(instant),
+  /** When the student confirmed by its link. */
+  confirmado_em: z.nullable(instant),
+  texto: z.string(),
+  /** Opens the message in WhatsApp; null without a number. */
+  link: z.nullable(z.string()),
+});
+export type Reminder = z.infer<typeof reminder>;
+
+/** Of sessions that are still to come as they were announced, by start. */
+export const reminderList = z.object({ items: z.array(reminder) });
+export type ReminderList = z.infer<typeof reminderList>;
+
+/** How many wait to be sent: neither sent, nor mailed, nor confirmed. */
+export const remindersWaiting = z.object({ total: z.int() });
+export type RemindersWaiting = z.infer<typeof remindersWaiting>;
+
+const token = text(1, 100);
+export const confirmationParams = z.strictObject({ token });
+export const confirmationBody = z.strictObject({ token });
+export type ConfirmationBody = z.infer<typeof confirmationBody>;
+
+/** What the page of a link shows: no name but the trainer's. */
+export const confirmation = z.object({
+  personal: z.string(),
+  inicio: instant,
+  /** IANA name. */
+  timezone: z.string(),
+  situacao: z.enum(['aberta', 'confirmada', 'alterada', 'encerrada']),
+});
+export type Confirmation = z.infer<typeof confirmation>;
+
+/** `nova`: false where it was confirmed before. */
+export const confirmed = z.object({ id, nova: z.boolean() });
+export type Confirmed = z.infer<typeof confirmed>;

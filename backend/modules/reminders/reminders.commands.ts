@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { decideChange, session } from '../agenda/session.js';
+import { student } from '../students/student.js';
+import { decideConfirm, decidePrepare, decideSent, decideUnsent, reminder } from './reminder.js';
+
+/** A session of a student, with the time that it had when it was found. */
+export interface DueReminder {
+  session_id: string;
+  student_id: string;
+  inicio: string;
+}
+
+/** The id of a reminder follows from what it announces: however often it is prepared, it is one. */
+export function reminderIdOf({ session_id, student_id, inicio }: DueReminder): string {
+  const hash = createHash('sha256').update(`${session_id}/${student_id}/${inicio}`).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** `hashOf` answers what is stored of the token of a reminder's link. */
+export const PrepareReminders = defineCommand(
+  'PrepareReminders',
+  async (tx, due: readonly DueReminder[], hashOf: (reminderId: string) => string) => {
+    const { tenantId: id } = tx.context;
+    await Promise.all(
+      due.map(async (each) => {
+        const reminder_id = reminderIdOf(each);
+        const [known, of, who] = await Promise.all([
+          tx.load(reminder, reminder_id),
+          tx.load(session, each.session_id),
+          tx.load(student, each.student_id),
+        ]);
+        if (who.status !== 'active' || who.nome === null) return;
+        const prepared = {
+          ...{ ...each, reminder_id, token_hash: hashOf(reminder_id) },
+          por_email: who.email !== null,
+        };
+        tx.append(reminder, reminder_id, decidePrepare(known, of, prepared, tx.now));
+      }),
+    );
+    return { id, preparados: tx.appended };
+  },
+);
+
+export const MarkReminderSent = defineCommand('MarkReminderSent', async (tx, id: string) => {
+  tx.append(reminder, id, decideSent(await tx.load(reminder, id)));
+  return { id };
+});
+
+export const MarkReminderUnsent = defineCommand('MarkReminderUnsent', async (tx, id: string) => {
+  tx.append(reminder, id, decideUnsent(await tx.load(reminder, id)));
+  return { id };
+});
+
+/** By whoever has the link: the student. */
+export const ConfirmPresence = defineCommand('ConfirmPresence', async (tx, id: string, sessionId: string) => {
+  const [known, of] = await Promise.all([tx.load(reminder, id), tx.load(session, sessionId)]);
+  const events = decideConfirm(known, of, tx.now);
+  tx.append(reminder, id, events);
+  if (of && events.length > 0) tx.append(session, sessionId, decideChange(of, { confirmado: true }, of));
+  return { id, nova: events.length > 0 };
+});

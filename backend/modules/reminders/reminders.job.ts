@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { PrepareReminders } from './reminders.commands.js';
+
+const DUE = `select tenant_id as "tenantId", timezone, session_id, student_id, inicio from reminders_due($1)`;
+/** Sessions that one command looks at. */
+const AT_ONCE = 100;
+
+/** Prepares the reminders that are due. Often, since tenants have their evenings at different times. */
+export const prepareReminders = defineJob({ name: 'reminders', schedule: { everyMs: 15_000 } });
+
+interface Due {
+  tenantId: string;
+  timezone: string;
+  session_id: string;
+  student_id: string;
+  inicio: Date;
+}
+
+/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it prepares each reminder once. */
+@Injectable()
+export class RemindersJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly tokens: LinkTokens,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(prepareReminders, () => this.run());
+  }
+
+  /** A tenant whose command fails does not hold up the others. */
+  async run(): Promise<void> {
+    const due = await this.database.lookUp<Due>(DUE, [this.clock.now()]);
+    const failures: unknown[] = [];
+    for (const tenantId of new Set(due.map((each) => each.tenantId))) {
+      const own = due.filter((each) => each.tenantId === tenantId);
+      for (let from = 0; from < own.length; from += AT_ONCE)
+        await this.prepare(tenantId, own.slice(from, from + AT_ONCE)).catch((error: unknown) =>
+          failures.push(error),
+        );
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async prepare(tenantId: string, due: readonly Due[]): Promise<void> {
+    const wanted = due.map(({ session_id, student_id, inicio }) => ({
+      ...{ session_id, student_id, inicio: inicio.toISOString() },
+    }));
+    const context = {
+      ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
+      ...{ timezone: due[0]!.timezone, requestId: randomUUID(), device: null, idempotency: null },
+    };
+    const hash = (id: string) => this.tokens.storedHashOf('reminder', id);
+    await this.commands.execute(new PrepareReminders(context, wanted, hash));
+  }
+}

@@ -1,0 +1,43 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { ReminderEvent } from './reminder.js';
+
+interface ReminderRow {
+  session_id: string;
+  student_id: string;
+  inicio: string;
+  por_email: boolean;
+  preparado_em: Date;
+  enviado_em: Date | null;
+  confirmado_em: Date | null;
+}
+
+export const reminders = rowProjection<ReminderRow>({
+  name: 'reminders',
+  topic: 'reminders',
+  table: 'reminders',
+  events: [
+    'ReminderPrepared',
+    'ReminderSent',
+    'ReminderUnsent',
+    'ReminderConfirmed',
+  ] satisfies ReminderEvent['type'][],
+  keys: ({ data }) => [data.reminder_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as ReminderEvent;
+    const { recordedAt } = event;
+    if (type === 'ReminderPrepared') {
+      const { session_id, student_id, inicio, por_email } = data;
+      const none = { enviado_em: null, confirmado_em: null };
+      return { session_id, student_id, inicio, por_email, preparado_em: recordedAt, ...none };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'ReminderSent':
+        return { ...row, enviado_em: recordedAt };
+      case 'ReminderUnsent':
+        return { ...row, enviado_em: null };
+      case 'ReminderConfirmed':
+        return { ...row, confirmado_em: recordedAt };
+    }
+  },
+});

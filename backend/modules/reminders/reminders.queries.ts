@@ -1,0 +1,127 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { dayAndTime, timeOf } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
+import type { Reminder, ReminderList, RemindersQuery, RemindersWaiting } from './reminders.api.js';
+
+export class ListReminders extends Query<ReminderList> {
+  constructor(
+    readonly context: RequestContext,
+    readonly asked: RemindersQuery,
+  ) {
+    super();
+  }
+}
+
+/** A day and a half of a full agenda. */
+const MOST = 200;
+
+@QueryHandler(ListReminders)
+export class ListRemindersHandler implements IQueryHandler<ListReminders> {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: LinkTokens,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, asked: { session_id } }: ListReminders): Promise<ReminderList> {
+    const now = this.clock.now();
+    const rows = await this.database.read(context.tenantId, listed({ now, session: session_id, most: MOST }));
+    return {
+      items: rows.map(({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, ...row }): Reminder => {
+        const url = confirmationUrl(this.config, this.tokens, row.id);
+        const when = momentOf(inicio, now, context.timezone);
+        const where = row.location_nome === null ? '' : ` (${row.location_nome})`;
+        const nome = student_nome!;
+        const texto = `Oi, ${nome.split(' ')[0]}! Lembrete da nossa aula ${when}${where}. Confirma pra mim? ${url}`;
+        return {
+          ...row,
+          student_nome: nome,
+          inicio: inicio.toISOString(),
+          enviado_em: enviado_em?.toISOString() ?? null,
+          confirmado_em: confirmado_em?.toISOString() ?? null,
+          texto,
+          link: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+        };
+      }),
+    };
+  }
+}
+
+export const confirmationUrl = ({ siteUrl }: Config, tokens: LinkTokens, reminderId: string): string =>
+  `${siteUrl}/confirmar/${tokens.tokenOf('reminder', reminderId)}`;
+
+/** `hoje, 7:00`, `amanhã, 7:00`, or with the date. */
+function momentOf(inicio: Date, now: Date, zone: string): string {
+  const days = (Date.parse(dateOf(inicio, zone)) - Date.parse(dateOf(now, zone))) / 86_400_000;
+  if (days === 0) return `de hoje, ${timeOf(inicio, zone)}`;
+  if (days === 1) return `de amanhã, ${timeOf(inicio, zone)}`;
+  return `de ${dayAndTime(inicio, zone)}`;
+}
+
+export class CountRemindersWaiting extends Query<RemindersWaiting> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(CountRemindersWaiting)
+export class CountRemindersWaitingHandler implements IQueryHandler<CountRemindersWaiting> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: CountRemindersWaiting): Promise<RemindersWaiting> {
+    const [row] = await this.database.read(context.tenantId, waiting({ now: this.clock.now() }));
+    return row!;
+  }
+}
+
+/** Those of sessions that are still to come, as they were announced, to somebody who is known. */
+const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
+  db
+    .selectFrom('reminders as r')
+    .innerJoin('sessions as s', (join) =>
+      join
+        .onRef('s.tenant_id', '=', 'r.tenant_id')
+        .onRef('s.id', '=', 'r.session_id')
+        .onRef('s.inicio', '=', 'r.inicio')
+        .onRef('s.student_id', '=', 'r.student_id'),
+    )
+    .innerJoin('students as st', (join) =>
+      join.onRef('st.tenant_id', '=', 'r.tenant_id').onRef('st.id', '=', 'r.student_id'),
+    )
+    .where('r.inicio', '>', now)
+    .where('s.status', '=', 'agendada')
+    .where(sql<boolean>`not s.deleted and st.nome is not null`);
+
+const listed = statement(
+  (db, { now, session, most }: Blanks<{ now: Date; session?: string | undefined; most: number }>) =>
+    current(db, now)
+      .leftJoin('locations as l', (join) =>
+        join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
+      )
+      .select(['r.id', 'r.session_id', 'r.student_id', 'r.inicio', 'r.por_email', 'r.enviado_em'])
+      .select(['r.confirmado_em', 'st.nome as student_nome', 'st.whatsapp', 'l.nome as location_nome'])
+      .$if(session !== undefined, (found) => found.where('r.session_id', '=', session!))
+      .orderBy('r.inicio')
+      .orderBy('r.id')
+      .limit(most)
+      .compile(),
+);
+
+const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
+  current(db, now)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(sql<boolean>`r.enviado_em is null and r.confirmado_em is null and not r.por_email`)
+    .compile(),
+);

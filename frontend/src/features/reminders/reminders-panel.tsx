@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import type { Reminder } from '../../../../backend/modules/reminders/reminders.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './reminders.module.css';
+import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js';
+
+const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
+  enviado_em === null && confirmado_em === null && !por_email;
+
+/** The reminders of the sessions to come: those to send first, ready for WhatsApp. */
+export default function RemindersPanel() {
+  return (
+    <div className={classes.panel}>
+      <p className={classes.note}>
+        Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Quem tem e-mail no
+        cadastro recebe sozinho.
+      </p>
+      <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
+        {({ items }) => {
+          const [waiting, others] = [items.filter(waits), items.filter((each) => !waits(each))];
+          if (items.length === 0) return <Notice icon="check" title="Nenhum lembrete para enviar" />;
+          return (
+            <>
+              {waiting.length > 0 && (
+                <Section title="Para enviar">
+                  {waiting.map((reminder) => (
+                    <Message key={reminder.id} reminder={reminder} />
+                  ))}
+                </Section>
+              )}
+              {others.length > 0 && (
+                <Section title="Já avisados">
+                  <Card flush>
+                    {others.map((reminder) => (
+                      <Told key={reminder.id} reminder={reminder} />
+                    ))}
+                  </Card>
+                </Section>
+              )}
+            </>
+          );
+        }}
+      </Async>
+    </div>
+  );
+}
+
+function useSending({ id, student_nome }: Reminder) {
+  const { mutateAsync: markSent } = useMarkSent();
+  const { mutateAsync: markUnsent } = useMarkUnsent();
+  const unmark = () => attempt(() => markUnsent(id), 'Erro ao desfazer');
+  const mark = () =>
+    attempt(async () => {
+      await markSent(id);
+      toast.success('Lembrete enviado', {
+        description: student_nome,
+        undo: unmark,
+        undone: 'Lembrete de volta à lista',
+      });
+    }, 'Erro ao marcar o lembrete');
+  return { mark, unmark };
+}
+
+function Message({ reminder }: { reminder: Reminder }) {
+  const zone = useZone();
+  const { mark } = useSending(reminder);
+  const { student_nome, inicio, texto, link } = reminder;
+  return (
+    <Card>
+      <div className={classes.head}>
+        <strong>{student_nome}</strong>
+        <span>{formatMoment(inicio, zone)}</span>
+      </div>
+      <p className={classes.message}>{texto}</p>
+      {link ? (
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => void mark()}
+          aria-label={`Enviar pelo WhatsApp: ${student_nome}`}
+          leftSection={<Icon name="chat" size={18} />}
+        >
+          Enviar pelo WhatsApp
+        </Button>
+      ) : (
+        <p className={classes.note}>Sem WhatsApp no cadastro.</p>
+      )}
+    </Card>
+  );
+}
+
+function Told({ reminder }: { reminder: Reminder }) {
+  const zone = useZone();
+  const { mark, unmark } = useSending(reminder);
+  const { student_nome, inicio, confirmado_em, enviado_em, link } = reminder;
+  const how = enviado_em === null ? 'por e-mail' : 'pelo WhatsApp';
+  return (
+    <Row
+      title={student_nome}
+      facts={formatMoment(inicio, zone)}
+      trail={confirmado_em === null ? <Tag>{`Avisado ${how}`}</Tag> : <Tag tone="good">Confirmou</Tag>}
+      actions={
+        confirmado_em !== null ? undefined : enviado_em === null ? (
+          link && (
+            <Button
+              component="a"
+              size="sm"
+              variant="subtle"
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              onClick={() => void mark()}
+              aria-label={`Enviar também pelo WhatsApp: ${student_nome}`}
+            >
+              WhatsApp
+            </Button>
+          )
+        ) : (
+          <Button
+            size="sm"
+            variant="subtle"
+            onClick={() => void unmark()}
+            aria-label={`Desfazer o envio: ${student_nome}`}
+          >
+            Desfazer
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,218 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type {
+  Confirmation,
+  Confirmed,
+  ReminderList,
+  RemindersWaiting,
+} from '../../backend/modules/reminders/reminders.api.js';
+import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { nextMail, unreadMail } from '../support/mail.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date());
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let ana: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(9)(18));
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana Souza');
+});
+
+const book = (day: number, hour = 7, student_id = ana) =>
+  agenda.book({ student_id, inicio: on(day)(hour), fim: on(day)(hour + 1) });
+/** What was written is projected, so that the job finds it. */
+const list = async (query: Record<string, string> = {}) =>
+  (await trainer.api.get<ReminderList>('/reminders', { query })).body.items;
+async function prepare() {
+  await list();
+  await app.nest.get(RemindersJob).run();
+  await caughtUp(database);
+}
+const waiting = async () => (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
+const prepared = () =>
+  database.query<{ session_id: string; inicio: string }>(
+    `select data->>'session_id' as session_id, data->>'inicio' as inicio from events
+     where tenant_id = $1 and type = 'ReminderPrepared' order by position`,
+    [trainer.tenantId],
+  );
+
+describe('a reminder', () => {
+  it('is prepared at 18:00 of the day before by the clocks of the tenant, for tomorrow alone', async () => {
+    const tomorrow = await book(10);
+    await book(9, 20);
+    await book(11);
+    await agenda.cancel(await book(10, 9));
+    clock.at = new Date(on(9)(17, 59));
+    await prepare();
+    expect(await prepared()).toEqual([]);
+    clock.at = new Date(on(9)(18));
+    await prepare();
+    expect(await prepared()).toEqual([{ session_id: tomorrow, inicio: on(10)(7) }]);
+    expect(await list()).toMatchObject([
+      {
+        session_id: tomorrow,
+        student_nome: 'Ana Souza',
+        texto: expect.stringMatching(
+          /^Oi, Ana! Lembrete da nossa aula de amanhã, 7:00\. Confirma pra mim\? http/,
+        ),
+        link: expect.stringContaining('https://wa.me/5511943214321?text=Oi%2C%20Ana'),
+        enviado_em: null,
+        confirmado_em: null,
+      },
+    ]);
+    await expectRebuildToEqualLive(app, 'reminders');
+  });
+
+  it('is prepared once, however many workers look at the same time', async () => {
+    await book(10);
+    await book(10, 9);
+    await list();
+    const job = app.nest.get(RemindersJob);
+    await Promise.all([job.run(), job.run(), job.run(), job.run()]);
+    await prepare();
+    expect(await prepared()).toHaveLength(2);
+  });
+
+  it('is prepared anew for a session that was moved, and the old one is gone', async () => {
+    const id = await book(10);
+    await prepare();
+    const [before] = await list();
+    await agenda.patch(id, { inicio: on(10)(9), fim: on(10)(10) });
+    expect(await list()).toEqual([]);
+    await prepare();
+    const [after] = await list();
+    expect(after!.id).not.toBe(before!.id);
+    expect(after!.texto).toContain('amanhã, 9:00');
+    await agenda.patch(id, { inicio: on(10)(7), fim: on(10)(8) });
+    await prepare();
+    expect(await list()).toMatchObject([{ id: before!.id }]);
+    expect(await prepared()).toHaveLength(2);
+  });
+
+  it('is mailed once where the student has an address, and then waits for nobody', async () => {
+    const email = `${crypto.randomUUID()}@exemplo.com.br`;
+    const { body } = await trainer.api.post('/students', {
+      nome: 'Bia Lima',
+      telefone: '11912345678',
+      email,
+    });
+    await book(10, 9, body.id);
+    await book(10);
+    await prepare();
+    await prepare();
+    const mail = await nextMail(email);
+    expect(mail.subject).toBe('Lembrete: sua aula com Ana Personal');
+    expect(mail.text).toContain('Sua aula com Ana Personal é ter., 10 de nov. de 2026, 9:00.');
+    expect(mail.text).toMatch(/\/confirmar\/[\w-]{32}/);
+    await list();
+    expect(await unreadMail(email)).toEqual([]);
+    expect(await waiting()).toBe(1);
+  });
+
+  it('is marked as sent, and unmarked', async () => {
+    const session = await book(10);
+    await prepare();
+    const { id } = (await list())[0]!;
+    expect(await waiting()).toBe(1);
+    await trainer.api.post(`/reminders/${id}/sent`);
+    expect(await list()).toMatchObject([{ enviado_em: expect.any(String) }]);
+    expect(await waiting()).toBe(0);
+    await trainer.api.post(`/reminders/${id}/unsent`);
+    expect(await list({ session_id: session })).toMatchObject([{ id, enviado_em: null }]);
+    expect(await waiting()).toBe(1);
+  });
+});
+
+describe('the link', () => {
+  const stranger = () => new Client(app.url);
+  const tokenOf = async () => /confirmar\/([\w-]{32})/.exec((await list())[0]!.texto)![1]!;
+  const show = async (token: string) => (await stranger().get<Confirmation>(`/confirmations/${token}`)).body;
+  const confirm = (token: string, status = 200) =>
+    stranger().post<Confirmed & { code?: string }>('/confirmations', { token }, { status });
+
+  it('confirms with one tap, once, and says so; looking at it changes nothing', async () => {
+    const id = await book(10);
+    await agenda.patch(id, { confirmado: false });
+    await prepare();
+    const token = await tokenOf();
+    const shown = { personal: 'Ana Personal', inicio: on(10)(7), timezone: 'America/Sao_Paulo' };
+    expect(await show(token)).toEqual({ ...shown, situacao: 'aberta' });
+    expect(await show(token)).toEqual({ ...shown, situacao: 'aberta' });
+    expect((await agenda.get(id)).confirmado).toBe(false);
+
+    expect((await confirm(token)).body.nova).toBe(true);
+    expect((await confirm(token)).body.nova).toBe(false);
+    await caughtUp(database);
+    expect((await agenda.get(id)).confirmado).toBe(true);
+    expect(await list()).toMatchObject([{ confirmado_em: expect.any(String) }]);
+    expect(await show(token)).toEqual({ ...shown, situacao: 'confirmada' });
+    const { items } = (
+      await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } })
+    ).body;
+    const said = items.find(({ evento }) => evento === 'ReminderConfirmed')!;
+    expect(said).toMatchObject({
+      quem: null,
+      texto: 'O aluno confirmou pelo link a presença na sessão de ter., 10 de nov. de 2026, 7:00',
+    });
+    const names = JSON.stringify(await show(token));
+    expect(names).not.toContain('Souza');
+  });
+
+  it('ends with the session, and with a change of it', async () => {
+    const id = await book(10);
+    await prepare();
+    const token = await tokenOf();
+    await agenda.patch(id, { inicio: on(10)(9), fim: on(10)(10) });
+    await list();
+    expect(await show(token)).toMatchObject({ situacao: 'alterada' });
+    expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
+    await agenda.patch(id, { inicio: on(10)(7), fim: on(10)(8) });
+    clock.at = new Date(on(10)(7));
+    expect(await show(token)).toMatchObject({ situacao: 'encerrada' });
+    expect((await confirm(token, 409)).body.code).toBe('reminders.over');
+    clock.at = new Date(on(9)(19));
+    await agenda.cancel(id);
+    expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
+  });
+
+  it('that nobody made is not found, and tells nothing', async () => {
+    for (const token of ['x'.repeat(32), 'nonsense'])
+      expect(
+        (await stranger().request<{ code: string }>('GET', `/api/v1/confirmations/${token}`)).body.code,
+      ).toBe('reminders.link_not_valid');
+    expect((await confirm('x'.repeat(32), 404)).body.code).toBe('reminders.link_not_valid');
+  });
+
+  it('is kept as a hash alone', async () => {
+    await book(10);
+    await prepare();
+    const token = await tokenOf();
+    const rows = await database.query<{ text: string }>(
+      `select to_jsonb(e)::text as text from events e where tenant_id = $1
+       union all select to_jsonb(t)::text from reminder_tokens t where tenant_id = $1
+       union all select to_jsonb(t)::text from read.reminders t where tenant_id = $1
+       union all select to_jsonb(t)::text from idempotency_keys t where tenant_id = $1`,
+      [trainer.tenantId],
+    );
+    expect(rows.length).toBeGreaterThan(4);
+    expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+});
