@@ -57,6 +57,9 @@ export const ConfirmPresence = defineCommand('ConfirmPresence', async (tx, id: s
   const [known, of] = await Promise.all([tx.load(reminder, id), tx.load(session, sessionId)]);
   const events = decideConfirm(known, of, tx.now);
   tx.append(reminder, id, events);
-  if (of && events.length > 0) tx.append(session, sessionId, decideChange(of, { confirmado: true }, of));
+  if (of && events.length > 0) {
+    const { credito, valor } = of;
+    tx.append(session, sessionId, decideChange(of, { confirmado: true }, { credito, valor }));
+  }
   return { id, nova: events.length > 0 };
 });
