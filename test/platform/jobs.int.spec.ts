@@ -74,9 +74,10 @@ it.each<[string, Type, string]>([
   await expect(app.init()).rejects.toThrow(message);
 });
 
+let database: TestDatabase;
+let apps: INestApplication[];
+
 function behaves(redisUrl: () => string | undefined): void {
-  let database: TestDatabase;
-  let apps: INestApplication[];
   const start = async () => {
     const url = redisUrl();
     const config = configFor(database, url ? { REDIS_URL: url } : {});
@@ -182,7 +183,33 @@ function behaves(redisUrl: () => string | undefined): void {
   });
 }
 
-describe('over Postgres', () => behaves(() => undefined));
+describe('over Postgres', () => {
+  behaves(() => undefined);
+
+  it('all workers of a process listen on one connection, and on another one where that ends', async () => {
+    const listening = async () =>
+      (
+        await database.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and query like '%LISTEN bullmq_jobs%'
+           and pid <> pg_backend_pid()`,
+        )
+      ).map(({ pid }) => pid);
+    const others = await listening();
+    const app = await createApp({ modules: [ProbeModule, JobsModule], config: configFor(database) });
+    await app.init();
+    apps.push(app);
+    await eventually(async () => (await listening()).length, others.length + 1);
+    const before = await listening();
+    await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [before]);
+    await eventually(
+      async () => (await listening()).filter((pid) => !before.includes(pid)).length,
+      before.length,
+    );
+    const id = randomUUID();
+    await apps[0]!.get(Queues).add(fragile, { id });
+    await eventually(() => Promise.resolve(runsOf(fragile).map((each) => each.payload)), [{ id }]);
+  });
+});
 
 describeWithRedis('over Redis', () => {
   let url: string;

@@ -24,12 +24,13 @@ import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import type { JobDefinition, JobRun, Schedule } from './define-job.js';
+import { SharedListening } from './shared-listening.js';
 
 const CLOSE_BOUND_MS = 5_000;
 /** Failed jobs that a queue keeps, and those of them that operators are shown. */
 const FAILED_KEPT = 1_000;
 const FAILED_SHOWN = 50;
-/** Connections to Postgres beside the one on which each worker listens. */
+/** Connections to Postgres beside the one on which workers listen. */
 const CONNECTIONS = 6;
 /** A scheduled job in one of these states will run; otherwise the schedule has to be written anew. */
 const PENDING: readonly string[] = ['delayed', 'waiting', 'active'];
@@ -59,6 +60,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly handlers = new Map<string, Handler>();
   private readonly connections: Redis[] = [];
   private pool: pg.Pool | undefined;
+  private listening: SharedListening | undefined;
   private addRedis: Redis | undefined;
   private workRedis: Redis | undefined;
   private scheduling: Promise<void> | undefined;
@@ -181,7 +183,10 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
           ...options,
           connection: (this.workRedis ??= this.redis(redisUrl, WAITS)),
         })
-      : new POSTGRES.Worker(name, handle, { ...options, connection: this.postgres() });
+      : new POSTGRES.Worker(name, handle, {
+          ...options,
+          connection: (this.listening ??= new SharedListening(this.postgres())).asPool(),
+        });
     worker.on('error', this.heard(name));
     // BullMQ has caught it, and tries the job again.
     worker.on('failed', (job, error) => {
@@ -232,7 +237,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     const jobs = this.features.all.jobs.length;
     this.pool = new pg.Pool({
       connectionString: this.config.databaseUrl,
-      max: CONNECTIONS + (this.config.roles.has('worker') ? jobs : 0),
+      max: CONNECTIONS + (this.config.roles.has('worker') ? 1 : 0),
       application_name: 'rende-jobs',
       keepAlive: true,
       // What a crash of the database takes, a sweep finds.

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+
+const LISTEN = /^LISTEN\b/m;
+const NAME = /application_name/;
+
+/**
+ * Has all workers of a process listen on one connection. BullMQ would lend one of the pool to each: every job then wakes as
+ * many backends as there are kinds of jobs, several times, since Postgres signals all that listen, whatever they listen to.
+ */
+export class SharedListening {
+  private readonly lent = new Set<LentClient>();
+  private listening: Promise<pg.PoolClient> | undefined;
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** What a worker takes for a pool of its own. */
+  asPool(): pg.Pool {
+    const { pool } = this;
+    return {
+      options: pool.options,
+      query: (text: string, values?: unknown[]) => pool.query(text, values),
+      on: (event: 'error', listener: (error: Error) => void) => pool.on(event, listener),
+      connect: () => {
+        const client = new LentClient(this, pool);
+        this.lent.add(client);
+        return Promise.resolve(client);
+      },
+      end: () => Promise.resolve(),
+    } as unknown as pg.Pool;
+  }
+
+  /** All workers listen to the same channel, so once is enough. */
+  async listen(text: string): Promise<void> {
+    await (this.listening ??= this.connect(text));
+  }
+
+  /** The connection goes with the last worker. */
+  async returned(client: LentClient): Promise<void> {
+    this.lent.delete(client);
+    if (this.lent.size > 0) return;
+    const listening = this.listening;
+    this.listening = undefined;
+    (await listening)?.release(true);
+  }
+
+  private connect(text: string): Promise<pg.PoolClient> {
+    const connecting = this.pool.connect().then(async (client) => {
+      client.on('notification', (message) => {
+        for (const each of this.lent) each.emit('notification', message);
+      });
+      client.on('error', (error: Error) => {
+        if (this.listening !== connecting) return;
+        this.listening = undefined;
+        client.release(true);
+        // Each worker asks for another connection, and listens again.
+        for (const each of this.lent) if (each.listenerCount('error') > 0) each.emit('error', error);
+      });
+      try {
+        await client.query(text);
+      } catch (error) {
+        if (this.listening === connecting) client.release(true);
+        throw error;
+      }
+      return client;
+    });
+    connecting.catch(() => {
+      if (this.listening === connecting) this.listening = undefined;
+    });
+    return connecting;
+  }
+}
+
+/** What a worker takes for a connection: it listens on the shared one, and asks the pool for anything else. */
+class LentClient extends EventEmitter {
+  constructor(
+    private readonly shared: SharedListening,
+    private readonly pool: pg.Pool,
+  ) {
+    super();
+  }
+
+  async query(text: string, values?: unknown[]): Promise<pg.QueryResult | undefined> {
+    if (LISTEN.test(text)) await this.shared.listen(text);
+    // Each worker would name the connection after itself.
+    else if (!NAME.test(text)) return this.pool.query(text, values);
+    return undefined;
+  }
+
+  release(): void {
+    this.removeAllListeners();
+    this.shared.returned(this).catch(() => undefined);
+  }
+}
