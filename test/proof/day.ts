@@ -1,6 +1,8 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
+import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { Client } from '../support/client.js';
 
 /** Ids of one of everything that a trainer's day touches. */
@@ -17,6 +19,7 @@ export interface Day {
   chargeId: string;
   paymentId: string;
   visitId: string;
+  pixId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -34,6 +37,18 @@ export const said = {
   feriado: 'Dia da Zuleika',
   visitante: 'Zuleika Visitante',
 };
+
+/** Money that a provider told of and that names no charge: its id. */
+async function arrivePix(api: Client): Promise<string> {
+  const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
+  const endToEndId = `E${randomUUID().replaceAll('-', '').slice(0, 31)}`;
+  const bytes = JSON.stringify({ pix: [{ endToEndId, valor: '1.00', horario: new Date().toISOString() }] });
+  const headers = { 'x-signature': createHmac('sha256', segredo).update(bytes).digest('hex') };
+  await api.request('POST', new URL(url).pathname, { body: bytes, headers });
+  // A write of the trainer's own, which the list waits for.
+  await api.post('/plans', { nome: 'Avulsa', valor: 9_000, creditos: 1 });
+  return (await api.get<UndecidedPage>('/arrived-pix')).body.items[0]!.id;
+}
 
 /** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday and what a visitor booked. */
 export async function liveADay(api: Client): Promise<Day> {
@@ -100,6 +115,7 @@ export async function liveADay(api: Client): Promise<Day> {
     holidayId: holiday.body.id,
     chargeId: charge.body.id,
     paymentId: payment.body.payment_id,
+    pixId: await arrivePix(api),
   };
 }
 

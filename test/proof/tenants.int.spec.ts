@@ -42,6 +42,7 @@ beforeAll(async () => {
     charges: ownDay.chargeId,
     payment: ownDay.paymentId,
     visits: ownDay.visitId,
+    'arrived-pix': ownDay.pixId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),
@@ -87,6 +88,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
   'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
   'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
+  'POST /api/v1/arrived-pix/{id}/decide': { decisao: 'receita' },
   'PUT /api/v1/charges/{id}/promise': { dia: '2026-11-28' },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
   'POST /api/v1/charges/{id}/payments': {

@@ -18,6 +18,7 @@ const kinds = [
   'calendar',
   'charge',
   'pixkey',
+  'pix',
 ] as const;
 export type HistoryKind = (typeof kinds)[number];
 

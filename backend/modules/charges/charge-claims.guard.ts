@@ -2,11 +2,17 @@ import type { Guard, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ChargeEvent } from './charge.js';
 
-/** What belongs to one charge at most: a session that is charged, a receita that settles one, a name that a provider uses. */
+/** What belongs to one charge at most: a student's reminder of a day, a session that is charged, a receita that settles one, a name that a provider uses. */
 export const chargeClaims: Guard = {
   name: 'charge-claims',
   tables: ['charge_claims'],
-  events: ['ChargeIssued', 'ChargeCancelled', 'ChargeRestored', 'ChargePaid'] satisfies ChargeEvent['type'][],
+  events: [
+    'ChargeIssued',
+    'ChargeCancelled',
+    'ChargeRestored',
+    'ChargePaid',
+    'ChargeReminded',
+  ] satisfies ChargeEvent['type'][],
   statements({ tenantId, ...event }) {
     const { type, data } = event as unknown as ChargeEvent;
     const claim = (what: string): Statement => ({
@@ -36,8 +42,9 @@ export const chargeClaims: Guard = {
       case 'ChargePaymentClaimed':
       case 'ChargeLinkReplaced':
       case 'ChargePromised':
-      case 'ChargeReminded':
         return [];
+      case 'ChargeReminded':
+        return [claim(`reminded:${data.student_id}:${data.dia}`)];
     }
   },
   violations: { charge_claims_once: () => new Problem('charges.session_charged') },

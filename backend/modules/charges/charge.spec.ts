@@ -119,10 +119,11 @@ it('"Já paguei" is told once until something is recorded', () => {
   expect(decideClaim(known(pays('one', 40_000, 0)))).toEqual([]);
 });
 
-it('each step of the ladder is sent once on each way, and none once it is paid', () => {
+it('each step of the ladder is sent once, on whichever way, and none once it is paid', () => {
   const step = { degrau: 0, canal: 'email' as const, dia: '2026-11-20' };
   const [reminded] = decideRemind(known(), step);
   expect(decideRemind(known(reminded!), step)).toEqual([]);
-  expect(decideRemind(known(reminded!), { ...step, canal: 'whatsapp' })).toHaveLength(1);
+  expect(decideRemind(known(reminded!), { ...step, canal: 'whatsapp' })).toEqual([]);
+  expect(decideRemind(known(reminded!), { ...step, degrau: 3 })).toHaveLength(1);
   expect(decideRemind(known(pays('one', 40_000, 0)), step)).toEqual([]);
 });

@@ -271,12 +271,12 @@ export function decidePromise(state: KnownCharge, dia: string | null): ChargeEve
   return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
 }
 
-/** Each step of the ladder once on each way. */
+/** Each step of the ladder once, on whichever way. */
 export function decideRemind(
   state: KnownCharge,
   { degrau, canal, dia }: { degrau: number; canal: ReminderChannel; dia: string },
 ): ChargeEvent[] {
   if (state.cancelada || dueOf(state) === 0) return [];
-  if (state.lembretes.some((sent) => sent.degrau === degrau && sent.canal === canal)) return [];
+  if (state.lembretes.some((sent) => sent.degrau === degrau)) return [];
   return [{ type: 'ChargeReminded', data: { ...about(state), degrau, canal, dia } }];
 }

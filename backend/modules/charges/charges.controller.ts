@@ -38,9 +38,12 @@ import {
   SetPixAccount,
 } from './charges.commands.js';
 import { GetCharge, ListCharges } from './charges.queries.js';
-import { PaymentLinks } from './payment-links.service.js';
+import { PaymentLinks, strangerOf } from './payment-links.service.js';
 import { ShowPaymentPage, ShowPixAccount } from './payment-page.queries.js';
 import { pixAccount, type PixAccount, shownPixAccount } from './pix.api.js';
+import { debtorList, type DebtorList, debtorPage, receivables, reminders } from './receivables.api.js';
+import { ListDebtors, ListReminders, ShowReceivables } from './receivables.queries.js';
+import { NoteReminder } from './reminders.commands.js';
 import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
 
 const BY_ADDRESS = { name: 'payments', points: 100, seconds: 600 };
@@ -118,6 +121,12 @@ export class ChargesController {
     return this.commands.execute(new PromisePayment(context, id, dia));
   }
 
+  @Post(':id/reminders')
+  @Route({ summary: 'Anota que o lembrete foi enviado por WhatsApp', params: idParams, answer: created })
+  remind(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new NoteReminder(context, id));
+  }
+
   @Post(':id/link')
   @Route({
     summary: 'Troca o link de pagamento: o anterior deixa de valer',
@@ -126,6 +135,30 @@ export class ChargesController {
   })
   replaceLink(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ReplaceChargeLink(context, id, this.links.fresh()));
+  }
+}
+
+/** Who owes, and whom to remind. */
+@Controller('receivables')
+export class ReceivablesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Route({ summary: 'Mostra o que há a receber, por idade', answer: receivables })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowReceivables(context));
+  }
+
+  @Get('students')
+  @Route({ summary: 'Lista quem deve', query: debtorList, answer: debtorPage })
+  debtors(@Ctx() context: CommandContext, @Query() list: DebtorList) {
+    return this.queries.execute(new ListDebtors(context, list));
+  }
+
+  @Get('reminders')
+  @Route({ summary: 'Lista os lembretes prontos para enviar', answer: reminders })
+  reminders(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListReminders(context));
   }
 }
 
@@ -184,12 +217,4 @@ export class PaymentPageController {
     const { tenantId, chargeId, timezone } = await this.links.find(token);
     return this.commands.execute(new ClaimPayment(strangerOf(tenantId, timezone, request.id), chargeId));
   }
-}
-
-/** Somebody who is not signed in: the actor is the tenant itself, and saying it again changes nothing. */
-function strangerOf(tenantId: string, timezone: string, requestId: string): CommandContext {
-  return {
-    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
-    ...{ requestId, device: null, idempotency: null },
-  };
 }

@@ -2,10 +2,18 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import type { PixAccountEvent } from './pix-account.js';
 
 type DataOf<Type extends ChargeEvent['type']> = Extract<ChargeEvent, { type: Type }>['data'];
+
+type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<ArrivedPixEvent, { type: Type }>['data'];
+const arrived = ({ pix_id, charge_id, student_id }: ArrivedOf<'PixDecided'>) => [
+  `pix:${pix_id}`,
+  ...(charge_id === null ? [] : [`charge:${charge_id}`]),
+  ...(student_id === null ? [] : [`student:${student_id}`]),
+];
 
 const methods: Record<PaymentMethod, string> = {
   pix: 'Pix',
@@ -37,7 +45,7 @@ function changed({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'
   return parts.filter(Boolean).join(', ');
 }
 
-export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent> = {
+export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | ArrivedPixEvent> = {
   ChargeIssued: {
     subjects: (data: DataOf<'ChargeIssued'>) => [
       ...about(data),
@@ -78,6 +86,18 @@ export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent> = {
     subjects: about,
     words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>
       `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
+  },
+  PixArrived: {
+    subjects: arrived,
+    words: ({ valor, aplicado, data }: ArrivedOf<'PixArrived'>) =>
+      `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
+  },
+  PixDecided: {
+    subjects: arrived,
+    words: ({ valor, decisao }: ArrivedOf<'PixDecided'>) =>
+      decisao === 'receita'
+        ? `Manteve ${brl(valor)} de um Pix como receita`
+        : `Deixou ${brl(valor)} de um Pix fora das receitas`,
   },
   PixKeySet: {
     subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],

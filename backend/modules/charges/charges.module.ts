@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { arrivedPix } from './arrived-pix.js';
 import { charge } from './charge.js';
 import { chargeClaims } from './charge-claims.guard.js';
 import { chargeLinks } from './charge-links.guard.js';
@@ -15,20 +16,49 @@ import {
   RestoreCharge,
   SetPixAccount,
 } from './charges.commands.js';
-import { ChargesController, PaymentPageController, PixAccountController } from './charges.controller.js';
+import {
+  ChargesController,
+  PaymentPageController,
+  PixAccountController,
+  ReceivablesController,
+} from './charges.controller.js';
 import { chargeHistory } from './charges.history.js';
-import { chargePayments, charges, pixAccounts } from './charges.projection.js';
+import { arrivedPixes, chargePayments, charges, pixAccounts } from './charges.projection.js';
 import { GetChargeHandler, ListChargesHandler } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { ShowPaymentPageHandler, ShowPixAccountHandler } from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
+import { PixHooks } from './pix-hooks.service.js';
+import { pixNoticeErrors } from './pix-notices.api.js';
+import { DecidePix, ReceivePix } from './pix-notices.commands.js';
+import { PixHookController, PixNoticesController } from './pix-notices.controller.js';
+import { ListUndecidedPixHandler } from './pix-notices.queries.js';
+import { ListDebtorsHandler, ListRemindersHandler, ShowReceivablesHandler } from './receivables.queries.js';
+import { NoteReminder } from './reminders.commands.js';
+import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
 
 /** What students are asked to pay, and how it is settled. */
 @Module({
-  controllers: [ChargesController, PixAccountController, PaymentPageController],
+  controllers: [
+    ChargesController,
+    ReceivablesController,
+    PixAccountController,
+    PaymentPageController,
+    PixHookController,
+    PixNoticesController,
+  ],
   providers: [
     PaymentLinks,
+    PixHooks,
+    ReminderJob,
+    ReceivePix.Handler,
+    DecidePix.Handler,
+    NoteReminder.Handler,
+    ListUndecidedPixHandler,
+    ShowReceivablesHandler,
+    ListDebtorsHandler,
+    ListRemindersHandler,
     IssueCharge.Handler,
     ChangeCharge.Handler,
     CancelCharge.Handler,
@@ -48,10 +78,11 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
 })
 export class ChargesModule {
   static readonly feature: Feature = {
-    aggregates: [charge, pixAccountStream],
+    aggregates: [charge, pixAccountStream, arrivedPix],
     guards: [chargeClaims, chargeLinks],
-    projections: [charges, chargePayments, pixAccounts],
+    projections: [charges, chargePayments, pixAccounts, arrivedPixes],
     history: chargeHistory,
-    errors: chargeErrors,
+    errors: { ...chargeErrors, ...pixNoticeErrors },
+    jobs: [chargeReminders],
   };
 }

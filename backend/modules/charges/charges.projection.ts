@@ -1,4 +1,5 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
+import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import type { ChargePayment } from './charges.api.js';
 import type { PixAccountEvent } from './pix-account.js';
@@ -111,6 +112,28 @@ export const chargePayments = sqlProjection({
       (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
     from batch`,
   ],
+});
+
+interface ArrivedPixRow {
+  charge_id: string | null;
+  valor: number;
+  aplicado: number;
+  data: string;
+  decidido: boolean;
+}
+
+export const arrivedPixes = rowProjection<ArrivedPixRow>({
+  name: 'arrived-pix',
+  topic: 'charges',
+  table: 'arrived_pix',
+  events: ['PixArrived', 'PixDecided'] satisfies ArrivedPixEvent['type'][],
+  keys: ({ data }) => [data.pix_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as ArrivedPixEvent;
+    if (type === 'PixDecided') return row ? { ...row, decidido: true } : null;
+    const { charge_id, valor, aplicado, data: day } = data;
+    return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
+  },
 });
 
 interface PixAccountRow {

@@ -1,6 +1,4 @@
-import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { format } from 'date-fns';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
@@ -13,12 +11,10 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
+import { todayIn } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 
 const place = z.tuple([calendarDate, id]);
-
-export const todayIn = (now: Date, timezone: string): string =>
-  format(new TZDate(now, timezone), 'yyyy-MM-dd');
 
 export class ListCharges extends Query<ChargePage> {
   constructor(
@@ -106,7 +102,7 @@ function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link:
   return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar com Pix: ${link}`;
 }
 
-function whatsAppLink(whatsapp: string | null, text: string): string | null {
+export function whatsAppLink(whatsapp: string | null, text: string): string | null {
   return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 }
 

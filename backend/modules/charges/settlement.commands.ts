@@ -24,7 +24,11 @@ export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payme
 });
 
 /** The receita with its parts, the credits that were bought, and the charge's payment: all of it, or nothing. */
-async function pay(tx: CommandTransaction, state: KnownCharge, payment: NewPayment): Promise<PaymentDone> {
+export async function pay(
+  tx: CommandTransaction,
+  state: KnownCharge,
+  payment: NewPayment,
+): Promise<PaymentDone> {
   const { charge_id, student_id, plano_id, creditos, validade_dias } = state;
   const [payment_id, transaction_id] = [randomUUID(), randomUUID()];
   const grants = settles(state, payment.valor) && creditos > 0 && plano_id !== null;

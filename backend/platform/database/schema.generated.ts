@@ -23,6 +23,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ArrivedPix {
+  aplicado: number;
+  charge_id: string | null;
+  data: string;
+  decidido: boolean;
+  id: string;
+  tenant_id: string;
+  valor: number;
+}
+
 export interface AuthAccountExportParts {
   export_id: string;
   n: number;
@@ -755,6 +765,7 @@ export interface Visits {
 }
 
 export interface DB {
+  arrived_pix: ArrivedPix;
   "auth.account_export_parts": AuthAccountExportParts;
   "auth.account_exports": AuthAccountExports;
   "auth.departures": AuthDepartures;

@@ -22,6 +22,8 @@ declare module 'fastify' {
     caller?: VerifiedSession;
     /** The caller's membership in one tenant; also absent on routes for any signed-in user. */
     rende?: Identity;
+    /** The body as it was sent; only where the route keeps it. */
+    bytes?: Buffer;
     /** Set on routes that require an `Idempotency-Key`, after validation of the body. */
     idempotency?: IdempotencyContext;
   }

@@ -94,7 +94,14 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   );
   app.setGlobalPrefix('api/v1', {
     exclude: [
-      ...['auth/v1/{*path}', 'calendario/{*path}', 'health/{*path}', 'api/openapi.json', CSP_REPORTS_PATH],
+      ...[
+        'auth/v1/{*path}',
+        'pix/v1/{*path}',
+        'calendario/{*path}',
+        'health/{*path}',
+        'api/openapi.json',
+        CSP_REPORTS_PATH,
+      ],
       'dev/mail{/*path}',
     ],
   });

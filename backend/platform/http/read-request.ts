@@ -17,6 +17,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function readRequest(request: FastifyRequest, route: RouteOptions, pattern: string): void {
   request.params = readFields(route.params, request.params);
   request.query = readFields(route.query, request.query);
+  if (route.keepsBytes) request.bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   request.body = readBody(route, request);
   if (!READS.has(request.method) && pattern.startsWith('/api/v1/')) {
     request.idempotency = {

@@ -98,6 +98,10 @@ export const trainerSections: readonly Section[] = [
     sql: `select com_nomes, desde from calendar_feed`,
   },
   {
+    name: 'pix-recebidos',
+    sql: `select id, charge_id, valor, aplicado, data, decidido from arrived_pix order by data, id`,
+  },
+  {
     name: 'chave-pix',
     sql: `select tipo, chave, nome, cidade from pix_accounts`,
   },

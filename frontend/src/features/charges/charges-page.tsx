@@ -16,6 +16,7 @@ import { ChargeDetail } from './charge-detail.js';
 import { ChargeForm, type ChargedPlan } from './charge-form.js';
 import { chargeAddress, ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
+import { Receivables } from './receivables.js';
 import { type Situation, useCharge, useCharges } from './charges.queries.js';
 
 const situations: readonly { value: Situation; label: string }[] = [
@@ -90,6 +91,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
           <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
         </p>
       )}
+      {situacao === 'a_receber' && <Receivables />}
       <InfiniteList
         of={charges}
         failure="Erro ao carregar cobranças"

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   pixAccount,
   type PixAccount,
@@ -14,6 +14,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
+import { usePixHook } from './receivables.queries.js';
 import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
 
 const kinds: Record<PixKeyKind, { label: string; example: string }> = {
@@ -32,11 +33,52 @@ export function PixPage({ name, history }: { name: string; history: ReactNode })
         {({ conta }) => (
           <>
             <PixForm key={JSON.stringify(conta)} account={conta} name={name} />
+            {conta && <Hook />}
             {conta && <Section title="Histórico">{history}</Section>}
           </>
         )}
       </Async>
     </Page>
+  );
+}
+
+/** For who has a provider that tells of payments: where it does so, and what it signs with. */
+function Hook() {
+  const [shown, setShown] = useState(false);
+  return (
+    <Section title="Aviso automático">
+      <Card className={classes.pay}>
+        <p className={classes.quiet}>
+          Se o seu banco ou provedor avisa os Pix recebidos (webhook da API Pix), cadastre este endereço: cada
+          pagamento dá baixa na cobrança sozinho.
+        </p>
+        {shown ? (
+          <HookFacts />
+        ) : (
+          <Button variant="default" onClick={() => setShown(true)}>
+            Ver endereço e segredo
+          </Button>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function HookFacts() {
+  return (
+    <Async of={usePixHook()} skeleton={<Skeletons count={2} height={48} />}>
+      {({ url, segredo }) => (
+        <>
+          <TextInput label="Endereço" value={url} readOnly />
+          <TextInput
+            label="Segredo"
+            description="Assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
+            value={segredo}
+            readOnly
+          />
+        </>
+      )}
+    </Async>
   );
 }
 

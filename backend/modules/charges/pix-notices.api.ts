@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  type ErrorTable,
+  id,
+  instant,
+  page,
+  pageQuery,
+} from '../../platform/http/common.api.js';
+
+export const pixNoticeErrors = {
+  'charges.not_signed': { status: 401, title: 'Assinatura inválida' },
+  'charges.pix_not_found': { status: 404, title: 'Pix não encontrado' },
+  'charges.pix_decided': { status: 409, title: 'Este Pix já foi decidido' },
+} as const satisfies ErrorTable;
+
+const MOST_IN_ONE = 200;
+
+/** As the API Pix sends it; what else stands in it is none of ours. */
+export const pixNotice = z.object({
+  pix: z._default(
+    z
+      .array(
+        z.object({
+          endToEndId: z.string().check(z.regex(/^[\dA-Za-z]{1,35}$/)),
+          txid: z.optional(z.nullable(z.string().check(z.regex(/^[\dA-Za-z]{1,35}$/)))),
+          valor: z.string().check(z.regex(/^(?!0+\.00$)\d{1,9}\.\d{2}$/)),
+          horario: instant,
+        }),
+      )
+      .check(z.maxLength(MOST_IN_ONE)),
+    [],
+  ),
+});
+
+export const hookParams = z.strictObject({ account: id });
+
+/** Where a provider sends its notices, and what it signs them with. */
+export const pixHook = z.object({ url: z.string(), segredo: z.string() });
+export type PixHook = z.infer<typeof pixHook>;
+
+/** A Pix that settled nothing, or more than was due: what becomes of the money is to be decided. */
+export const undecidedPix = z.object({
+  id,
+  /** Cents that no charge takes. */
+  valor: z.int(),
+  data: calendarDate,
+  charge_id: z.nullable(id),
+  student_nome: z.nullable(z.string()),
+  descricao: z.nullable(z.string()),
+});
+export type UndecidedPix = z.infer<typeof undecidedPix>;
+export const undecidedList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
+export type UndecidedList = z.infer<typeof undecidedList>;
+export const undecidedPage = page(undecidedPix);
+export type UndecidedPage = z.infer<typeof undecidedPage>;
+
+/** `receita`: it stays as income. `fora`: it is given back, or was no income. */
+export const pixDecision = z.strictObject({ decisao: z.enum(['receita', 'fora']) });
+export type PixDecision = z.infer<typeof pixDecision>;

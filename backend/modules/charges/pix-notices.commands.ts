@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
+import { financialSettings } from '../settings/financial-settings.js';
+import { arrivedPix, undecided } from './arrived-pix.js';
+import { dueOf, type KnownCharge } from './charge.js';
+import { loadCharge } from './charges.commands.js';
+import { todayIn } from './days.js';
+import type { ArrivedPix } from './pix-provider.js';
+import type { PixDecision } from './pix-notices.api.js';
+import { pay } from './settlement.commands.js';
+
+const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
+  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
+);
+
+/** The stream of a payment: the same, however often it is told of. */
+function pixIdOf(endToEndId: string): string {
+  const hex = createHash('sha256').update(endToEndId).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
+
+/**
+ * A payment that arrived: it pays the charge that it names as far as that is due. What is left is a receita too, and to be
+ * decided; money that names no charge of ours is only kept to be decided. Told of again, nothing happens.
+ */
+export const ReceivePix = defineCommand(
+  'ReceivePix',
+  async (tx, { endToEndId, txid, ...pix }: ArrivedPix) => {
+    const pix_id = pixIdOf(endToEndId);
+    if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
+    const [found] = txid === null ? [] : await tx.lookUp(chargeOf, `txid:${txid}`);
+    const charge = found ? await loadCharge(tx, found.charge_id) : null;
+    const data = todayIn(new Date(pix.horario), tx.context.timezone);
+    const aplicado = charge && !charge.cancelada ? Math.min(dueOf(charge), pix.valor) : 0;
+    if (charge && aplicado > 0) await pay(tx, charge, { valor: aplicado, data, metodo_pagamento: 'pix' });
+    const left = pix.valor - aplicado;
+    const transaction_id = charge && left > 0 ? await recordIncome(tx, left, data) : null;
+    const event = {
+      ...{ pix_id, end_to_end_id: endToEndId, txid, valor: pix.valor, aplicado, data, transaction_id },
+      ...namesOf(charge),
+    };
+    tx.append(arrivedPix, pix_id, [{ type: 'PixArrived', data: event }]);
+    return { id: pix_id };
+  },
+);
+
+const namesOf = (charge: KnownCharge | null) => ({
+  charge_id: charge?.charge_id ?? null,
+  student_id: charge?.student_id ?? null,
+});
+
+async function recordIncome(tx: CommandTransaction, valor: number, data: string): Promise<string> {
+  const id = randomUUID();
+  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
+  const entry = {
+    tipo: 'receita',
+    descricao: 'Pix a decidir',
+    valor,
+    data,
+    metodo_pagamento: 'pix',
+  } as const;
+  tx.append(transaction, id, decideRecord(id, entry, { imposto, reserva, operacional, retirada }));
+  return id;
+}
+
+/** What becomes of money that no charge took. */
+export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { decisao }: PixDecision) => {
+  const { valor, aplicado, data, charge_id, student_id, transaction_id } = undecided(
+    await tx.load(arrivedPix, id),
+  );
+  const left = valor - aplicado;
+  const before = transaction_id === null ? null : await tx.load(transaction, transaction_id);
+  const isRecorded = before !== null && before?.reversed === false;
+  const recorded = decisao === 'receita' && !isRecorded ? await recordIncome(tx, left, data) : null;
+  const estorno_id = decisao === 'fora' && isRecorded ? randomUUID() : null;
+  if (estorno_id !== null && transaction_id !== null && before)
+    tx.append(transaction, transaction_id, decideReverse(before, estorno_id));
+  const about = { pix_id: id, valor: left, charge_id, student_id };
+  tx.append(arrivedPix, id, [
+    { type: 'PixDecided', data: { ...about, decisao, transaction_id: recorded, estorno_id } },
+  ]);
+  return { id };
+});

@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { apiPix } from './api-pix.service.js';
+import { strangerOf } from './payment-links.service.js';
+import { PixHooks } from './pix-hooks.service.js';
+import { DecidePix, ReceivePix } from './pix-notices.commands.js';
+import {
+  hookParams,
+  pixDecision,
+  type PixDecision,
+  pixHook,
+  pixNotice,
+  undecidedList,
+  type UndecidedList,
+  undecidedPage,
+} from './pix-notices.api.js';
+import { ListUndecidedPix } from './pix-notices.queries.js';
+
+const BY_ADDRESS = { name: 'pix-notices', points: 3000, seconds: 60 };
+
+/** For the provider that a trainer has registered our address with: it speaks the API Pix, which has no keys of ours. */
+@Controller('pix/v1')
+export class PixHookController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly hooks: PixHooks,
+  ) {}
+
+  /** Some providers add `/pix` to the address that they were given. */
+  @Post([':account', ':account/pix'])
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Recebe os avisos de Pix do provedor',
+    public: true,
+    keepsBytes: true,
+    params: hookParams,
+    body: pixNotice,
+    status: 204,
+  })
+  async receive(@Param('account') account: string, @Body() body: unknown, @Req() request: FastifyRequest) {
+    const isSigned = apiPix.isSigned(request.bytes!, request.headers, this.hooks.secretOf(account));
+    const timezone = isSigned ? await this.hooks.zoneOf(account) : null;
+    if (timezone === null) throw new Problem('charges.not_signed');
+    for (const pix of apiPix.read(body))
+      await this.commands.execute(new ReceivePix(strangerOf(account, timezone, request.id), pix));
+  }
+}
+
+@Controller()
+export class PixNoticesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly hooks: PixHooks,
+  ) {}
+
+  @Get('settings/pix/webhook')
+  @Route({ summary: 'Mostra o endereço e o segredo do aviso automático', answer: pixHook })
+  hook(@Ctx() { tenantId }: CommandContext) {
+    return { url: this.hooks.urlOf(tenantId), segredo: this.hooks.secretOf(tenantId) };
+  }
+
+  @Get('arrived-pix')
+  @Route({ summary: 'Lista os Pix a decidir', query: undecidedList, answer: undecidedPage })
+  list(@Ctx() context: CommandContext, @Query() list: UndecidedList) {
+    return this.queries.execute(new ListUndecidedPix(context, list));
+  }
+
+  @Post('arrived-pix/:id/decide')
+  @Route({ summary: 'Decide o que fazer com um Pix', params: idParams, body: pixDecision, answer: created })
+  decide(@Ctx() context: CommandContext, @Param('id') id: string, @Body() decision: PixDecision) {
+    return this.commands.execute(new DecidePix(context, id, decision));
+  }
+}

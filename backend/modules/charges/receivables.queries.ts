@@ -1,0 +1,210 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import { whatsAppLink } from './charges.queries.js';
+import { stepOf, todayIn } from './days.js';
+import { PaymentLinks } from './payment-links.service.js';
+import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
+
+const place = z.tuple([calendarDate, id]);
+/** Most messages that one day's queue holds. */
+const MOST_REMINDERS = 100;
+
+export class ShowReceivables extends Query<Receivables> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowReceivables)
+export class ShowReceivablesHandler implements IQueryHandler<ShowReceivables> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ShowReceivables): Promise<Receivables> {
+    const today = todayIn(this.clock.now(), context.timezone);
+    const rows = await this.database.read(context.tenantId, ages({ today }));
+    const order: Age[] = ['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais'];
+    const faixas = order.map((faixa) => {
+      const row = rows.find((each) => each.faixa === faixa);
+      return { faixa, quantidade: row?.quantidade ?? 0, falta: row?.falta ?? 0 };
+    });
+    const sum = (from: number) => faixas.slice(from).reduce((total, { falta }) => total + falta, 0);
+    return { falta: sum(0), vencido: sum(2), faixas };
+  }
+}
+
+export class ListDebtors extends Query<DebtorPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: DebtorList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListDebtors)
+export class ListDebtorsHandler implements IQueryHandler<ListDebtors> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, list: { limit, cursor } }: ListDebtors): Promise<DebtorPage> {
+    const today = todayIn(this.clock.now(), context.timezone);
+    const [desde, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const rows = await this.database.read(
+      context.tenantId,
+      debtors({ today, desde, last, limit: limit + 1 }),
+    );
+    const items = rows.slice(0, limit);
+    const end = items.at(-1);
+    return { items, next: rows.length > limit && end ? encodeCursor([end.desde, end.id]) : null };
+  }
+}
+
+export class ListReminders extends Query<Reminders> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+/** Who is to be reminded today and was not yet: one message for each student, for the charge that is due longest. */
+@QueryHandler(ListReminders)
+export class ListRemindersHandler implements IQueryHandler<ListReminders> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: PaymentLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListReminders): Promise<Reminders> {
+    const today = todayIn(this.clock.now(), context.timezone);
+    const rows = await this.database.read(context.tenantId, dueReminders({ today }));
+    const items = rows.map((row) => {
+      const texto = reminderText(row, today, this.links.urlOf(row.link_id));
+      const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
+      return {
+        ...{ id, student_id, student_nome: student_nome!, descricao, vencimento, texto },
+        ...{ falta: row.falta, degrau: stepOf(vencimento, today)! },
+        whatsapp: whatsAppLink(whatsapp, texto),
+      };
+    });
+    return { items };
+  }
+}
+
+interface Reminded {
+  student_nome: string | null;
+  descricao: string | null;
+  falta: number;
+  vencimento: string;
+}
+
+/** Before, on and after the day, in the words of a trainer. */
+export function reminderText(
+  { student_nome, descricao, falta, vencimento }: Reminded,
+  today: string,
+  link: string,
+): string {
+  const hello = student_nome === null ? 'Olá!' : `Olá, ${student_nome.split(' ')[0]}!`;
+  const what = `${brl(falta)}${descricao ? ` (${descricao})` : ''}`;
+  const when =
+    vencimento > today
+      ? `Lembrete: a cobrança de ${what} vence em ${shortDate(vencimento)}.`
+      : vencimento === today
+        ? `A cobrança de ${what} vence hoje.`
+        : `A cobrança de ${what} venceu em ${shortDate(vencimento)} e continua em aberto. Se já pagou, me avise.`;
+  return `${hello} ${when} Para pagar com Pix: ${link}`;
+}
+
+const ages = statement((db, { today }: Blanks<{ today: string }>) =>
+  db
+    .selectFrom('charges')
+    .select(
+      sql<Age>`case when vencimento > ${today}::date then 'a_vencer' when vencimento = ${today}::date then 'hoje'
+        when vencimento >= ${today}::date - 7 then 'ate_7' when vencimento >= ${today}::date - 30 then 'ate_30'
+        else 'mais' end`.as('faixa'),
+    )
+    .select([sql<number>`count(*)::int`.as('quantidade'), sql<number>`sum(valor - pago)::bigint`.as('falta')])
+    .where('status', '=', 'aberta')
+    .groupBy('faixa')
+    .compile(),
+);
+
+interface DebtorsAsked {
+  today: string;
+  desde?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAsked>) =>
+  db
+    .selectFrom('charges as c')
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+    )
+    .select(['c.student_id as id', 's.nome'])
+    .select([
+      sql<number>`count(*)::int`.as('quantidade'),
+      sql<number>`sum(c.valor - c.pago)::bigint`.as('falta'),
+      sql<number>`coalesce(sum(c.valor - c.pago) filter (where c.vencimento < ${today}::date), 0)::bigint`.as(
+        'vencido',
+      ),
+      sql<string>`min(c.vencimento)`.as('desde'),
+    ])
+    .where('c.status', '=', 'aberta')
+    .groupBy(['c.student_id', 's.nome'])
+    .$if(desde !== undefined, (found) =>
+      found.having(sql<boolean>`(min(c.vencimento), c.student_id) > (${desde!}::date, ${last!}::uuid)`),
+    )
+    .orderBy('desde')
+    .orderBy('c.student_id')
+    .limit(limit)
+    .compile(),
+);
+
+/**
+ * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, of students who were not
+ * reminded today: the one that is due longest of each.
+ */
+export const dueReminders = statement((db, { today }: Blanks<{ today: string }>) =>
+  db
+    .selectFrom('charges as c')
+    .innerJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+    )
+    .distinctOn('c.student_id')
+    .select(['c.id', 'c.student_id', 's.nome as student_nome', 's.whatsapp', 's.email', 'c.descricao'])
+    .select(['c.vencimento', 'c.link_id', sql<number>`c.valor - c.pago`.as('falta')])
+    .where('c.status', '=', 'aberta')
+    .where('s.status', '=', 'active')
+    .where('s.nome', 'is not', null)
+    .where('c.avisada_em', 'is', null)
+    .where(sql<boolean>`c.vencimento between ${today}::date - 14 and ${today}::date + 3`)
+    .where(sql<boolean>`(c.prometida is null or c.prometida < ${today}::date)`)
+    .where(
+      sql<boolean>`not exists (select from jsonb_array_elements(c.lembretes) as sent
+        where (sent ->> 'degrau')::int = (case when ${today}::date - c.vencimento >= 7 then 7
+          when ${today}::date - c.vencimento >= 3 then 3 when ${today}::date - c.vencimento >= 0 then 0 else -3 end))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from charges o, jsonb_array_elements(o.lembretes) as sent
+        where o.student_id = c.student_id and sent ->> 'dia' = ${today}::text)`,
+    )
+    .orderBy('c.student_id')
+    .orderBy('c.vencimento')
+    .orderBy('c.id')
+    .limit(MOST_REMINDERS)
+    .compile(),
+);

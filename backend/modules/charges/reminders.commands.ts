@@ -1,0 +1,34 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { charge, decideRemind } from './charge.js';
+import type { ReminderChannel } from './charges.api.js';
+import { loadCharge } from './charges.commands.js';
+import { stepOf, todayIn } from './days.js';
+
+const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(
+  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
+);
+
+/**
+ * Notes that a student was reminded of a charge, on the step on which it stands. False where that is not due: it was paid or
+ * promised meanwhile, the step was sent before, or the student was reminded today.
+ */
+export async function remind(tx: CommandTransaction, id: string, canal: ReminderChannel): Promise<boolean> {
+  const state = await loadCharge(tx, id);
+  const dia = todayIn(tx.now, tx.context.timezone);
+  const degrau = stepOf(state.vencimento, dia);
+  const isPromised = state.prometida !== null && state.prometida >= dia;
+  if (degrau === null || isPromised) return false;
+  const events = decideRemind(state, { degrau, canal, dia });
+  if (events.length === 0) return false;
+  const [before] = await tx.lookUp(remindedOn, `reminded:${state.student_id}:${dia}`);
+  if (before) return false;
+  tx.append(charge, id, events);
+  return true;
+}
+
+/** By the trainer, who has opened the message in WhatsApp. */
+export const NoteReminder = defineCommand('NoteReminder', async (tx, id: string) => {
+  await remind(tx, id, 'whatsapp');
+  return { id };
+});

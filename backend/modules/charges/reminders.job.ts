@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { TZDate } from '@date-fns/tz';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import { byId, shown } from './charges.queries.js';
+import { todayIn } from './days.js';
+import { PaymentLinks, strangerOf } from './payment-links.service.js';
+import { dueReminders } from './receivables.queries.js';
+import { remind } from './reminders.commands.js';
+
+const KIND = 'charges.reminder';
+const TENANTS = 'select tenant_id, timezone from tenants_open()';
+/** Hours of the tenant's day between which mails go. */
+const [FIRST_HOUR, LAST_HOUR] = [9, 20];
+
+/** Reminds students by mail of what they owe. */
+export const chargeReminders = defineJob({ name: 'charge-reminders', schedule: { everyMs: 900_000 } });
+
+class SendReminder {
+  constructor(readonly context: CommandContext) {}
+}
+
+@Injectable()
+export class ReminderJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly queues: Queues,
+    private readonly outbox: Outbox,
+    private readonly links: PaymentLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.queues.handle(chargeReminders, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    for (const { tenant_id, timezone } of tenants) {
+      const hour = new TZDate(now, timezone).getHours();
+      if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.remindAll(tenant_id, timezone);
+    }
+  }
+
+  /** The event that says so and the mail are written together: a worker may end anywhere. */
+  private async remindAll(tenantId: string, timezone: string): Promise<void> {
+    const today = todayIn(this.clock.now(), timezone);
+    const due = await this.database.read(tenantId, dueReminders({ today }));
+    for (const { id: chargeId, student_id: personId } of due.filter(({ email }) => email !== null)) {
+      const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
+      const command = new SendReminder(strangerOf(tenantId, timezone, randomUUID()));
+      await this.store.transact(command, async (tx) => {
+        if (await remind(tx, chargeId, 'email')) {
+          tx.inTransaction((query) => this.outbox.put(query, mail));
+          tx.afterCommit(() => this.outbox.wake(mail.id));
+        }
+        return { id: chargeId };
+      });
+    }
+  }
+
+  /** Nothing where it was paid or cancelled meanwhile, or the student has no address any more. */
+  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, byId({ id: subjectId }));
+    if (!row?.email || row.student_nome === null || row.status !== 'aberta') return null;
+    const { falta, descricao, vencimento } = shown(row, '0000-01-01');
+    return {
+      to: row.email,
+      subject: `Lembrete de pagamento: ${brl(falta)}`,
+      paragraphs: [
+        `Olá, ${row.student_nome.split(' ')[0]}!`,
+        `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''} tem vencimento em ${shortDate(vencimento)}.`,
+      ],
+      button: { label: 'Pagar com Pix', url: this.links.urlOf(row.link_id) },
+      footnote: 'Já pagou? Abra a página e toque em “Já paguei”.',
+    };
+  }
+}

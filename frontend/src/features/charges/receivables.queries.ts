@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  PixDecision,
+  PixHook,
+  UndecidedPage,
+} from '../../../../backend/modules/charges/pix-notices.api.js';
+import type {
+  DebtorPage,
+  Receivables,
+  Reminders,
+} from '../../../../backend/modules/charges/receivables.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+
+const RECEIVABLES = reads('receivables', ['charges', 'students']);
+
+export function useReceivables() {
+  return useQuery({
+    queryKey: [RECEIVABLES],
+    queryFn: ({ signal }) => http.get<Receivables>('/receivables', undefined, signal),
+  });
+}
+
+export function useDebtors() {
+  return usePaged([RECEIVABLES, 'students'], (cursor, signal) =>
+    http.get<DebtorPage>('/receivables/students', { cursor, limit: 20 }, signal),
+  );
+}
+
+export function useReminders() {
+  return useQuery({
+    queryKey: [RECEIVABLES, 'reminders'],
+    queryFn: ({ signal }) => http.get<Reminders>('/receivables/reminders', undefined, signal),
+  });
+}
+
+export function useNoteReminder() {
+  return useCommand({
+    send: (chargeId: string, key) => http.post<{ id: string }>(`/charges/${chargeId}/reminders`, key),
+    topics: ['charges'],
+  });
+}
+
+export function useUndecidedPix() {
+  return usePaged([RECEIVABLES, 'pix'], (cursor, signal) =>
+    http.get<UndecidedPage>('/arrived-pix', { cursor, limit: 20 }, signal),
+  );
+}
+
+export function useDecidePix(id: string) {
+  return useCommand({
+    send: (body: PixDecision, key) => http.post<{ id: string }>(`/arrived-pix/${id}/decide`, key, body),
+    topics: ['charges', 'transactions'],
+  });
+}
+
+export function usePixHook() {
+  return useQuery({
+    queryKey: ['pix-hook'],
+    queryFn: ({ signal }) => http.get<PixHook>('/settings/pix/webhook', undefined, signal),
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,198 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
+import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
+import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
+import { Button } from '@mantine/core';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { chargeAddress } from './charge-row.js';
+import classes from './charges.module.css';
+import {
+  useDebtors,
+  useDecidePix,
+  useNoteReminder,
+  useReceivables,
+  useReminders,
+  useUndecidedPix,
+} from './receivables.queries.js';
+
+const ages: Record<Age, string> = {
+  a_vencer: 'A vencer',
+  hoje: 'Vence hoje',
+  ate_7: '1 a 7 dias',
+  ate_30: '8 a 30 dias',
+  mais: 'Mais de 30 dias',
+};
+
+/** What is owed by how old it is, by whom, whom to remind, and money that nothing took. */
+export function Receivables() {
+  return (
+    <>
+      <Undecided />
+      <Queue />
+      <Async of={useReceivables()} skeleton={<Skeletons count={1} height={180} />}>
+        {({ falta, vencido, faixas }) =>
+          falta === 0 ? null : (
+            <Section title="A receber por vencimento">
+              <Card className={classes.detail}>
+                <p className={classes.totals}>
+                  <Money cents={falta} />
+                  <span>{vencido > 0 ? `${formatMoney(vencido)} vencidos` : 'nada vencido'}</span>
+                </p>
+                <dl className={classes.ages}>
+                  {faixas
+                    .filter(({ quantidade }) => quantidade > 0)
+                    .map((each) => (
+                      <div key={each.faixa}>
+                        <dt>
+                          {ages[each.faixa]} · {plural(each.quantidade, 'cobrança', 'cobranças')}
+                        </dt>
+                        <dd>
+                          <Money cents={each.falta} />
+                        </dd>
+                      </div>
+                    ))}
+                </dl>
+              </Card>
+            </Section>
+          )
+        }
+      </Async>
+      <Debtors />
+    </>
+  );
+}
+
+function Debtors() {
+  const today = useToday();
+  const debtors = useDebtors();
+  if (!debtors.data?.pages[0]?.items.length) return null;
+  return (
+    <Section title="Quem deve">
+      <Card flush>
+        <InfiniteList of={debtors} manual empty={null}>
+          {(items) =>
+            items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
+              <Row
+                key={id}
+                to={`/alunos/edit/${id}`}
+                title={nome ?? 'Aluno apagado'}
+                facts={
+                  <span title={formatLongDay(desde)}>
+                    {plural(quantidade, 'cobrança', 'cobranças')} · {vencido > 0 ? 'venceu' : 'vence'}{' '}
+                    {formatDay(desde, today)}
+                  </span>
+                }
+                trail={<Money cents={falta} className={classes.amount} />}
+              />
+            ))
+          }
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+/** The day's messages, each ready to be sent; one that was opened leaves the list. */
+function Queue() {
+  const items = useReminders().data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section title="Lembretes de hoje">
+      <Card flush>
+        {items.map((item) => (
+          <ReminderRow key={item.id} reminder={item} />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+function ReminderRow({ reminder }: { reminder: Reminder }) {
+  const today = useToday();
+  const note = useNoteReminder();
+  const { id, student_nome, falta, vencimento, whatsapp } = reminder;
+  const sent = () =>
+    void attempt(async () => {
+      await note.mutateAsync(id);
+      toast.success('Lembrete aberto no WhatsApp', { description: 'Ficou anotado no histórico.' });
+    }, 'Erro ao anotar o lembrete');
+  return (
+    <Row
+      to={chargeAddress(id)}
+      title={student_nome}
+      facts={
+        <span title={formatLongDay(vencimento)}>
+          {vencimento < today ? 'venceu' : 'vence'} {formatDay(vencimento, today)} · {formatMoney(falta)}
+        </span>
+      }
+      actions={
+        whatsapp && (
+          <Button
+            component="a"
+            href={whatsapp}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            variant="light"
+            aria-label={`Lembrar ${student_nome} pelo WhatsApp`}
+            onClick={sent}
+            leftSection={<Icon name="chat" size={18} />}
+          >
+            Lembrar
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Money that arrived by Pix and that no charge took. */
+function Undecided() {
+  const arrived = useUndecidedPix();
+  if (!arrived.data?.pages[0]?.items.length) return null;
+  return (
+    <Section title="Pix a decidir">
+      <Card flush>
+        <InfiniteList of={arrived} manual empty={null}>
+          {(items) => items.map((item) => <UndecidedRow key={item.id} pix={item} />)}
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+function UndecidedRow({ pix }: { pix: UndecidedPix }) {
+  const today = useToday();
+  const { mutateAsync, isPending } = useDecidePix(pix.id);
+  const decide = (decisao: 'receita' | 'fora') =>
+    void attempt(async () => {
+      await mutateAsync({ decisao });
+      toast.success(decisao === 'receita' ? 'Pix mantido como receita' : 'Pix fora das receitas');
+    }, 'Erro ao decidir o Pix');
+  return (
+    <div className={classes.undecided}>
+      <Row
+        title={pix.student_nome ?? 'Pix sem cobrança'}
+        facts={`Recebido ${formatDay(pix.data, today)}${pix.descricao ? ` · ${pix.descricao}` : ''}${pix.charge_id ? ' · acima do que faltava pagar, ou de cobrança cancelada' : ''}`}
+        trail={<Money cents={pix.valor} className={classes.amount} />}
+      />
+      <div className={classes.choices}>
+        <Button size="sm" variant="light" loading={isPending} onClick={() => decide('receita')}>
+          É receita
+        </Button>
+        <Button size="sm" variant="default" loading={isPending} onClick={() => decide('fora')}>
+          Devolvi ou não é receita
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
+import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+const clock = new SetClock(new Date());
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+beforeEach(async () => {
+  // 10:00 in São Paulo.
+  clock.at = new Date('2026-11-21T13:00:00Z');
+  trainer = await signUp(app);
+});
+
+const student = async (nome: string, email: string | null = null) =>
+  (await trainer.api.post('/students', { nome, whatsapp: '(11) 98877-6655', ...(email && { email }) })).body
+    .id;
+const issue = async (student_id: string, valor: number, vencimento: string) =>
+  (await trainer.api.post('/charges', { student_id, descricao: 'Aula', valor, vencimento })).body.id;
+const queue = async () =>
+  (await trainer.api.get<Reminders>('/receivables/reminders')).body.items.map(({ id, degrau }) => [
+    id,
+    degrau,
+  ]);
+const sendMails = () => app.nest.get(ReminderJob).run();
+const reminded = async (id: string) =>
+  (
+    await database.query<{ canal: string; degrau: number }>(
+      `select data ->> 'canal' as canal, (data ->> 'degrau')::int as degrau from events
+       where type = 'ChargeReminded' and data ->> 'charge_id' = '${id}' order by position`,
+    )
+  ).map(({ canal, degrau }) => `${canal} ${degrau}`);
+
+it('what is owed is counted by its age, and by who owes it', async () => {
+  const [ana, bia] = [await student('Ana'), await student('Bia')];
+  await issue(ana, 1_000, '2026-11-22');
+  await issue(ana, 2_000, '2026-11-21');
+  await issue(ana, 4_000, '2026-11-14');
+  await issue(bia, 8_000, '2026-11-13');
+  const partly = await issue(bia, 20_000, '2026-10-21');
+  await trainer.api.post(`/charges/${partly}/payments`, {
+    ...{ valor: 4_000, data: '2026-11-20', metodo_pagamento: 'pix' },
+  });
+  const paid = await issue(bia, 500, '2026-11-01');
+  await trainer.api.post(`/charges/${paid}/payments`, {
+    ...{ valor: 500, data: '2026-11-20', metodo_pagamento: 'pix' },
+  });
+  expect((await trainer.api.get<Receivables>('/receivables')).body).toEqual({
+    falta: 31_000,
+    vencido: 28_000,
+    faixas: [
+      { faixa: 'a_vencer', quantidade: 1, falta: 1_000 },
+      { faixa: 'hoje', quantidade: 1, falta: 2_000 },
+      { faixa: 'ate_7', quantidade: 1, falta: 4_000 },
+      { faixa: 'ate_30', quantidade: 1, falta: 8_000 },
+      { faixa: 'mais', quantidade: 1, falta: 16_000 },
+    ],
+  });
+  const debtors = [
+    { id: bia, nome: 'Bia', quantidade: 2, falta: 24_000, vencido: 24_000, desde: '2026-10-21' },
+    { id: ana, nome: 'Ana', quantidade: 3, falta: 7_000, vencido: 4_000, desde: '2026-11-14' },
+  ];
+  const list = async (query: Record<string, string | number>) =>
+    (await trainer.api.get<DebtorPage>('/receivables/students', { query })).body;
+  expect(await list({})).toEqual({ items: debtors, next: null });
+  const first = await list({ limit: 1 });
+  expect([first.items, (await list({ limit: 1, cursor: first.next! })).items]).toEqual([
+    [debtors[0]],
+    [debtors[1]],
+  ]);
+});
+
+describe('the ladder', () => {
+  it('has a message ready for each student on each of its steps, one a day, until it is paid', async () => {
+    const ana = await student('Ana');
+    const id = await issue(ana, 5_000, '2026-11-24');
+    const other = await issue(ana, 5_000, '2026-11-24');
+    const [first] = [id, other].toSorted();
+    const next = first === id ? other : id;
+    expect(await queue()).toEqual([[first, -3]]);
+    await trainer.api.post(`/charges/${first}/reminders`);
+    await trainer.api.post(`/charges/${first}/reminders`);
+    await trainer.api.post(`/charges/${next}/reminders`);
+    expect(await queue()).toEqual([]);
+    clock.at = new Date('2026-11-22T13:00:00Z');
+    expect(await queue()).toEqual([[next, -3]]);
+    expect([await reminded(first!), await reminded(next)]).toEqual([['whatsapp -3'], []]);
+    clock.at = new Date('2026-11-27T13:00:00Z');
+    expect(await queue()).toEqual([[first, 3]]);
+    await trainer.api.post(`/charges/${first}/payments`, {
+      ...{ valor: 5_000, data: '2026-11-27', metodo_pagamento: 'pix' },
+    });
+    expect(await queue()).toEqual([[next, 3]]);
+    clock.at = new Date('2026-12-09T13:00:00Z');
+    expect(await queue()).toEqual([]);
+  });
+
+  it('is paused by a promise, to the end of its day', async () => {
+    const id = await issue(await student('Ana'), 5_000, '2026-11-21');
+    await trainer.api.put(`/charges/${id}/promise`, { dia: '2026-11-23' });
+    expect(await queue()).toEqual([]);
+    clock.at = new Date('2026-11-24T02:59:00Z');
+    expect(await queue()).toEqual([]);
+    clock.at = new Date('2026-11-24T13:00:00Z');
+    expect(await queue()).toEqual([[id, 3]]);
+  });
+
+  it('goes by mail by itself where there is an address, once however often the job runs', async () => {
+    const [ana, bia] = [await student('Ana', 'ana@exemplo.com.br'), await student('Bia')];
+    const [id, without] = [await issue(ana, 5_000, '2026-11-21'), await issue(bia, 5_000, '2026-11-21')];
+    expect(await queue()).toHaveLength(2);
+    await Promise.all([sendMails(), sendMails(), sendMails()]);
+    await sendMails();
+    expect([await reminded(id), await reminded(without)]).toEqual([['email 0'], []]);
+    expect(await database.query(`select from mails where subject_id = '${id}'`)).toHaveLength(1);
+    await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 1 });
+    expect(await queue()).toEqual([[without, 0]]);
+  });
+
+  it('sends no mail at night', async () => {
+    const id = await issue(await student('Ana', 'ana2@exemplo.com.br'), 5_000, '2026-11-21');
+    clock.at = new Date('2026-11-21T11:59:00Z');
+    await sendMails();
+    clock.at = new Date('2026-11-21T23:00:00Z');
+    await sendMails();
+    expect(await reminded(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
+import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let studentId: string;
+let planId: string;
+let hook: PixHook;
+
+interface Pix {
+  endToEndId: string;
+  txid?: string;
+  valor: string;
+  horario: string;
+}
+
+/** A provider that speaks the API Pix: who pays asks it, and it tells the address that was registered with it. */
+class Provider {
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const pix = JSON.parse(Buffer.concat(chunks).toString()) as Pix[];
+        response.end(String(await this.tell({ pix })));
+      })();
+    }).listen(0, '127.0.0.1');
+  }
+
+  /** Tells of payments as it would after its own retry; answers our status. */
+  async tell(body: object, secret = hook.segredo, url = new URL(hook.url).pathname): Promise<number> {
+    const bytes = JSON.stringify(body);
+    const signature = createHmac('sha256', secret).update(bytes).digest('hex');
+    const answer = await fetch(app.url + url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'x-signature': `sha256=${signature}` },
+      body: bytes,
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  async paid(...pix: Pix[]): Promise<number> {
+    const { port } = this.server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(pix) });
+    return Number(await answer.text());
+  }
+
+  close() {
+    this.server.close();
+  }
+}
+
+let provider: Provider;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+  provider = new Provider();
+});
+afterAll(() => provider.close());
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  planId = (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 60_000, creditos: 10 })).body.id;
+  studentId = (
+    await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655', plano_id: planId })
+  ).body.id;
+  hook = (await trainer.api.get<PixHook>('/settings/pix/webhook')).body;
+});
+
+const issue = async () => {
+  const { id } = (
+    await trainer.api.post('/charges', {
+      ...{ student_id: studentId, plano_id: planId, descricao: 'Pacote 10' },
+      ...{ valor: 60_000, vencimento: '2026-11-25' },
+    })
+  ).body;
+  return { id, txid: `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}` };
+};
+let count = 0;
+const pix = (more: Partial<Pix> = {}): Pix => ({
+  endToEndId: `E60701190202611211200${String((count += 1)).padStart(11, '0')}`,
+  valor: '600.00',
+  horario: '2026-11-21T11:58:03.000Z',
+  ...more,
+});
+const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
+const recebido = async () => (await trainer.api.get<MonthSummary>('/finance/months/2026-11')).body.recebido;
+const balance = async () =>
+  (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body.saldo;
+const toDecide = async () => (await trainer.api.get<UndecidedPage>('/arrived-pix')).body.items;
+/** After what a provider told, which carries no position. */
+const settled = () =>
+  trainer.api.put('/settings/pix', { tipo: 'email', chave: `${randomUUID()}@a.co`, nome: 'A', cidade: 'B' });
+
+describe('a payment that a provider tells of', () => {
+  it('settles the charge that it names, once, however often and in whatever order it arrives', async () => {
+    const [first, second] = [await issue(), await issue()];
+    const [one, two] = [pix({ txid: first.txid }), pix({ txid: second.txid })];
+    expect(await provider.paid(two, one, two)).toBe(204);
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => provider.paid(one)));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    await settled();
+    expect([await get(first.id), await get(second.id)]).toMatchObject([
+      { situacao: 'paga', pagamentos: [{ valor: 60_000, metodo_pagamento: 'pix', data: '2026-11-21' }] },
+      { situacao: 'paga' },
+    ]);
+    expect([await recebido(), await balance(), await toDecide()]).toEqual([120_000, 20, []]);
+  });
+
+  it('is refused without the right signature, and writes nothing', async () => {
+    const { id, txid } = await issue();
+    const arrived = () => database.query(`select from events where type = 'PixArrived'`);
+    const before = (await arrived()).length;
+    const body = { pix: [pix({ txid })] };
+    expect(await provider.tell(body, 'another secret')).toBe(401);
+    const stranger = await signUp(app);
+    const theirs = (await stranger.api.get<PixHook>('/settings/pix/webhook')).body;
+    expect(await provider.tell(body, theirs.segredo)).toBe(401);
+    expect(await provider.tell(body, hook.segredo, `/pix/v1/${randomUUID()}`)).toBe(401);
+    expect(await arrived()).toHaveLength(before);
+    expect((await get(id)).situacao).toBe('aberta');
+    expect(await provider.tell({ pix: [{ ...pix({ txid }), valor: '-1.00' }] })).toBe(400);
+    expect(await recebido()).toBe(0);
+  });
+
+  it('below what is due leaves the rest open, above it leaves the rest to be decided', async () => {
+    const { id, txid } = await issue();
+    await provider.paid(pix({ txid, valor: '200.00' }));
+    await settled();
+    expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 40_000 });
+    await provider.paid(pix({ txid, valor: '450.00' }));
+    await settled();
+    expect(await get(id)).toMatchObject({ situacao: 'paga', falta: 0 });
+    expect(await toDecide()).toMatchObject([{ valor: 5_000, charge_id: id, student_nome: 'Ana' }]);
+    expect([await recebido(), await balance()]).toEqual([65_000, 10]);
+  });
+
+  it('for a cancelled charge is recorded, and is income or goes back as the trainer decides, once', async () => {
+    const { id, txid } = await issue();
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
+    await settled();
+    expect([(await get(id)).situacao, await recebido(), await balance()]).toEqual(['cancelada', 60_100, 0]);
+    const [whole, cents] = (await toDecide()).toSorted((one, other) => other.valor - one.valor);
+    await trainer.api.post(`/arrived-pix/${whole!.id}/decide`, { decisao: 'fora' });
+    await trainer.api.post(`/arrived-pix/${cents!.id}/decide`, { decisao: 'receita' });
+    expect([await recebido(), await toDecide()]).toEqual([100, []]);
+    const again = await trainer.api.request('POST', `/api/v1/arrived-pix/${whole!.id}/decide`, {
+      body: { decisao: 'receita' },
+    });
+    expect([again.status, await recebido()]).toEqual([409, 100]);
+  });
+
+  it('that names nothing of ours is kept, and is no income before that is decided', async () => {
+    await provider.paid(pix({ valor: '33.10' }), pix({ txid: 'OUTRACOISA', valor: '7.00' }));
+    await settled();
+    expect([
+      await recebido(),
+      (await toDecide()).map(({ valor }) => valor).toSorted((a, b) => a - b),
+    ]).toEqual([0, [700, 3_310]]);
+    for (const { id } of await toDecide())
+      await trainer.api.post(`/arrived-pix/${id}/decide`, { decisao: 'receita' });
+    expect(await recebido()).toBe(4_010);
+    await expectRebuildToEqualLive(app, 'arrived-pix');
+  });
+});
