@@ -85,7 +85,9 @@ async function charge(student_id, plano_id, plan, index) {
   await api.write('POST', `/charges/${id}/payments`, { valor, data: dayFromNow(0), metodo_pagamento: 'pix' });
 }
 
-const dayFromNow = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+function dayFromNow(days) {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** One student's story, step after step: what a session costs depends on the credits that came before it. */
 async function live({ person, steps }, planIds, locationIds, index) {
