@@ -6,11 +6,11 @@ export const todayIn = (now: Date, timezone: string): string =>
   format(new TZDate(now, timezone), 'yyyy-MM-dd');
 
 /** Days from one calendar date to another. */
-export const daysBetween = (from: string, to: string): number =>
+const daysBetween = (from: string, to: string): number =>
   differenceInCalendarDays(parseISO(to), parseISO(from));
 
 /** Days from the due date on which a student is reminded. */
-export const LADDER = [-3, 0, 3, 7] as const;
+const LADDER = [-3, 0, 3, 7] as const;
 /** So long after the last step nobody is reminded by itself any more. */
 const LAST_DAYS = 7;
 

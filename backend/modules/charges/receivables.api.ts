@@ -13,7 +13,7 @@ export const receivables = z.object({
 });
 export type Receivables = z.infer<typeof receivables>;
 
-export const debtor = z.object({
+const debtor = z.object({
   /** The student's. */
   id,
   /** Null once the person is forgotten. */
@@ -24,7 +24,6 @@ export const debtor = z.object({
   /** The earliest due date. */
   desde: calendarDate,
 });
-export type Debtor = z.infer<typeof debtor>;
 export const debtorList = z.strictObject(pageQuery);
 export type DebtorList = z.infer<typeof debtorList>;
 /** Who owes since the earliest day first. */

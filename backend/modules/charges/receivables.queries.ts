@@ -111,7 +111,7 @@ interface Reminded {
 }
 
 /** Before, on and after the day, in the words of a trainer. */
-export function reminderText(
+function reminderText(
   { student_nome, descricao, falta, vencimento }: Reminded,
   today: string,
   link: string,
