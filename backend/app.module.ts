@@ -9,6 +9,7 @@ import { CreditsModule } from './modules/credits/credits.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
+import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
@@ -35,6 +36,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     HolidaysModule,
     CalendarFeedModule,
     RemindersModule,
+    OtherCalendarModule,
     FinanceModule,
     ChargesModule,
     SettingsModule,

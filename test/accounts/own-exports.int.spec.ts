@@ -68,6 +68,7 @@ describe('what a person takes along', () => {
         'link-publico.json',
         'reservas.json',
         'reservas.csv',
+        'outro-calendario.json',
         'lembretes.json',
         'configuracoes.json',
         'historico.json',

@@ -16,6 +16,7 @@ export const agendaErrors = {
   'agenda.overlap': { status: 409, title: 'Horário já ocupado' },
   'agenda.on_vacation': { status: 409, title: 'Horário dentro das férias' },
   'agenda.blocked': { status: 409, title: 'Horário bloqueado' },
+  'agenda.other_calendar': { status: 409, title: 'Ocupado no outro calendário' },
   'agenda.outside_hours': { status: 409, title: 'Fora do horário de atendimento' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
   'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },

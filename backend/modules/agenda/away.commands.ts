@@ -1,9 +1,10 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { timeOf } from '../../platform/portuguese.js';
 import type { Span } from '../availability/free-times.js';
+import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
 import { loadAccount, loadTerms } from './session.loads.js';
-import { loadBusy } from './session.times.js';
+import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
 import { firstStart } from './session-slots.guard.js';
 import { type KnownSession, type Period, session } from './session.js';
 
@@ -34,7 +35,7 @@ export interface Place extends Period {
 }
 
 /**
- * Which of these places another session has that is none of them, with the time that it has. `shared`: places that meet
+ * Which of these places another session has that is none of them, or the other calendar, with the time that it has. `shared`: places that meet
  * another one of these, as those of a duo do.
  */
 export async function placesTaken(
@@ -50,6 +51,7 @@ export async function placesTaken(
   const others = (await loadBusy(tx, from, to)).flatMap(([id, start, end]) =>
     own.has(id) ? [] : [{ from: start, to: end }],
   );
+  const elsewhere = await loadOtherBusy(tx, await loadRules(tx), from, to);
   const meets = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
   const taken = new Map<string, string>();
   const shared = new Set<string>();
@@ -61,6 +63,8 @@ export async function placesTaken(
         span.session_id,
         `Já há sessão das ${timeOf(new Date(other.from), timezone)} às ${timeOf(new Date(other.to), timezone)}`,
       );
+    const busy = elsewhere.find((one) => meets(one, span));
+    if (busy && !other) taken.set(span.session_id, busyElsewhere(busy, timezone));
     if (spans.some((one) => one !== span && meets(one, span))) shared.add(span.session_id);
   }
   return { taken, shared };

@@ -2,7 +2,16 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { Problem } from '../../platform/http/problem.js';
 import { clockTime, shortDate } from '../../platform/portuguese.js';
 import { availability } from '../availability/availability.js';
-import { type Closed, closedAt, freeTimes, openHours, type OpenRules } from '../availability/free-times.js';
+import {
+  type Closed,
+  closedAt,
+  freeTimes,
+  openHours,
+  type OpenRules,
+  type Span,
+} from '../availability/free-times.js';
+import { busyElsewhere } from '../other-calendar/busy-words.js';
+import { otherCalendar } from '../other-calendar/other-calendar.js';
 import { activeVacations, vacationCalendar, type VacationCalendar } from '../vacations/vacation.js';
 import type { FreePeriod } from '../availability/availability.api.js';
 import { firstStart } from './session-slots.guard.js';
@@ -10,16 +19,21 @@ import type { Period } from './session.js';
 
 /** Whether the time that a session is to have can be had: when the trainer works, and what is free nearby. */
 
-type Rules = OpenRules<VacationCalendar[number]>;
+interface Rules extends OpenRules<VacationCalendar[number]> {
+  /** Another calendar is connected, which may block times too. */
+  hasOtherCalendar: boolean;
+}
 
 /** When the trainer works, as commands know it. */
 export async function loadRules(tx: CommandTransaction): Promise<Rules> {
   const { tenantId, timezone } = tx.context;
-  const [{ horarios, excecoes }, calendar] = await Promise.all([
+  const [{ horarios, excecoes }, calendar, { linked: hasOtherCalendar }] = await Promise.all([
     tx.load(availability, tenantId),
     tx.load(vacationCalendar, tenantId),
+    tx.load(otherCalendar, tenantId),
   ]);
-  return { rules: horarios, exceptions: excecoes, vacations: activeVacations(calendar), zone: timezone };
+  const vacations = activeVacations(calendar);
+  return { rules: horarios, exceptions: excecoes, vacations, zone: timezone, hasOtherCalendar };
 }
 
 /** Only the trainer may go on where a time cannot be had; students and visitors never. */
@@ -47,14 +61,47 @@ export async function refuseClosed(
   if (permitted) return;
   const rules = await loadRules(tx);
   const closed = closedAt({ from: Date.parse(period.inicio), to: Date.parse(period.fim) }, rules);
-  if (!closed) return;
+  if (!closed) return refuseBusyElsewhere(tx, period, rules, own);
   const isTrainer = tx.context.role === 'personal';
-  if (closed.reason === 'outside' && isTrainer && !rules.rules.some(({ is_blocked }) => !is_blocked)) return;
+  if (closed.reason === 'outside' && isTrainer && !rules.rules.some(({ is_blocked }) => !is_blocked))
+    return refuseBusyElsewhere(tx, period, rules, own);
   throw new Problem(codes[closed.reason], {
     detail: `${obstacle(closed, period, rules)} ${wayOut(tx)}`,
     errors: [{ pointer: '/inicio', detail: 'Horário indisponível' }],
     livres: await nearestFree(tx, period, rules, own),
   });
+}
+
+/** 409 where the other calendar is busy at that time. */
+async function refuseBusyElsewhere(
+  tx: CommandTransaction,
+  period: Period,
+  rules: Rules,
+  own: string | null,
+): Promise<void> {
+  const [first] = await loadOtherBusy(tx, rules, Date.parse(period.inicio), Date.parse(period.fim));
+  if (!first) return;
+  throw new Problem('agenda.other_calendar', {
+    detail: `${busyElsewhere(first, rules.zone)}. ${wayOut(tx)}`,
+    errors: [{ pointer: '/inicio', detail: 'Horário indisponível' }],
+    livres: await nearestFree(tx, period, rules, own),
+  });
+}
+
+const otherBusy = defineLookUp<{ inicio: Date; fim: Date }, [from: Date, to: Date]>(
+  `select inicio, fim from other_calendar_busy where tenant_id = $1 and inicio < $3 and fim > $2 order by inicio`,
+);
+
+/** When the other calendar is busy between two instants. Where none is connected, nothing is asked. */
+export async function loadOtherBusy(
+  tx: CommandTransaction,
+  { hasOtherCalendar }: Pick<Rules, 'hasOtherCalendar'>,
+  from: number,
+  to: number,
+): Promise<Span[]> {
+  if (!hasOtherCalendar) return [];
+  const rows = await tx.lookUp(otherBusy, new Date(from), new Date(to));
+  return rows.map(({ inicio, fim }) => ({ from: inicio.getTime(), to: fim.getTime() }));
 }
 
 export const wayOut = ({ context }: CommandTransaction): string =>
@@ -126,7 +173,10 @@ export async function nearestFree(
   for (const days of LOOK_DAYS) {
     const [from, to] = [Math.max(now, wished - days * DAY_MS), Math.max(now, wished) + days * DAY_MS];
     const busy = around && days === NEAR_DAYS ? around : await loadBusy(tx, from, to);
-    const others = busy.flatMap(([id, start, end]) => (id === own ? [] : [{ from: start, to: end }]));
+    const others = [
+      ...busy.flatMap(([id, start, end]) => (id === own ? [] : [{ from: start, to: end }])),
+      ...(await loadOtherBusy(tx, rules, from, to)),
+    ];
     const itself = busy.find(([id]) => id === own);
     const asked = { minutes: length / 60_000, step: STEP_MINUTES, buffer: 0, notice: 0 };
     nearest = freeTimes({ ...rules, ...asked, busy: others, now, from, to })

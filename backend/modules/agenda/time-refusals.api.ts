@@ -4,4 +4,5 @@ export const timeRefusals: readonly string[] = [
   'agenda.on_vacation',
   'agenda.blocked',
   'agenda.outside_hours',
+  'agenda.other_calendar',
 ];

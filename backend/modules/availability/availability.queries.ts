@@ -116,6 +116,11 @@ const timetable = statement((db, { from, to, earliest }: Blanks<ReturnType<typeo
       'description', description) order by start_date) from vacations where status = 'active'), '[]') as vacations,
     coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
       (extract(epoch from fim) * 1000)::bigint) order by inicio)
-      from sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
-        and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz), '[]') as busy`.compile(db),
+      from (
+        select inicio, fim from sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
+          and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz
+        union all
+        select inicio, fim from other_calendar_busy
+        where inicio < ${to}::timestamptz and fim > ${from}::timestamptz
+      ) as b), '[]') as busy`.compile(db),
 );

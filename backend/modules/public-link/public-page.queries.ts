@@ -105,8 +105,13 @@ const shown = statement((db, { from, to }: Blanks<{ from: Date; to: Date }>) =>
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
       from vacations where status = 'active'), '[]') as vacations,
     coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
-      (extract(epoch from fim) * 1000)::bigint)) from session_slot_members
-      where inicio > ${from}::timestamptz and inicio < ${to}::timestamptz), '[]') as busy
+      (extract(epoch from fim) * 1000)::bigint)) from (
+        select inicio, fim from session_slot_members
+        where inicio > ${from}::timestamptz and inicio < ${to}::timestamptz
+        union all
+        select inicio, fim from other_calendar_busy
+        where fim > ${from}::timestamptz and inicio < ${to}::timestamptz
+      ) as taken), '[]') as busy
     from tenants t`.compile(db),
 );
 

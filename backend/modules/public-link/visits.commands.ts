@@ -166,13 +166,16 @@ function refuseLate(
 }
 
 const takenTimes = defineLookUp<
-  { busy: [id: string, from: number, to: number][] | null },
+  { busy: [id: string | null, from: number, to: number][] | null },
   [from: Date, to: Date]
 >(
   `select (select json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
-    (extract(epoch from fim) * 1000)::bigint)) from session_slot_members
-    where tenant_id = $1 and inicio > $2::timestamptz - interval '1 day' and inicio < $3::timestamptz + interval '1 day')
-  as busy`,
+    (extract(epoch from fim) * 1000)::bigint)) from (
+      select session_id, inicio, fim from session_slot_members where tenant_id = $1
+        and inicio > $2::timestamptz - interval '1 day' and inicio < $3::timestamptz + interval '1 day'
+      union all
+      select null, inicio, fim from other_calendar_busy where tenant_id = $1 and fim > $2 and inicio < $3
+    ) as taken) as busy`,
 );
 
 /** Starts that a visitor may have now; the session `own` is in nobody's way. */

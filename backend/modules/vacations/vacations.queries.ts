@@ -12,6 +12,7 @@ import { plural } from '../../platform/plural.api.js';
 import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { closedAt, daysLater, vacationSpan, type Span } from '../availability/free-times.js';
+import { busyElsewhere } from '../other-calendar/busy-words.js';
 import {
   daysOf,
   type HitSession,
@@ -122,7 +123,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
         ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
       }),
     );
-    const { sessoes, ocupados, rules, exceptions, vacations, alunos_com_creditos } = row!;
+    const { sessoes, ocupados, fora, rules, exceptions, vacations, alunos_com_creditos } = row!;
     const all = { rules, exceptions, vacations: [...vacations, { start_date, end_date }], zone };
     const moving = new Set(sessoes.map(({ id }) => id));
     const others = ocupados.filter(({ id }) => !moving.has(id));
@@ -130,7 +131,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
       if (!semanas) return null;
       const from = later(Date.parse(inicio));
       const to = from + Date.parse(fim) - Date.parse(inicio);
-      const impedimento = impediment({ from, to }, others, all);
+      const impedimento = impediment({ from, to }, { others, elsewhere: fora }, all);
       return { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), impedimento };
     };
     return {
@@ -156,7 +157,7 @@ interface Busy {
 /** Why a session cannot be moved there: the same rule as when the vacation is activated. */
 function impediment(
   span: Span,
-  others: readonly Busy[],
+  { others, elsewhere }: { others: readonly Busy[]; elsewhere: readonly [from: number, to: number][] },
   rules: Parameters<typeof closedAt>[1],
 ): string | null {
   const closed = closedAt(span, rules);
@@ -166,7 +167,9 @@ function impediment(
     const who = other.nome === null ? 'Já há sessão' : `${other.nome.split(' ')[0]} já tem sessão`;
     return `${who} das ${timeOf(other.inicio, rules.zone)} às ${timeOf(other.fim, rules.zone)}`;
   }
-  return closed?.reason === 'blocked' ? 'O horário está bloqueado' : null;
+  if (closed?.reason === 'blocked') return 'O horário está bloqueado';
+  const busy = elsewhere.find(([from, to]) => from < span.to && to > span.from);
+  return busy ? busyElsewhere({ from: busy[0], to: busy[1] }, rules.zone) : null;
 }
 
 interface Look {
@@ -182,6 +185,8 @@ interface Look {
 interface Hit {
   sessoes: Omit<HitSession, 'destino'>[];
   ocupados: Busy[];
+  /** By the other calendar: starts and ends in milliseconds. */
+  fora: [from: number, to: number][];
   rules: WeekRow[];
   exceptions: DateException[];
   vacations: { start_date: string; end_date: string }[];
@@ -206,6 +211,9 @@ const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most
   select
     coalesce((select json_agg(h order by h.inicio, h.id) from hit h), '[]') as sessoes,
     coalesce((select json_agg(b order by b.inicio) from busy b), '[]') as ocupados,
+    coalesce((select json_agg(json_build_array((extract(epoch from o.inicio) * 1000)::bigint,
+      (extract(epoch from o.fim) * 1000)::bigint) order by o.inicio) from other_calendar_busy o
+      where o.inicio < ${targetTo}::timestamptz and o.fim > ${targetFrom}::timestamptz), '[]') as fora,
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))

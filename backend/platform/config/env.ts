@@ -47,6 +47,8 @@ export class Config {
   readonly apple!:
     | { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
     | undefined;
+  /** Origin on this machine that calendars may be fetched from, for tests; never in production. */
+  readonly calendarTestOrigin!: string | undefined;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -134,6 +136,10 @@ const environment = z.object({
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: privateKey.optional(),
   APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
+  CALENDAR_TEST_ORIGIN: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http://127.0.0.1 com uma porta')
+    .optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -200,6 +206,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (missing.length === group.length) continue;
     problems.push(...missing.map((name) => `${name} não foi definida, e ${group[0]} pede as outras`));
   }
+  // NODE_ENV is production unless it says otherwise.
+  if (given.CALENDAR_TEST_ORIGIN !== undefined && (given.NODE_ENV ?? 'production') === 'production')
+    problems.push('CALENDAR_TEST_ORIGIN só existe para testes, e não em produção');
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
   const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
@@ -240,6 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           privateKey: values.APPLE_PRIVATE_KEY!,
         }
       : undefined,
+    calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

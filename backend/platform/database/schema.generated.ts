@@ -429,6 +429,29 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface OtherCalendar {
+  calendar_id: string;
+  desde: Timestamp;
+  id: string;
+  link_ics: string | null;
+  tenant_id: string;
+}
+
+export interface OtherCalendarBusy {
+  fim: Timestamp;
+  inicio: Timestamp;
+  tenant_id: string;
+}
+
+export interface OtherCalendarReads {
+  calendar_id: string;
+  falha: string | null;
+  falha_desde: Timestamp | null;
+  lido_em: Timestamp | null;
+  proxima_em: Timestamp;
+  tenant_id: string;
+}
+
 export interface PersonKeys {
   created_at: Generated<Timestamp>;
   forgotten_at: Timestamp | null;
@@ -806,6 +829,9 @@ export interface DB {
   mails: Mails;
   master_key: MasterKey;
   memberships: Memberships;
+  other_calendar: OtherCalendar;
+  other_calendar_busy: OtherCalendarBusy;
+  other_calendar_reads: OtherCalendarReads;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;
   plan_links: PlanLinks;

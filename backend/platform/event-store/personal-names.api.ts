@@ -27,6 +27,7 @@ export const personalNames = {
   objetivos: 'window',
   chave: 'window',
   cidade: 'window',
+  link_ics: 'nowhere',
   cpf: 'nowhere',
   password: 'nowhere',
   confirmation: 'nowhere',

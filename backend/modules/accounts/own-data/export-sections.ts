@@ -118,6 +118,10 @@ export const trainerSections: readonly Section[] = [
       from visits v left join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id order by v.criado_em, v.id`,
   },
   {
+    name: 'outro-calendario',
+    sql: `select link_ics, desde from other_calendar`,
+  },
+  {
     name: 'lembretes',
     sql: `select r.id, r.session_id, r.student_id, a.nome as aluno, r.inicio, r.por_email, r.preparado_em, r.enviado_em,
         r.confirmado_em

@@ -1,5 +1,6 @@
 import { History } from '../../features/audit/history.js';
 import { FeedSection } from '../../features/calendar-feed/feed-section.js';
+import { OtherCalendarSection } from '../../features/other-calendar/other-calendar-section.js';
 import { Page } from '../../ui/page.js';
 import { useSignedIn } from '../me-context.js';
 
@@ -8,6 +9,7 @@ export default function Calendar() {
   return (
     <Page title="Calendário" back="/ajustes" width="narrow">
       <FeedSection history={<History kind="calendar" id={membership.tenant_id} />} />
+      <OtherCalendarSection />
     </Page>
   );
 }

@@ -1,0 +1,143 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { request as overHttp, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createGunzip, createInflate } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/env.js';
+import { isPublicAddress } from './public-addresses.service.js';
+
+/** Why a calendar cannot be read; its words are in `failureWords`. */
+export type FailureKind =
+  | 'endereco'
+  | 'conexao'
+  | 'resposta'
+  | 'tempo'
+  | 'tamanho'
+  | 'redirecionamentos'
+  | 'formato'
+  | 'repeticoes';
+
+export class SourceFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    /** The status with which the server answered. */
+    readonly status?: number,
+  ) {
+    super(`calendar not read: ${kind}`);
+  }
+}
+
+const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_MS = 10_000;
+const MOST_REDIRECTS = 3;
+
+/**
+ * Fetches calendars from addresses that people paste. Only public addresses are connected to: what a name resolves to is checked
+ * where the connection is made, and that very address is used, at every redirect again. Size and time are bounded in all, after
+ * decompression too.
+ */
+@Injectable()
+export class CalendarSource {
+  protected readonly mostMs: number = MOST_MS;
+
+  constructor(private readonly config: Config) {}
+
+  /** @throws SourceFailure */
+  async fetch(link: string): Promise<string> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.mostMs);
+    try {
+      let url = new URL(link.replace(/^webcal:/i, 'https:'));
+      for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+        const response = await this.ask(url, deadline.signal);
+        const { statusCode = 0, headers } = response;
+        if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          response.destroy();
+          if (!URL.canParse(headers.location, url.href)) throw new SourceFailure('resposta', statusCode);
+          url = new URL(headers.location, url);
+          continue;
+        }
+        if (statusCode !== 200) {
+          response.destroy();
+          throw new SourceFailure('resposta', statusCode);
+        }
+        return await textOf(response, deadline.signal);
+      }
+      throw new SourceFailure('redirecionamentos');
+    } catch (error) {
+      if (deadline.signal.aborted) throw new SourceFailure('tempo');
+      throw error instanceof SourceFailure ? error : new SourceFailure('conexao');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const isAllowed = url.origin === this.config.calendarTestOrigin;
+    if (!isAllowed) refuseUnlessPublic(url);
+    const options = {
+      signal,
+      agent: false as const,
+      headers: { Accept: 'text/calendar', 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' },
+      ...(!isAllowed && { lookup: publicLookUp }),
+    };
+    return new Promise((answered, failed) => {
+      const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (response) => {
+        const { remoteAddress } = response.socket;
+        if (isAllowed || (remoteAddress !== undefined && isPublicAddress(remoteAddress))) answered(response);
+        else request.destroy(new SourceFailure('endereco'));
+      });
+      request.once('error', failed);
+      request.end();
+    });
+  }
+}
+
+/** An address that is written out is not looked up, so it is checked here. */
+function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isRefused = protocol !== 'https:' || port !== '' || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (isRefused) throw new SourceFailure('endereco');
+}
+
+/** What a name resolves to, as far as one may connect to it: all of it has to be public. */
+const publicLookUp: LookupFunction = (hostname, options, done) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return done(error, '');
+    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+    if (!isPublic) return done(new SourceFailure('endereco'), '');
+    if (options.all) return done(null, addresses);
+    const [{ address, family }] = addresses as [LookupAddress];
+    done(null, address, family);
+  });
+};
+
+/** Whoever was asked for no compression may compress all the same. */
+function decoded(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return response;
+  const decoder = encoding === 'gzip' ? createGunzip() : encoding === 'deflate' ? createInflate() : null;
+  if (!decoder) throw new SourceFailure('formato');
+  response.once('error', (error) => decoder.destroy(error));
+  return response.pipe(decoder);
+}
+
+async function textOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) throw new SourceFailure('tamanho');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof SourceFailure || signal.aborted) throw error;
+    throw new SourceFailure('formato');
+  } finally {
+    response.destroy();
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+
+export const otherCalendarErrors = {
+  'other_calendar.none': { status: 404, title: 'Nenhum outro calendário conectado' },
+} as const satisfies ErrorTable;
+
+const wrongLink = { error: 'Cole um endereço que comece com https:// ou webcal://', abort: true };
+
+/** Whether it can be the address of a calendar; who it belongs to is looked at when it is read. */
+function isLink(typed: string): boolean {
+  if (!URL.canParse(typed)) return false;
+  const { protocol, username, password } = new URL(typed);
+  return ['https:', 'webcal:', 'http:'].includes(protocol) && username === '' && password === '';
+}
+
+export const otherCalendarLink = z.strictObject({
+  link_ics: text(1, 2000, 'Cole o endereço do calendário').check(z.refine(isLink, wrongLink)),
+});
+export type OtherCalendarLink = z.infer<typeof otherCalendarLink>;
+
+export const otherCalendar = z.object({
+  /** Null where none is connected. */
+  calendario: z.nullable(
+    z.object({
+      id,
+      /** Of its address nothing more is shown: the rest is a secret. */
+      servidor: z.string(),
+      desde: instant,
+      /** When it was last read; null before the first time. */
+      lido_em: z.nullable(instant),
+      /** Since when it cannot be read, and why. */
+      falha_desde: z.nullable(instant),
+      falha: z.nullable(z.string()),
+      /** Busy stretches from now on. */
+      ocupados: z.int(),
+    }),
+  ),
+});
+export type OtherCalendar = z.infer<typeof otherCalendar>;
+
+export const busyQuery = z.strictObject({ from: instant, to: instant });
+export type BusyQuery = z.infer<typeof busyQuery>;
+
+/** Stretches in which the trainer is busy by the other calendar, by start. */
+export const busyTimes = z.object({ items: z.array(z.object({ inicio: instant, fim: instant })) });
+export type BusyTimes = z.infer<typeof busyTimes>;

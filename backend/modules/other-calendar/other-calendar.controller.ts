@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { created } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  busyQuery,
+  type BusyQuery,
+  busyTimes,
+  otherCalendar,
+  otherCalendarLink,
+  type OtherCalendarLink,
+} from './other-calendar.api.js';
+import { LinkOtherCalendar, RelinkOtherCalendar, UnlinkOtherCalendar } from './other-calendar.commands.js';
+import { OtherCalendarJob } from './other-calendar.job.js';
+import { ListBusyTimes, ShowOtherCalendar } from './other-calendar.queries.js';
+
+/** Each reading asks somebody else's server. */
+const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
+
+@Controller('other-calendar')
+export class OtherCalendarController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly job: OtherCalendarJob,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra o outro calendário, que bloqueia horários', answer: otherCalendar })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowOtherCalendar(context));
+  }
+
+  @Get('busy')
+  @Route({ summary: 'Lista o que está ocupado no outro calendário', query: busyQuery, answer: busyTimes })
+  busy(@Ctx() context: CommandContext, @Query() asked: BusyQuery) {
+    return this.queries.execute(new ListBusyTimes(context, asked));
+  }
+
+  @Put()
+  @RateLimit(READINGS)
+  @Route({ summary: 'Conecta outro calendário', body: otherCalendarLink, answer: created })
+  async link(@Ctx() context: CommandContext, @Body() link: OtherCalendarLink) {
+    const done = await this.commands.execute(new LinkOtherCalendar(context, link));
+    this.job.wake(context.tenantId);
+    return done;
+  }
+
+  @Delete()
+  @Route({ summary: 'Desconecta o outro calendário', answer: created })
+  unlink(@Ctx() context: CommandContext) {
+    return this.commands.execute(new UnlinkOtherCalendar(context));
+  }
+
+  @Post('restore')
+  @RateLimit(READINGS)
+  @Route({ summary: 'Conecta de novo o calendário que foi desconectado', answer: created })
+  async relink(@Ctx() context: CommandContext) {
+    const done = await this.commands.execute(new RelinkOtherCalendar(context));
+    this.job.wake(context.tenantId);
+    return done;
+  }
+
+  /** Nothing is recorded: only what others serve is looked at again. */
+  @Post('read')
+  @RateLimit(READINGS)
+  @Route({ summary: 'Lê o outro calendário agora', answer: created })
+  read(@Ctx() { tenantId }: CommandContext) {
+    this.job.wake(tenantId);
+    return { answer: { id: tenantId }, position: 0 };
+  }
+}

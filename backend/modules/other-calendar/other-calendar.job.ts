@@ -1,0 +1,121 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { addDays } from 'date-fns';
+import { z } from 'zod';
+import { Clock } from '../../platform/clock.js';
+import { Database, type Query } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { describeError } from '../../platform/ops/logger.js';
+import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { CalendarReader } from './calendar-reader.service.js';
+import { CalendarSource, SourceFailure } from './calendar-source.service.js';
+
+/** Reads the calendar of a tenant. */
+export const readOtherCalendar = defineJob({
+  name: 'other-calendar',
+  payload: z.strictObject({ tenantId: z.uuid() }),
+  concurrency: 2,
+});
+
+/** Reads the calendars that are due. */
+export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedule: { everyMs: 60_000 } });
+
+const DUE = 'select tenant_id as "tenantId" from other_calendars_due($1)';
+const IN_SIGHT = "select set_config('app.tenant', $1, true)";
+/** Whoever gets the row reads the calendar; a worker that is killed meanwhile leaves it to the next one after that time. */
+const CLAIM = `insert into other_calendar_reads as r (tenant_id, calendar_id, proxima_em)
+  values ($1, $2, $3::timestamptz + interval '5 minutes')
+  on conflict (tenant_id) do update set calendar_id = excluded.calendar_id, proxima_em = excluded.proxima_em
+  where r.calendar_id <> excluded.calendar_id or r.proxima_em <= $3::timestamptz or $4::boolean
+  returning tenant_id`;
+const CLEAR = 'delete from other_calendar_busy where tenant_id = $1';
+const KEEP = `insert into other_calendar_busy (tenant_id, inicio, fim)
+  select $1, to_timestamp(b.inicio / 1000.0), to_timestamp(b.fim / 1000.0)
+  from unnest($2::float8[], $3::float8[]) as b(inicio, fim)`;
+/** Only of the calendar that is still connected. */
+const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, falha = null,
+    proxima_em = $3::timestamptz + interval '30 minutes'
+  where tenant_id = $1 and calendar_id = $2 returning tenant_id`;
+const FAILED = `update other_calendar_reads set falha = $4, falha_desde = coalesce(falha_desde, $3),
+    proxima_em = $3::timestamptz + interval '30 minutes'
+  where tenant_id = $1 and calendar_id = $2 returning tenant_id`;
+
+const DAYS_BACK = 1;
+const DAYS_AHEAD = 365;
+
+const connected = statement((db) =>
+  db
+    .selectFrom('other_calendar as c')
+    .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
+    .select(['c.calendar_id', 'c.link_ics', 't.timezone'])
+    .compile(),
+);
+
+/** Keeps when trainers are busy by their other calendars. */
+@Injectable()
+export class OtherCalendarJob implements OnModuleInit {
+  private readonly logger = new Logger(OtherCalendarJob.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly source: CalendarSource,
+    private readonly reader: CalendarReader,
+    private readonly hints: HintBus,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(readOtherCalendar, ({ tenantId }) => this.read(tenantId, true));
+    this.queues.handle(readDueCalendars, () => this.readDue());
+  }
+
+  /** Has it read at once; where that is lost, the next look finds it. */
+  wake(tenantId: string): void {
+    this.queues.add(readOtherCalendar, { tenantId }).catch((error: unknown) => {
+      this.logger.warn({ msg: 'wake-up of a calendar lost', tenantId, err: describeError(error) });
+    });
+  }
+
+  /** One after another: each is bounded in time, and none is urgent. */
+  async readDue(): Promise<void> {
+    const due = await this.database.lookUp<{ tenantId: string }>(DUE, [this.clock.now()]);
+    for (const { tenantId } of due) await this.read(tenantId, false);
+  }
+
+  /** `now`: although it is not due. What fails is kept with the row; what was read before stays until it is read again. */
+  async read(tenantId: string, now: boolean): Promise<void> {
+    const [calendar] = await this.database.read(tenantId, connected({}));
+    if (!calendar?.link_ics) return;
+    const { calendar_id, link_ics, timezone: zone } = calendar;
+    const at = this.clock.now();
+    const claimed = await this.inTenant(tenantId, (query) => query(CLAIM, [tenantId, calendar_id, at, now]));
+    if (claimed.length === 0) return;
+    try {
+      const text = await this.source.fetch(link_ics);
+      const [from, to] = [addDays(at, -DAYS_BACK).getTime(), addDays(at, DAYS_AHEAD).getTime()];
+      const busy = await this.reader.read({ text, from, to, zone });
+      await this.inTenant(tenantId, async (query) => {
+        const current = await query(READ, [tenantId, calendar_id, at]);
+        if (current.length === 0) return;
+        await query(CLEAR, [tenantId]);
+        await query(KEEP, [tenantId, busy.map(([start]) => start), busy.map(([, end]) => end)]);
+      });
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      const falha = error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
+      await this.inTenant(tenantId, (query) => query(FAILED, [tenantId, calendar_id, at, falha]));
+    }
+    // What was read is in no event, so no projection tells of it, and there is no position to wait for.
+    const topics = new Set(['calendar', 'availability']);
+    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), lanes: [] }]);
+  }
+
+  private inTenant<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {
+    return this.database.transact(async (query) => {
+      await query(IN_SIGHT, [tenantId]);
+      return work(query);
+    });
+  }
+}

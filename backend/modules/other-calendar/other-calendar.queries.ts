@@ -1,0 +1,85 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { failureWords } from './failure-words.js';
+import type { BusyQuery, BusyTimes, OtherCalendar } from './other-calendar.api.js';
+
+export class ShowOtherCalendar extends Query<OtherCalendar> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowOtherCalendar)
+export class ShowOtherCalendarHandler implements IQueryHandler<ShowOtherCalendar> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ShowOtherCalendar): Promise<OtherCalendar> {
+    const [row] = await this.database.read(context.tenantId, connected({ now: this.clock.now() }));
+    if (!row?.link_ics) return { calendario: null };
+    const { calendar_id: id, link_ics, desde, lido_em, falha_desde, falha, ocupados } = row;
+    return {
+      calendario: {
+        ...{ id, servidor: new URL(link_ics).hostname, desde: desde.toISOString(), ocupados },
+        lido_em: lido_em?.toISOString() ?? null,
+        falha_desde: falha_desde?.toISOString() ?? null,
+        falha: falha && failureWords(falha),
+      },
+    };
+  }
+}
+
+const connected = statement((db, { now }: Blanks<{ now: Date }>) =>
+  db
+    .selectFrom('other_calendar as c')
+    .leftJoin('other_calendar_reads as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.calendar_id', '=', 'c.calendar_id'),
+    )
+    .select(['c.calendar_id', 'c.link_ics', 'c.desde', 'r.lido_em', 'r.falha_desde', 'r.falha'])
+    .select(
+      sql<number>`(select count(*)::int from other_calendar_busy b where b.fim > ${now}::timestamptz)`.as(
+        'ocupados',
+      ),
+    )
+    .compile(),
+);
+
+export class ListBusyTimes extends Query<BusyTimes> {
+  constructor(
+    readonly context: RequestContext,
+    readonly asked: BusyQuery,
+  ) {
+    super();
+  }
+}
+
+/** More than there are in a week. */
+const MOST = 2_000;
+
+@QueryHandler(ListBusyTimes)
+export class ListBusyTimesHandler implements IQueryHandler<ListBusyTimes> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, asked }: ListBusyTimes): Promise<BusyTimes> {
+    const rows = await this.database.read(context.tenantId, busy({ ...asked, most: MOST }));
+    return {
+      items: rows.map(({ inicio, fim }) => ({ inicio: inicio.toISOString(), fim: fim.toISOString() })),
+    };
+  }
+}
+
+const busy = statement((db, { from, to, most }: Blanks<BusyQuery & { most: number }>) =>
+  db
+    .selectFrom('other_calendar_busy')
+    .select(['inicio', 'fim'])
+    .where(sql<boolean>`inicio < ${to}::timestamptz and fim > ${from}::timestamptz`)
+    .orderBy('inicio')
+    .limit(most)
+    .compile(),
+);

@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import {
+  decideLink,
+  decideRelink,
+  decideUnlink,
+  otherCalendar,
+  type OtherCalendarEvent,
+} from './other-calendar.js';
+
+const given = (...events: OtherCalendarEvent[]) =>
+  events.reduce((state, event) => otherCalendar.evolve(state, event), otherCalendar.initialState);
+const linked: OtherCalendarEvent = {
+  type: 'OtherCalendarLinked',
+  data: { calendar_id: 'one', link_ics: 'https://a.example/x.ics' },
+};
+const unlinked: OtherCalendarEvent = { type: 'OtherCalendarUnlinked', data: { calendar_id: 'one' } };
+
+it('is connected once, and another takes its place', () => {
+  expect(decideLink(given(), 'one', 'https://a.example/x.ics')).toEqual([linked]);
+  expect(decideLink(given(linked), 'two', 'https://a.example/x.ics')).toEqual([]);
+  expect(decideLink(given(linked), 'two', 'https://b.example/')).toMatchObject([
+    { data: { calendar_id: 'two' } },
+  ]);
+});
+
+it('is disconnected, and connected again as it was', () => {
+  expect(decideUnlink(given())).toEqual([]);
+  expect(decideUnlink(given(linked))).toEqual([unlinked]);
+  expect(decideRelink(given(linked, unlinked))).toEqual([linked]);
+  expect(decideRelink(given(linked))).toEqual([]);
+  expect(() => decideRelink(given())).toThrow('other_calendar.none');
+});

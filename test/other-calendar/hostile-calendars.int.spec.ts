@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CalendarReader } from '../../backend/modules/other-calendar/calendar-reader.service.js';
+import {
+  CalendarSource,
+  SourceFailure,
+} from '../../backend/modules/other-calendar/calendar-source.service.js';
+import type { OtherCalendar } from '../../backend/modules/other-calendar/other-calendar.api.js';
+import { OtherCalendarJob } from '../../backend/modules/other-calendar/other-calendar.job.js';
+import type { FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
+import { Config, readConfig } from '../../backend/platform/config/env.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { atEnd } from '../support/cleanup.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { environmentFor } from '../support/environment.js';
+import { signUp, type Trainer } from '../support/people.js';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server on this machine that answers as told. */
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer((request, response) => answer(request, response));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const event = (start: string, end: string, ...more: string[]) =>
+  ['BEGIN:VEVENT', `UID:${start}`, `DTSTART:${start}`, `DTEND:${end}`, ...more, 'END:VEVENT'].join('\r\n');
+const calendar = (...events: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
+/** 3 November, 10:00 to 11:00 in São Paulo. */
+const meeting = calendar(event('20261103T130000Z', '20261103T140000Z'));
+
+let answer: Answer;
+let origin: string;
+/** Another port of this machine, which nothing lets through. */
+let inside: string;
+let asked: string[];
+
+beforeAll(async () => {
+  origin = await serve((request, response) => {
+    asked.push(request.url!);
+    answer(request, response);
+  });
+  inside = await serve((_request, response) => response.end(meeting));
+});
+
+beforeEach(() => {
+  asked = [];
+  answer = (_request, response) => response.end(meeting);
+});
+
+const redirectTo =
+  (location: string): Answer =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end();
+
+describe('what is fetched', () => {
+  const sourceOf = (calendarTestOrigin: string | undefined) =>
+    new (class extends CalendarSource {
+      protected override readonly mostMs = 1_500;
+    })(Object.assign(new Config(), { calendarTestOrigin }));
+  const fetched = (link: string, source = sourceOf(origin)) =>
+    source.fetch(link).catch((error: unknown) => {
+      if (!(error instanceof SourceFailure)) throw error;
+      return error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
+    });
+
+  it('is the text, also after three redirects and compressed though nobody asked', async () => {
+    expect(await fetched(`${origin}/a.ics`)).toBe(meeting);
+    answer = (request, response) => {
+      const hop = Number(request.url!.slice(1));
+      if (hop < 3) redirectTo(`/${hop + 1}`)(request, response);
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(meeting));
+    };
+    expect(await fetched(`${origin}/0`)).toBe(meeting);
+  });
+
+  it('is not followed further than that', async () => {
+    answer = redirectTo('/again');
+    expect(await fetched(`${origin}/`)).toBe('redirecionamentos');
+    expect(asked).toHaveLength(4);
+  });
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://0.0.0.0/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://localhost/',
+    'http://calendar.google.com/',
+    'https://calendar.google.com:8443/',
+  ])('never comes from %s, pasted or by a redirect', async (address) => {
+    expect(await fetched(address)).toBe('endereco');
+    answer = redirectTo(address);
+    expect(await fetched(`${origin}/`)).toBe('endereco');
+  });
+
+  it('never comes from elsewhere on this machine, and without the switch not from here', async () => {
+    expect(await fetched(inside)).toBe('endereco');
+    answer = redirectTo(inside);
+    expect(await fetched(`${origin}/`)).toBe('endereco');
+    expect(await fetched(origin, sourceOf(undefined))).toBe('endereco');
+  });
+
+  it('is at most 2 MB, compressed or not', async () => {
+    answer = (_request, response) => response.end(Buffer.alloc(2 * 1024 * 1024 + 1, 'x'));
+    expect(await fetched(`${origin}/`)).toBe('tamanho');
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    const before = process.memoryUsage().rss;
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    expect(await fetched(`${origin}/`)).toBe('tamanho');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('is over in time, from a server that never answers or never ends', async () => {
+    answer = () => undefined;
+    expect(await fetched(`${origin}/`)).toBe('tempo');
+    answer = (_request, response) => {
+      const drip = setInterval(() => response.write('x'), 50);
+      response.once('close', () => clearInterval(drip));
+    };
+    expect(await fetched(`${origin}/`)).toBe('tempo');
+  });
+
+  it('is a failure with its status, a broken stream, or an unknown encoding', async () => {
+    answer = (_request, response) => response.writeHead(404).end();
+    expect(await fetched(`${origin}/`)).toBe('resposta 404');
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
+    expect(await fetched(`${origin}/`)).toBe('formato');
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x');
+    expect(await fetched(`${origin}/`)).toBe('formato');
+    answer = (request) => request.socket.destroy();
+    expect(await fetched(`${origin}/`)).toBe('conexao');
+  });
+
+  it('is let through from this machine outside production only, and from this machine alone', async () => {
+    const database = await testDatabase();
+    const config = (more: Record<string, string>) => readConfig(environmentFor(database, more));
+    expect(config({ CALENDAR_TEST_ORIGIN: origin }).calendarTestOrigin).toBe(origin);
+    expect(() => config({ CALENDAR_TEST_ORIGIN: origin, NODE_ENV: 'production' })).toThrow(
+      'CALENDAR_TEST_ORIGIN',
+    );
+    expect(() => config({ CALENDAR_TEST_ORIGIN: 'http://10.0.0.1' })).toThrow('CALENDAR_TEST_ORIGIN');
+  });
+});
+
+describe('what is read', () => {
+  const window = { from: Date.parse(on(1)(0)), to: Date.parse(on(30)(0)), zone: 'America/Sao_Paulo' };
+
+  it('is stopped where it takes too long, and leaves the process alone', async () => {
+    const impatient = new (class extends CalendarReader {
+      protected override readonly readMs = 1;
+    })();
+    await expect(impatient.read({ text: meeting, ...window })).rejects.toMatchObject({ kind: 'repeticoes' });
+    expect(await new CalendarReader().read({ text: meeting, ...window })).toHaveLength(1);
+  });
+
+  it.each([
+    ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'],
+    ['RRULE:FREQ=SECONDLY;INTERVAL=1'],
+    ['RRULE:FREQ=DAILY;COUNT=999999999'],
+    ['RRULE:FREQ=MINUTELY;BYHOUR=25'],
+  ])('%s ends within its time', async (rule) => {
+    const text = calendar(event('19700101T000000Z', '19700101T000001Z', rule));
+    const read = await new CalendarReader().read({ text, ...window }).catch((error: unknown) => error);
+    if (!(read instanceof SourceFailure)) expect((read as unknown[]).length).toBeLessThanOrEqual(5_000);
+  });
+});
+
+describe('another calendar', () => {
+  const clock = new SetClock(new Date(on(1)(6)));
+  let database: TestDatabase;
+  let app: TestApp;
+  let trainer: Trainer;
+  let agenda: ReturnType<typeof agendaOf>;
+  let ana: string;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    app = await startApp({ clock, env: { CALENDAR_TEST_ORIGIN: origin } });
+  });
+
+  beforeEach(async () => {
+    trainer = await signUp(app);
+    agenda = agendaOf(trainer.api);
+    ana = await agenda.student('Ana Souza');
+  });
+
+  const state = async () => (await trainer.api.get<OtherCalendar>('/other-calendar')).body.calendario;
+  const readNow = async () => {
+    await caughtUp(database);
+    await app.nest.get(OtherCalendarJob).read(trainer.tenantId, true);
+  };
+  const link = async (path = '/basic.ics') => {
+    await trainer.api.put('/other-calendar', { link_ics: `${origin}${path}` });
+    await readNow();
+  };
+  const booking = { inicio: on(3)(10, 30), fim: on(3)(11, 30) };
+  const starts = async () =>
+    (
+      await trainer.api.get<FreeTimesAnswer>('/free-times', {
+        query: { from: on(3)(9), to: on(3)(12), minutos: 60 },
+      })
+    ).body.inicios;
+
+  it('blocks times: they are not free, a booking names what is in the way, and the trainer may go on', async () => {
+    await link();
+    expect(await state()).toMatchObject({ servidor: '127.0.0.1', ocupados: 1, falha: null });
+    expect(await starts()).toEqual([on(3)(9), on(3)(11)]);
+    const refusal = await agenda.refused(409, 'POST', '/sessions', { student_id: ana, ...booking });
+    expect(refusal).toMatchObject({
+      code: 'agenda.other_calendar',
+      detail: 'Ocupado no outro calendário das 10:00 às 11:00. Escolha outro horário ou agende mesmo assim.',
+      livres: [{ inicio: on(3)(11) }, { inicio: expect.any(String) }, { inicio: expect.any(String) }],
+    });
+    await agenda.book({ student_id: ana, ...booking, permitir_conflito: true });
+  });
+
+  it('frees its times when it is disconnected, and blocks them again when that is undone', async () => {
+    await link();
+    await trainer.api.delete('/other-calendar');
+    expect(await state()).toBeNull();
+    expect(await starts()).toContain(on(3)(10));
+    await trainer.api.post('/other-calendar/restore');
+    await readNow();
+    expect(await starts()).not.toContain(on(3)(10));
+  });
+
+  it('says since when it cannot be read and why, keeps what was read, and recovers', async () => {
+    await link();
+    answer = (_request, response) => response.writeHead(500).end();
+    clock.at = new Date(on(1)(7));
+    await readNow();
+    clock.at = new Date(on(1)(8));
+    await readNow();
+    expect(await state()).toMatchObject({
+      ocupados: 1,
+      lido_em: on(1)(6),
+      falha_desde: on(1)(7),
+      falha: 'o servidor respondeu com o erro 500',
+    });
+    answer = (_request, response) => response.end('<!doctype html><html>Entrar</html>');
+    await readNow();
+    expect(await state()).toMatchObject({
+      falha: 'o endereço não é de um calendário (.ics)',
+      falha_desde: on(1)(7),
+    });
+    answer = (_request, response) => response.end(meeting);
+    await readNow();
+    expect(await state()).toMatchObject({ falha: null, falha_desde: null, lido_em: on(1)(8) });
+    clock.at = new Date(on(1)(6));
+  });
+
+  it('is read by one worker at a time, and by itself when it is due', async () => {
+    await trainer.api.put('/other-calendar', { link_ics: `${origin}/due.ics` });
+    await caughtUp(database);
+    const job = app.nest.get(OtherCalendarJob);
+    await Promise.all([job.readDue(), job.readDue(), job.readDue()]);
+    const first = asked.filter((path) => path === '/due.ics').length;
+    await job.readDue();
+    expect(asked.filter((path) => path === '/due.ics')).toHaveLength(first);
+    clock.at = new Date(on(1)(7));
+    await job.readDue();
+    expect(asked.filter((path) => path === '/due.ics')).toHaveLength(first + 1);
+    clock.at = new Date(on(1)(6));
+  });
+
+  it('shows nothing of its address but the server, and keeps it encrypted', async () => {
+    await link('/private-4711/basic.ics');
+    expect(JSON.stringify(await state())).not.toContain('4711');
+    const rows = await database.query<{ text: string }>(
+      `select to_jsonb(e)::text as text from events e where tenant_id = $1`,
+      [trainer.tenantId],
+    );
+    expect(rows.filter(({ text }) => text.includes('4711'))).toEqual([]);
+  });
+
+  it.each(['ftp://example.org/a.ics', 'calendario', 'https://a:b@example.org/x.ics', ''])(
+    'is not connected by %s',
+    async (link_ics) => {
+      const { errors } = await agenda.refused(400, 'PUT', '/other-calendar', { link_ics });
+      expect(errors).toHaveLength(1);
+    },
+  );
+});
