@@ -22,6 +22,13 @@ const MOST_STEPS = 120_000;
 const MOST_STRETCHES = 5_000;
 const DAY = 86_400_000;
 
+/** What the library's types leave open. */
+interface Occurrence {
+  item: ICAL.Event;
+  startDate: ICAL.Time;
+  endDate: ICAL.Time;
+}
+
 class TooMany extends Error {}
 
 /** Names that Outlook gives to the zones of Brazil. */
@@ -97,7 +104,7 @@ class Reader {
     for (let next = iterator.next(); next; next = iterator.next()) {
       this.steps += 1;
       if (this.steps > MOST_STEPS) throw new TooMany();
-      const { item, startDate, endDate } = event.getOccurrenceDetails(next);
+      const { item, startDate, endDate } = event.getOccurrenceDetails(next) as Occurrence;
       if (this.instantOf(next, event) >= to + DAY) return;
       this.add(item, startDate, endDate);
     }
