@@ -16,6 +16,7 @@ import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { PublicLinkModule } from './modules/public-link/public-link.module.js';
 import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { SeriesModule } from './modules/series/series.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
@@ -37,6 +38,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     CalendarFeedModule,
     RemindersModule,
     OtherCalendarModule,
+    SeriesModule,
     FinanceModule,
     ChargesModule,
     SettingsModule,

@@ -212,6 +212,7 @@ describe('the database', () => {
       { name: 'guard_sets', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'projections_behind', config: ['search_path=pg_catalog, pg_temp'] },
       { name: 'retention_over', config: ['search_path=pg_catalog, pg_temp'] },
+      { name: 'series_to_fill', config: ['search_path=pg_catalog, pg_temp'] },
     ]);
   });
 });

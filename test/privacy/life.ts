@@ -1,7 +1,9 @@
 import { addDays, addHours } from 'date-fns';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
+import type { SeriesDone } from '../../backend/modules/series/series.api.js';
 import type { Client } from '../support/client.js';
 
 /** What is said about a student, each in words that occur nowhere else. */
@@ -66,6 +68,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
   await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   await api.post(`/students/${id}/credits/consume`, { motivo: said.motivo });
 
+  const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
   const noon = addHours(new Date().setUTCHours(0, 0, 0, 0), 15);
   const book = async (day: number) => {
     const inicio = addDays(noon, day);
@@ -76,6 +79,8 @@ export async function studentWithALife(api: Client): Promise<Student> {
   const comingIds = [await book(5), await book(6)];
   await api.post(`/sessions/${doneId}/complete`);
   await api.post(`/sessions/${cancelledId}/cancel`, { motivo: 'falta', justificativa: said.justificativa });
+
+  await seriesWithALife(api, id, date(30));
 
   // A session that was this student's for a while keeps what was said then in its history.
   const other = (await api.post('/students', { nome: 'Bia', telefone: '11912345678' })).body.id;
@@ -109,6 +114,30 @@ async function bookAsStranger(api: Client): Promise<void> {
     ...{ nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
     ...{ slug, location_id, inicio: horarios.at(-1)!.inicio },
   });
+}
+
+/** A series of which everything is said that can be: notes, others from a day on, taken back, ended. */
+async function seriesWithALife(api: Client, student_id: string, data: string): Promise<void> {
+  const dates = Array.from({ length: 3 }, (_, day) =>
+    addDays(new Date(data), day).toISOString().slice(0, 10),
+  );
+  const recurrence = {
+    data,
+    dias: [0, 1, 2, 3, 4, 5, 6],
+    intervalo: 1,
+    vezes: 3,
+    hora: '05:00',
+    duracao: 60,
+  };
+  const wanted = { student_id, ...recurrence, observacoes: said.nota, mesmo_assim: dates };
+  const { id } = (await api.post('/series', wanted)).body;
+  const query = { student_id, from: `${data}T00:00:00Z`, limit: 1 };
+  const { items } = (await api.get<SessionPage>('/sessions', { query })).body;
+  const path = `/sessions/${items[0]!.id}/series`;
+  const body = { escopo: 'todas', observacoes: 'levar faixa elástica azul' };
+  const { mudanca_id } = (await api.patch<SeriesDone>(path, body)).body;
+  await api.post(`/series/${id}/undo`, { mudanca_id });
+  await api.post(`${path}/cancel`, { escopo: 'todas', motivo: 'personal' });
 }
 
 /** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */

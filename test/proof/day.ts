@@ -20,6 +20,7 @@ export interface Day {
   paymentId: string;
   visitId: string;
   pixId: string;
+  seriesId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -50,7 +51,7 @@ async function arrivePix(api: Client): Promise<string> {
   return (await api.get<UndecidedPage>('/arrived-pix')).body.items[0]!.id;
 }
 
-/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday and what a visitor booked. */
+/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday, a series and what a visitor booked. */
 export async function liveADay(api: Client): Promise<Day> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
@@ -98,6 +99,13 @@ export async function liveADay(api: Client): Promise<Day> {
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
   const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
+  // Its dates may be holidays.
+  const dates = [date(60), date(67)];
+  const series = await api.post('/series', {
+    ...{ student_id: studentId, location_id: location.body.id, observacoes: said.observacoes },
+    ...{ data: dates[0], dias: [new Date(dates[0]!).getUTCDay()], intervalo: 1, vezes: 2 },
+    ...{ hora: '05:00', duracao: 60, mesmo_assim: dates },
+  });
   const [vacation, holiday] = [
     await api.post('/vacations', { start_date: date(40), end_date: date(45), description: said.ferias }),
     await api.post('/holidays', { nome: said.feriado, data: date(20), anual: true }),
@@ -116,6 +124,7 @@ export async function liveADay(api: Client): Promise<Day> {
     chargeId: charge.body.id,
     paymentId: payment.body.payment_id,
     pixId: await arrivePix(api),
+    seriesId: series.body.id,
   };
 }
 

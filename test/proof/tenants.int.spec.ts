@@ -43,6 +43,7 @@ beforeAll(async () => {
     payment: ownDay.paymentId,
     visits: ownDay.visitId,
     'arrived-pix': ownDay.pixId,
+    series: ownDay.seriesId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),
@@ -73,6 +74,11 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
 const inicio = addHours(addDays(new Date(), 3), 1);
 const inAWeek = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
 
+const weekly = {
+  ...{ data: addDays(inicio, 60).toISOString().slice(0, 10), dias: [0, 1, 2, 3, 4, 5, 6], intervalo: 1 },
+  ...{ hora: '05:00', duracao: 60, vezes: 2 },
+};
+
 /** A body that each route takes, by method and path, where it takes one. */
 const bodies: Record<string, unknown> = {
   'PATCH /api/v1/students/{id}': { nome: 'Outro nome' },
@@ -83,6 +89,10 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/locations/{id}/policy': { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true },
   'PATCH /api/v1/sessions/{id}': inAWeek,
   'POST /api/v1/sessions/{id}/cancel': { motivo: 'personal' },
+  'PATCH /api/v1/sessions/{id}/series': { escopo: 'todas', observacoes: 'Outra coisa' },
+  'POST /api/v1/sessions/{id}/series/cancel': { escopo: 'todas', motivo: 'personal' },
+  'POST /api/v1/sessions/{id}/series/delete': { escopo: 'todas' },
+  'POST /api/v1/series/{id}/undo': { mudanca_id: randomUUID() },
   'PATCH /api/v1/tasks/{id}': { titulo: 'Outro título' },
   'POST /api/v1/tasks/{id}/move': { depois_de: randomUUID() },
   'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
@@ -109,6 +119,9 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/transactions': { month },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/other-calendar/busy': { from: inAWeek.inicio, to: inAWeek.fim },
+  'GET /api/v1/series/preview': {
+    ...{ data: dayFromNow(60), hora: '05:00', dias: '2,4', duracao: '60', intervalo: '1', vezes: '2' },
+  },
   'GET /api/v1/free-times': { from: inAWeek.inicio, to: inAWeek.fim },
   'GET /api/v1/holidays': { from: dayFromNow(0), to: dayFromNow(60) },
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
@@ -244,6 +257,8 @@ describe("another tenant's ids", () => {
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
+      ['POST', '/series', (id) => ({ student_id: id, ...weekly }), studentId],
+      ['POST', '/series', (id) => ({ student_id: mine.id, location_id: id, ...weekly }), locationId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],
       ['POST', '/charges', (id) => ({ student_id: id, ...due }), studentId],

@@ -124,9 +124,7 @@ export const CancelSession = defineCommand(
 );
 
 export const DeleteSession = defineCommand('DeleteSession', async (tx, id: string) => {
-  const state = await loadSession(tx, id);
-  const account = await loadAccount(tx, state.student_id);
-  await record(tx, state, settleDeletion(state, account, momentOf(tx)));
+  await remove(tx, await loadSession(tx, id));
   return { id };
 });
 
@@ -139,9 +137,7 @@ export const RestoreSession = defineCommand(
     if (state.status === 'agendada') await refuseComing(tx, state);
     if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
     if (state.status === 'agendada') await refuseClosed(tx, state, permitir_conflito, id);
-    const account = await loadAccount(tx, state.student_id);
-    const settled = settleRestoration(state, account, permitir_conflito, momentOf(tx));
-    return outcome(await record(tx, state, settled));
+    return outcome(await restore(tx, state, permitir_conflito));
   },
 );
 
@@ -209,7 +205,21 @@ export async function reschedule(
   return record(tx, state, { credits: [], session: events });
 }
 
-async function change(
+export async function remove(tx: CommandTransaction, state: KnownSession): Promise<void> {
+  const account = await loadAccount(tx, state.student_id);
+  await record(tx, state, settleDeletion(state, account, momentOf(tx)));
+}
+
+export async function restore(
+  tx: CommandTransaction,
+  state: KnownSession,
+  permitir_conflito: boolean,
+): Promise<KnownSession> {
+  const account = await loadAccount(tx, state.student_id);
+  return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)));
+}
+
+export async function change(
   tx: CommandTransaction,
   state: KnownSession,
   wished: SessionDetails,

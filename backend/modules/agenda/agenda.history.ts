@@ -42,7 +42,9 @@ const at = (location_id: string | null | undefined) => (location_id ? [`location
 
 export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionBooked: {
-    subjects: (data: DataOf<'SessionBooked'>) => [...subjects(data), ...at(data.location_id)],
+    // What a series books is told once, by the series.
+    subjects: (data: DataOf<'SessionBooked'>) =>
+      data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
     words: (data: DataOf<'SessionBooked'>, zone) =>
       withDetails(
         `Agendou a sessão de ${when(data, zone)}`,

@@ -125,9 +125,15 @@ export function vacationSpan({ start_date, end_date }: VacationDays, zone: strin
   return { from: spans[0]!.from, to: spans.at(-1)!.to };
 }
 
-/** The same dates and times of the clocks so many days later. A time that the clocks skip is the one after it. */
-export function daysLater(at: number, days: number, zone: string): number {
-  const local = at + offsetAt(at, zone) + days * DAY;
+/** The same dates and times of the clocks so many days later. */
+export const daysLater = (at: number, days: number, zone: string): number =>
+  atClocks(clocksAt(at, zone) + days * DAY, zone);
+
+/** What the clocks of a zone show at an instant, in milliseconds of the clocks since 1970. */
+export const clocksAt = (at: number, zone: string): number => at + offsetAt(at, zone);
+
+/** When the clocks of a zone show that, for the first time where they do twice. A time that they skip is the one after it. */
+export function atClocks(local: number, zone: string): number {
   const segments = segmentsOf({ from: local - DAY, to: local + DAY }, zone);
   const segment = segments.find(({ from, to, offset }) => local >= from + offset && local < to + offset);
   return segment ? local - segment.offset : segments.find(({ from, offset }) => from + offset > local)!.from;

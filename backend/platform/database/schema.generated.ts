@@ -576,6 +576,20 @@ export interface Restores {
   started_at: Generated<Timestamp>;
 }
 
+export interface Series {
+  ate: string | null;
+  dias: unknown;
+  id: string;
+  inicio: string;
+  intervalo: number;
+  preenchida_ate: string;
+  puladas: unknown;
+  removida: boolean;
+  student_id: string;
+  tenant_id: string;
+  trechos: unknown;
+}
+
 export interface SessionRevisions {
   alterada_em: Timestamp;
   id: string;
@@ -846,6 +860,7 @@ export interface DB {
   reminder_tokens: ReminderTokens;
   reminders: Reminders;
   restores: Restores;
+  series: Series;
   session_revisions: SessionRevisions;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;

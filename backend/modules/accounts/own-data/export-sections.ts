@@ -27,6 +27,10 @@ export const trainerSections: readonly Section[] = [
       left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id order by s.inicio, s.id`,
   },
   {
+    name: 'series',
+    sql: `select id, student_id, dias, intervalo, inicio, ate, trechos, puladas, removida from series order by inicio, id`,
+  },
+  {
     name: 'creditos',
     csv: true,
     sql: `select e.entry_id as id, e.student_id, a.nome as aluno, e.em, e.tipo, e.quantidade, e.causa, n.motivo,

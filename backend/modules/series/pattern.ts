@@ -1,0 +1,114 @@
+import { shortDate } from '../../platform/portuguese.js';
+
+/** On which dates a series recurs: some days of the week, each or each second week. Dates are calendar dates, without a zone. */
+export interface Pattern {
+  /** Days of the week in order, 0 is Sunday. */
+  dias: readonly number[];
+  intervalo: number;
+  /** The first date. */
+  inicio: string;
+  /** No date after it; null without an end. */
+  ate: string | null;
+}
+
+/** How the sessions of a series are from a date of its pattern on. */
+export interface Terms {
+  /** Days between the date of the pattern and the day on which the session is. */
+  deslocamento: number;
+  /** `HH:MM` by the clocks of the tenant's zone. */
+  hora: string;
+  /** Minutes. */
+  duracao: number;
+  location_id: string | null;
+  observacoes: string | null;
+}
+
+/** Terms that hold from a date of the pattern on, until the next ones. */
+export interface Stretch extends Terms {
+  desde: string;
+}
+
+const DAY = 86_400_000;
+/** 1970-01-01 was a Thursday. */
+const FIRST_WEEKDAY = 4;
+
+/** Days since 1970. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+export const daysAfter = (date: string, days: number): string => dateOf(dayNumber(date) + days);
+const weekdayOf = (day: number): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
+const weekOf = (day: number): number => (day - weekdayOf(day)) / 7;
+
+/** The Saturday of a date's week. */
+export const weekEnd = (date: string): string => daysAfter(date, 6 - weekdayOf(dayNumber(date)));
+
+/** The first of these weekdays on or after a date. */
+export function firstOn(date: string, dias: readonly number[]): string {
+  const day = dayNumber(date);
+  return dateOf(day + Math.min(...dias.map((weekday) => (weekday - weekdayOf(day) + 7) % 7)));
+}
+
+/** The dates of a pattern from `from` to `to`, both included; no more than `most`. */
+export function datesOf(pattern: Pattern, from: string, to: string, most = Infinity): string[] {
+  const { dias, intervalo, inicio, ate } = pattern;
+  const last = dayNumber(ate !== null && ate < to ? ate : to);
+  const dates: string[] = [];
+  for (let day = dayNumber(from < inicio ? inicio : from); day <= last && dates.length < most; day += 1) {
+    const isIn = (weekOf(day) - weekOf(dayNumber(inicio))) % intervalo === 0;
+    if (isIn && dias.includes(weekdayOf(day))) dates.push(dateOf(day));
+  }
+  return dates;
+}
+
+/** The date of the `vezes`-th time. */
+export function lastOf(pattern: Omit<Pattern, 'ate'>, vezes: number): string {
+  const far = daysAfter(pattern.inicio, vezes * 7 * pattern.intervalo);
+  return datesOf({ ...pattern, ate: null }, pattern.inicio, far, vezes).at(-1)!;
+}
+
+/** The terms in force on a date of the pattern. */
+export const termsOn = <Known extends Stretch>(stretches: readonly Known[], date: string): Known =>
+  stretches.findLast(({ desde }) => desde <= date) ?? stretches[0]!;
+
+/** As `change` makes the terms from a date on; what does not differ from the stretch before it becomes one with it. */
+export function changedFrom(stretches: readonly Stretch[], desde: string, change: Partial<Terms>): Stretch[] {
+  const before = stretches.filter((stretch) => stretch.desde < desde);
+  const after = stretches.filter((stretch) => stretch.desde > desde);
+  const changed = [{ ...termsOn(stretches, desde), desde }, ...after].map((stretch) => ({
+    ...stretch,
+    ...change,
+  }));
+  return [...before, ...changed].reduce<Stretch[]>((all, stretch) => {
+    const last = all.at(-1);
+    return last && isSame(last, stretch) ? all : [...all, stretch];
+  }, []);
+}
+
+const isSame = (one: Terms, other: Terms): boolean =>
+  one.deslocamento === other.deslocamento &&
+  one.hora === other.hora &&
+  one.duracao === other.duracao &&
+  one.location_id === other.location_id &&
+  one.observacoes === other.observacoes;
+
+const NAMES = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
+const MASCULINE = new Set([0, 6]);
+
+/** "toda terça e quinta, 7:00", "a cada 2 semanas, na terça, 7:00": how the terms read. */
+export function inWords(
+  { dias, intervalo }: Pick<Pattern, 'dias' | 'intervalo'>,
+  { deslocamento, hora }: Pick<Terms, 'deslocamento' | 'hora'>,
+): string {
+  const days = dias
+    .map((weekday) => (((weekday + deslocamento) % 7) + 7) % 7)
+    .toSorted((one, other) => one - other);
+  const names = days.map((day) => NAMES[day]!);
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : names[0]!;
+  const time = hora.replace(/^0(?=\d)/, '');
+  if (intervalo > 1) return `a cada ${intervalo} semanas, ${list}, ${time}`;
+  if (days.length === 7) return `todo dia, ${time}`;
+  return `${MASCULINE.has(days[0]!) ? 'todo' : 'toda'} ${list}, ${time}`;
+}
+
+/** "toda terça, 7:00, até 30/06/2027" */
+export const untilInWords = (ate: string | null): string => (ate === null ? '' : `, até ${shortDate(ate)}`);

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  type ErrorTable,
+  id,
+  instant,
+  optionalText,
+  rule,
+} from '../../platform/http/common.api.js';
+import { cancellationReason, sessionCancellation } from '../agenda/agenda.api.js';
+
+export const seriesErrors = {
+  'series.not_found': { status: 404, title: 'Série não encontrada' },
+  'series.agenda_changed': { status: 409, title: 'A agenda mudou enquanto você decidia' },
+  'series.times_taken': { status: 409, title: 'Nem todas as sessões cabem no novo horário' },
+  'series.settled': { status: 409, title: 'A sessão já não faz parte do que a série muda' },
+  'series.cannot_undo': { status: 409, title: 'Não dá mais para desfazer' },
+  'series.too_long': { status: 422, title: 'A série é longa demais' },
+  'series.no_dates': { status: 422, title: 'A série não tem nenhuma data' },
+  'series.too_far': { status: 422, title: 'O novo dia é longe demais' },
+} as const satisfies ErrorTable;
+
+/** Sessions that one command creates. */
+export const MOST_SESSIONS = 104;
+/** Weeks for which a series without an end is kept filled. */
+export const WEEKS_AHEAD = 12;
+
+const hora = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 07:00'));
+const dates = z._default(z.array(calendarDate).check(z.maxLength(MOST_SESSIONS)), []);
+
+const recurring = {
+  /** The first session is on the first of `dias` from this day on. */
+  data: calendarDate,
+  hora,
+  /** Minutes. */
+  duracao: z.int().check(z.minimum(15), z.maximum(360)),
+  /** Days of the week, 0 is Sunday. */
+  dias: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(
+    z.minLength(1, 'Escolha pelo menos um dia'),
+    z.maxLength(7),
+    z.refine((days) => new Set(days).size === days.length, 'Há dias repetidos'),
+  ),
+  /** Each or each second week. */
+  intervalo: z.int().check(z.minimum(1), z.maximum(2)),
+  /** The end: a last day, a number of times, or none. */
+  ate: z.optional(z.nullable(calendarDate)),
+  vezes: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MOST_SESSIONS)))),
+};
+
+const planned = {
+  student_id: id,
+  location_id: z.optional(z.nullable(id)),
+  observacoes: z.optional(optionalText(2000)),
+  ...recurring,
+};
+
+interface Ends {
+  data: string;
+  ate?: string | null | undefined;
+  vezes?: number | null | undefined;
+}
+const oneEnd = rule<Ends>(({ ate, vezes }) => !ate || !vezes, 'Escolha um fim só', ['vezes']);
+const endsAfter = rule<Ends>(({ data, ate }) => !ate || ate >= data, 'O fim deve ser depois do início', [
+  'ate',
+]);
+
+const count = (least: number, most: number) =>
+  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+
+/** When the sessions would be; `dias`: `2,4` are Tuesday and Thursday. */
+export const seriesPreviewQuery = z
+  .strictObject({
+    ...recurring,
+    duracao: count(15, 360),
+    intervalo: count(1, 2),
+    vezes: z.optional(count(1, MOST_SESSIONS)),
+    dias: z.pipe(
+      z.string().check(z.regex(/^[0-6](,[0-6]){0,6}$/, 'Escolha pelo menos um dia')),
+      z.transform((days: string) => [...new Set(days.split(',').map(Number))]),
+    ),
+  })
+  .check(oneEnd, endsAfter);
+/** When the sessions of a series are. */
+export type Recurrence = Pick<NewSeries, keyof typeof recurring>;
+
+/**
+ * What becomes of each date that something is in the way of: it is named in `pular` or in `mesmo_assim`. Where something is in
+ * the way of another date by now, the series is refused.
+ */
+export const newSeries = z
+  .strictObject({ ...planned, pular: dates, mesmo_assim: dates })
+  .check(oneEnd, endsAfter);
+export type NewSeries = z.infer<typeof newSeries>;
+
+export const obstacleKind = z.enum(['ferias', 'feriado', 'ocupado', 'bloqueado', 'fora_do_horario']);
+export type ObstacleKind = z.infer<typeof obstacleKind>;
+
+const obstacle = z.object({ tipo: obstacleKind, texto: z.string() });
+export type Obstacle = z.infer<typeof obstacle>;
+
+/** What a series would create now, by date. */
+export const seriesPreview = z.object({
+  /** "Toda terça e quinta, 7:00, até 30/06/2027" */
+  texto: z.string(),
+  /** False: the series has no end, and these are the first of its sessions. */
+  tem_fim: z.boolean(),
+  sessoes: z.array(
+    z.object({ data: calendarDate, inicio: instant, fim: instant, obstaculos: z.array(obstacle) }),
+  ),
+});
+export type SeriesPreview = z.infer<typeof seriesPreview>;
+
+/** What a command on a series did: how many sessions it created or changed, and how many it left out. `mudanca_id` undoes it. */
+export const seriesDone = z.object({ id, mudanca_id: id, sessoes: z.int(), puladas: z.int() });
+export type SeriesDone = z.infer<typeof seriesDone>;
+
+/** The sessions to come from this one on, or all that are to come. */
+export const seriesScope = z.enum(['proximas', 'todas'], 'Escopo inválido');
+export type SeriesScope = z.infer<typeof seriesScope>;
+
+/**
+ * What is absent stays as it is, and what was changed in one session alone stays there. `inicio` and `fim` are those of the
+ * session that is changed. `impedidas`: what becomes of sessions that do not fit there; absent, the change is refused and
+ * names them.
+ */
+export const seriesChanges = z
+  .strictObject({
+    escopo: seriesScope,
+    inicio: z.optional(instant),
+    fim: z.optional(instant),
+    location_id: z.optional(z.nullable(id)),
+    observacoes: z.optional(optionalText(2000)),
+    impedidas: z.optional(z.enum(['manter', 'mudar'])),
+  })
+  .check(
+    z.refine(
+      ({ escopo: _, impedidas: __, ...changes }) => Object.keys(changes).length > 0,
+      'Nada para alterar',
+    ),
+  );
+export type SeriesChanges = z.infer<typeof seriesChanges>;
+
+/** The session itself is cancelled as told; the others at no cost. */
+export const seriesCancellation = z
+  .strictObject({
+    escopo: seriesScope,
+    motivo: cancellationReason,
+    aplicar_politica: z.optional(z.boolean()),
+    justificativa: z.optional(optionalText(500)),
+    previsto: sessionCancellation.shape.previsto,
+  })
+  .check(
+    rule(
+      ({ aplicar_politica, justificativa }) => aplicar_politica !== false || Boolean(justificativa),
+      'Informe por que perdoar desta vez',
+      ['justificativa'],
+    ),
+  );
+export type SeriesCancellation = z.infer<typeof seriesCancellation>;
+
+export const seriesDeletion = z.strictObject({ escopo: seriesScope });
+export type SeriesDeletion = z.infer<typeof seriesDeletion>;
+
+/** `permitir_conflito`: also where other sessions have the times that come back. */
+export const seriesUndo = z.strictObject({
+  mudanca_id: id,
+  permitir_conflito: z.optional(z.boolean()),
+});
+export type SeriesUndo = z.infer<typeof seriesUndo>;
+
+export const seriesAnswer = z.object({
+  id,
+  student_id: id,
+  /** The first and the last date of the pattern; without a last one the series goes on. */
+  inicio: calendarDate,
+  ate: z.nullable(calendarDate),
+  /** How the sessions are from a date (`ocorrencia`) on. */
+  trechos: z.array(
+    z.object({ desde: calendarDate, texto: z.string(), rrule: z.string(), location_id: z.nullable(id) }),
+  ),
+  /** Dates that were left out and why, by date: those to come. */
+  puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(obstacleKind) })),
+});
+export type SeriesAnswer = z.infer<typeof seriesAnswer>;

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { existingLocation, location } from '../locations/location.js';
+import { activeStudent, student } from '../students/student.js';
+import { datesOf, daysAfter, firstOn, lastOf, type Pattern, termsOn } from './pattern.js';
+import { placeOf, withRules } from './series.places.js';
+import { MOST_SESSIONS, type NewSeries, type Recurrence } from './series.api.js';
+import { bookDates, horizonOf } from './series.loads.js';
+import { series } from './series.js';
+
+/** The pattern that is asked for. */
+export function patternOf({ data, dias, intervalo, ate, vezes }: Recurrence): Pattern {
+  const pattern = {
+    dias: dias.toSorted((one, other) => one - other),
+    intervalo,
+    inicio: firstOn(data, dias),
+  };
+  return { ...pattern, ate: vezes ? lastOf(pattern, vezes) : (ate ?? null) };
+}
+
+/** @throws Problem 422 where there is no date, or more than one command creates */
+export function plannedDates(pattern: Pattern, now: Date, zone: string): { until: string; dates: string[] } {
+  const until = horizonOf(pattern, now, zone);
+  const end = pattern.ate ?? until;
+  const dates = datesOf(pattern, pattern.inicio, end, MOST_SESSIONS + 1);
+  if (dates.length === 0)
+    throw new Problem('series.no_dates', {
+      detail: 'Nenhum dos dias escolhidos cai antes do fim.',
+      errors: [{ pointer: '/ate', detail: 'Nenhum dos dias escolhidos cai antes do fim' }],
+    });
+  if (dates.length > MOST_SESSIONS) {
+    const detail = `Uma série com fim tem no máximo ${MOST_SESSIONS} sessões. Escolha um fim mais próximo, ou nenhum.`;
+    throw new Problem('series.too_long', { detail, errors: [{ pointer: '/ate', detail }] });
+  }
+  return { until: end, dates };
+}
+
+/** Books all sessions of a series at once: those that something is in the way of as was decided about each. */
+export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSeries) => {
+  const { student_id, location_id = null, vezes = null, pular, mesmo_assim } = wanted;
+  const { timezone } = tx.context;
+  const [series_id, mudanca_id] = [randomUUID(), randomUUID()];
+  const pattern = patternOf(wanted);
+  const { until, dates } = plannedDates(pattern, tx.now, timezone);
+  const { hora, duracao, observacoes = null } = wanted;
+  const terms = { deslocamento: 0, hora, duracao, location_id, observacoes };
+  const stretches = [{ desde: pattern.inicio, ...terms }];
+  const trechos = withRules(pattern, stretches, timezone);
+  const [who, where] = await Promise.all([
+    tx.load(student, student_id),
+    location_id === null ? undefined : tx.load(location, location_id),
+  ]);
+  activeStudent(who);
+  if (where) existingLocation(where);
+
+  const undecided: string[] = [];
+  const about = { series_id, student_id };
+  const { sessoes, puladas } = await bookDates(tx, { ...about, trechos }, dates, (data, obstacles) => {
+    if (pular.includes(data)) return 'skip';
+    if (obstacles.length > 0 && !mesmo_assim.includes(data)) undecided.push(data);
+    return 'book';
+  });
+  if (undecided.length > 0)
+    throw new Problem('series.agenda_changed', {
+      detail: 'Há datas com algo no horário que você ainda não viu. Confira a lista de novo.',
+      datas: undecided,
+    });
+  if (sessoes.length === 0)
+    throw new Problem('series.no_dates', {
+      detail: 'Todas as datas foram puladas: não há nada para agendar.',
+    });
+  const filled = { preenchida_ate: until, sessoes, puladas };
+  tx.append(series, series_id, [
+    {
+      type: 'SeriesStarted',
+      data: { ...about, mudanca_id, ...pattern, trechos, ...filled, vezes, timezone },
+    },
+  ]);
+  return { id: series_id, mudanca_id, sessoes: sessoes.length, puladas: puladas.length };
+});
+
+/**
+ * Fills a series without an end as far as it is to be by now. What something is in the way of is skipped, and dates that
+ * have passed meanwhile are left out. While the student is inactive nothing is done.
+ */
+export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => {
+  const state = await tx.load(series, id);
+  if (!state || state.removida || state.ate !== null) return { id, sessoes: 0 };
+  const { student_id, preenchida_ate, trechos } = state;
+  const { timezone } = tx.context;
+  const until = horizonOf(state, tx.now, timezone);
+  if (until <= preenchida_ate) return { id, sessoes: 0 };
+  const who = await tx.load(student, student_id);
+  if (who.status !== 'active' || who.nome === null) return { id, sessoes: 0 };
+  const dates = datesOf(state, daysAfter(preenchida_ate, 1), until).filter(
+    (data) => Date.parse(placeOf(data, termsOn(trechos, data), timezone).inicio) > tx.now.getTime(),
+  );
+  const filled = await bookDates(tx, state, dates, (_data, obstacles) =>
+    obstacles.length === 0 ? 'book' : 'skip',
+  );
+  tx.append(series, id, [
+    { type: 'SeriesExtended', data: { series_id: id, student_id, preenchida_ate: until, ...filled } },
+  ]);
+  return { id, sessoes: filled.sessoes.length };
+});

@@ -1,0 +1,58 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { plural } from '../../platform/plural.api.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { inWords, untilInWords } from './pattern.js';
+import type { SeriesEvent } from './series.js';
+
+type DataOf<Type extends SeriesEvent['type']> = Extract<SeriesEvent, { type: Type }>['data'];
+
+const subjects = ({ series_id, student_id }: { series_id: string; student_id: string }) => [
+  `series:${series_id}`,
+  `student:${student_id}`,
+];
+
+const sessions = (count: number) => plural(count, 'sessão', 'sessões');
+const skipped = (count: number) => count > 0 && plural(count, 'data pulada', 'datas puladas');
+const listed = (...parts: (string | false)[]) => parts.filter(Boolean).join(', ');
+const since = ({ escopo, desde }: { escopo: string; desde: string }) =>
+  escopo === 'todas' ? 'Todas as próximas' : `De ${shortDate(desde)} em diante`;
+
+const undone: Record<DataOf<'SeriesUndone'>['desfez'], string> = {
+  criada: 'Desfez a criação de uma série de sessões',
+  alterada: 'Desfez a alteração de uma série de sessões',
+  cancelada: 'Desfez o cancelamento de uma série de sessões',
+  excluida: 'Desfez a exclusão de uma série de sessões',
+};
+
+export const seriesHistory: HistoryWords<SeriesEvent> = {
+  SeriesStarted: {
+    subjects,
+    words: (data: DataOf<'SeriesStarted'>) =>
+      `Agendou ${inWords(data, data.trechos[0]!)}${untilInWords(data.ate)}: ${listed(
+        sessions(data.sessoes.length),
+        skipped(data.puladas.length),
+      )}`,
+  },
+  SeriesExtended: {
+    subjects,
+    words: ({ sessoes, puladas, preenchida_ate }: DataOf<'SeriesExtended'>) =>
+      `Continuou a série até ${shortDate(preenchida_ate)}: ${listed(
+        sessions(sessoes.length),
+        skipped(puladas.length),
+      )}`,
+  },
+  SeriesChanged: {
+    subjects,
+    words: (data: DataOf<'SeriesChanged'>) =>
+      `${since(data)}, alterou a série: ${listed(
+        sessions(data.sessoes.length),
+        data.mantidas > 0 && `${plural(data.mantidas, 'ficou como estava', 'ficaram como estavam')}`,
+      )}`,
+  },
+  SeriesEnded: {
+    subjects,
+    words: (data: DataOf<'SeriesEnded'>) =>
+      `${since(data)}, ${data.como === 'cancelada' ? 'cancelou' : 'excluiu'} a série: ${sessions(data.sessoes.length)}`,
+  },
+  SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
+};

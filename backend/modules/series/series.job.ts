@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { daysAfter, weekEnd } from './pattern.js';
+import { WEEKS_AHEAD } from './series.api.js';
+import { FillSeries } from './series.commands.js';
+
+const DUE = 'select tenant_id, series_id, timezone from series_to_fill($1::date)';
+
+/** Fills series without an end as they come nearer. */
+export const fillSeries = defineJob({ name: 'series', schedule: { everyMs: 3_600_000 } });
+
+interface Due extends Record<string, unknown> {
+  tenant_id: string;
+  series_id: string;
+  timezone: string;
+}
+
+@Injectable()
+export class SeriesJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(fillSeries, () => this.run());
+  }
+
+  /** Each series by a command of its own: one that fails leaves the others alone, and is tried again. */
+  async run(): Promise<void> {
+    const today = this.clock.now().toISOString().slice(0, 10);
+    const until = weekEnd(daysAfter(today, WEEKS_AHEAD * 7));
+    const due = await this.database.lookUp<Due>(DUE, [until]);
+    const failures: unknown[] = [];
+    for (const { tenant_id, series_id, timezone } of due) {
+      try {
+        await this.commands.execute(new FillSeries(contextOf(tenant_id, timezone), series_id));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} of ${due.length} series not filled`);
+  }
+}
+
+/** Nobody asks for it: the actor is the tenant itself. */
+function contextOf(tenantId: string, timezone: string): CommandContext {
+  return {
+    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
+    ...{ requestId: randomUUID(), device: null, idempotency: null },
+  };
+}

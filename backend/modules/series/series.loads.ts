@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { Problem } from '../../platform/http/problem.js';
+import { loadSession } from '../agenda/agenda.commands.js';
+import { loadBusy, loadRules } from '../agenda/away.commands.js';
+import { decideBook, type KnownSession, session } from '../agenda/session.js';
+import { holidays } from '../holidays/holiday-calendar.js';
+import { type Busy, isTaken, type Known, obstaclesAt } from './series.obstacles.js';
+import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
+import { localOf, placeOf } from './series.places.js';
+import { type Obstacle, type SeriesScope, WEEKS_AHEAD } from './series.api.js';
+import { existingSeries, type KnownSeries, type Occurrence, series, type Skipped } from './series.js';
+
+/** What commands on series load before they decide, and what several of them do. */
+
+/** What sessions between two instants may meet. `busy` names the sessions. */
+export async function loadKnown(
+  tx: CommandTransaction,
+  from: number,
+  to: number,
+): Promise<Omit<Known, 'busy'> & { busy: (Busy & { session_id: string })[] }> {
+  const [rules, holidayState, times] = await Promise.all([
+    loadRules(tx),
+    tx.load(holidays, tx.context.tenantId),
+    loadBusy(tx, from, to),
+  ]);
+  const busy = times.map(([session_id, start, end]) => ({ session_id, from: start, to: end }));
+  return { rules, holidays: holidayState, busy };
+}
+
+/** The last date to which a series is filled now: its last one, or the end of the twelfth week from now. */
+export function horizonOf({ inicio, ate }: Pattern, now: Date, zone: string): string {
+  const today = localOf(now, zone).data;
+  const ahead = weekEnd(daysAfter(today < inicio ? inicio : today, WEEKS_AHEAD * 7));
+  return ate !== null && ate < ahead ? ate : ahead;
+}
+
+/** Books the dates of a series, but those that `decide` leaves out. */
+export async function bookDates(
+  tx: CommandTransaction,
+  { series_id, student_id, trechos }: Pick<KnownSeries, 'series_id' | 'student_id' | 'trechos'>,
+  dates: readonly string[],
+  decide: (data: string, obstacles: readonly Obstacle[]) => 'book' | 'skip',
+): Promise<{ sessoes: Occurrence[]; puladas: Skipped[] }> {
+  const zone = tx.context.timezone;
+  const places = dates.map((data) => ({ data, ...placeOf(data, termsOn(trechos, data), zone) }));
+  const [first, last] = [places.at(0), places.at(-1)];
+  if (!first || !last) return { sessoes: [], puladas: [] };
+  const known = await loadKnown(tx, Date.parse(first.inicio), Date.parse(last.fim));
+  const sessoes: Occurrence[] = [];
+  const puladas: Skipped[] = [];
+  for (const { data, inicio, fim } of places) {
+    const obstacles = obstaclesAt({ inicio, fim }, known);
+    if (decide(data, obstacles) === 'skip') {
+      puladas.push({ data, motivo: obstacles[0]?.tipo ?? null });
+      continue;
+    }
+    const session_id = randomUUID();
+    const { location_id, observacoes } = termsOn(trechos, data);
+    const about = { session_id, student_id, inicio, fim, location_id, observacoes, timezone: zone };
+    const belonging = { serie_id: series_id, ocorrencia: data, grupo_id: null };
+    const booked = decideBook({ ...about, ...belonging, permitir_conflito: isTaken(obstacles) });
+    tx.append(session, session_id, booked);
+    sessoes.push({ data, session_id });
+  }
+  return { sessoes, puladas };
+}
+
+const comingOf = defineLookUp<{ session_id: string }, [after: Date, ids: readonly string[]]>(
+  `select session_id from session_slot_members
+  where tenant_id = $1 and inicio > $2 and session_id = any($3::uuid[]) order by inicio, session_id`,
+);
+
+/** A session that something is done to together with others of its series. */
+export interface Scope {
+  state: KnownSeries;
+  chosen: KnownSession & { ocorrencia: string };
+  /** Those to which it is done, by start: scheduled, to come, and the student's still. The chosen one is among them. */
+  sessions: (KnownSession & { ocorrencia: string })[];
+  /** The first date of the pattern for which it counts. */
+  desde: string;
+}
+
+export async function loadScope(
+  tx: CommandTransaction,
+  sessionId: string,
+  escopo: SeriesScope,
+): Promise<Scope> {
+  const chosen = await loadSession(tx, sessionId);
+  if (chosen.serie_id === null || chosen.ocorrencia === null) throw new Problem('series.not_found');
+  const state = existingSeries(await tx.load(series, chosen.serie_id));
+  const { ocorrencia } = chosen;
+  const isMeant = ({ status, inicio, student_id }: KnownSession) =>
+    status === 'agendada' && student_id === state.student_id && Date.parse(inicio) > tx.now.getTime();
+  if (!isMeant(chosen))
+    throw new Problem('series.settled', {
+      detail: 'Sessões que já passaram, foram feitas, canceladas ou são de outro aluno mudam uma a uma.',
+    });
+  const ids = state.sessoes
+    .filter(({ data }) => escopo === 'todas' || data >= ocorrencia)
+    .map(({ session_id }) => session_id);
+  const coming = await tx.lookUp(comingOf, tx.now, ids);
+  const loaded = await Promise.all(coming.map(({ session_id }) => loadSession(tx, session_id)));
+  const sessions = loaded.filter(isMeant) as Scope['sessions'];
+  const desde = sessions.reduce(
+    (first, one) => (one.ocorrencia < first ? one.ocorrencia : first),
+    ocorrencia,
+  );
+  return { state, chosen: chosen as Scope['chosen'], sessions, desde };
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { seriesErrors } from './series.api.js';
+import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.commands.js';
+import { UndoSeries } from './series-undo.commands.js';
+import { FillSeries, StartSeries } from './series.commands.js';
+import { SeriesController } from './series.controller.js';
+import { seriesHistory } from './series.history.js';
+import { fillSeries, SeriesJob } from './series.job.js';
+import { seriesRows } from './series.projection.js';
+import { GetSeriesHandler, PreviewSeriesHandler } from './series.queries.js';
+import { series } from './series.js';
+
+@Module({
+  controllers: [SeriesController],
+  providers: [
+    StartSeries.Handler,
+    FillSeries.Handler,
+    ChangeSeries.Handler,
+    CancelSeries.Handler,
+    DeleteSeries.Handler,
+    UndoSeries.Handler,
+    GetSeriesHandler,
+    PreviewSeriesHandler,
+    SeriesJob,
+  ],
+})
+export class SeriesModule {
+  static readonly feature: Feature = {
+    aggregates: [series],
+    projections: [seriesRows],
+    history: seriesHistory,
+    errors: seriesErrors,
+    jobs: [fillSeries],
+  };
+}

@@ -1,0 +1,57 @@
+import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
+import { closedAt, type OpenRules } from '../availability/free-times.js';
+import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
+import { localOf } from './series.places.js';
+import type { Obstacle } from './series.api.js';
+
+/** A time that another session has. `nome`: whose, where that is known. */
+export interface Busy {
+  from: number;
+  to: number;
+  nome?: string | null;
+}
+
+/** What a session of a series may meet. */
+export interface Known {
+  busy: readonly Busy[];
+  rules: OpenRules;
+  holidays: HolidayState;
+}
+
+interface Place {
+  inicio: string;
+  fim: string;
+}
+
+/** What is in the way of a session at that time. Pure: the same for a preview and for the command. */
+export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: Known): Obstacle[] {
+  const span = { from: Date.parse(inicio), to: Date.parse(fim) };
+  const { data } = localOf(inicio, rules.zone);
+  const closed = closedAt(span, rules);
+  const found: Obstacle[] = [];
+  if (closed?.reason === 'vacation') {
+    const { start_date, end_date } = closed.vacation;
+    found.push({ tipo: 'ferias', texto: `Férias de ${shortDate(start_date)} a ${shortDate(end_date)}` });
+  }
+  for (const { nome, ativo } of holidaysBetween(holidays, data, data))
+    if (ativo) found.push({ tipo: 'feriado', texto: `Feriado: ${nome}` });
+  for (const other of busy.filter(({ from, to }) => from < span.to && to > span.from))
+    found.push({ tipo: 'ocupado', texto: takenBy(other, rules.zone) });
+  if (closed?.reason === 'blocked') {
+    const texto = `Bloqueado das ${clockTime(closed.start_time)} às ${clockTime(closed.end_time)}`;
+    found.push({ tipo: 'bloqueado', texto });
+  }
+  // Who has set no hours is not held to the default ones.
+  if (closed?.reason === 'outside' && rules.rules.some(({ is_blocked }) => !is_blocked))
+    found.push({ tipo: 'fora_do_horario', texto: 'Fora do horário de atendimento' });
+  return found;
+}
+
+function takenBy({ from, to, nome }: Busy, zone: string): string {
+  const who = nome ? `${nome.split(' ')[0]} já tem sessão` : 'Já há sessão';
+  return `${who} das ${timeOf(new Date(from), zone)} às ${timeOf(new Date(to), zone)}`;
+}
+
+/** Whether other sessions have part of the time. */
+export const isTaken = (obstacles: readonly Obstacle[]): boolean =>
+  obstacles.some(({ tipo }) => tipo === 'ocupado');

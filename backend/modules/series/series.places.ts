@@ -1,0 +1,51 @@
+import { atClocks, clocksAt } from '../availability/free-times.js';
+import { datesOf, dayNumber, daysAfter, type Pattern, type Stretch, type Terms } from './pattern.js';
+
+/** When the sessions of a series are, by the clocks of a zone, and how its rule says that. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** When a session is that has the terms on that date of the pattern. */
+export function placeOf(
+  date: string,
+  { deslocamento, hora, duracao }: Terms,
+  zone: string,
+): { inicio: string; fim: string } {
+  const [hours, minutes] = hora.split(':').map(Number);
+  const start = atClocks((dayNumber(date) + deslocamento) * DAY + (hours! * 60 + minutes!) * MINUTE, zone);
+  return { inicio: new Date(start).toISOString(), fim: new Date(start + duracao * MINUTE).toISOString() };
+}
+
+/** Date and time of an instant by the clocks of a zone. */
+export function localOf(at: string | Date, zone: string): { data: string; hora: string } {
+  const [data, time] = new Date(clocksAt(new Date(at).getTime(), zone)).toISOString().split('T');
+  return { data: data!, hora: time!.slice(0, 5) };
+}
+
+const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** A stretch with its rule (RFC 5545); its DTSTART is `placeOf` its first date. Weeks begin with the day that Sunday has become. */
+export function withRules(
+  { dias, intervalo, inicio, ate }: Pattern,
+  stretches: readonly Stretch[],
+  zone: string,
+): (Stretch & { rrule: string })[] {
+  return stretches.map((stretch, at) => {
+    const next = stretches[at + 1]?.desde;
+    const end = next === undefined ? ate : daysAfter(next, -1);
+    const codeOf = (weekday: number) => CODES[(((weekday + stretch.deslocamento) % 7) + 7) % 7]!;
+    const days = dias.map(codeOf).toSorted((one, other) => CODES.indexOf(one) - CODES.indexOf(other));
+    const last =
+      end === null ? undefined : datesOf({ dias, intervalo, inicio, ate }, stretch.desde, end).at(-1);
+    const until = end === null ? undefined : placeOf(last ?? end, stretch, zone).inicio;
+    const rrule = [
+      'FREQ=WEEKLY',
+      intervalo > 1 && `INTERVAL=${intervalo}`,
+      intervalo > 1 && `WKST=${codeOf(0)}`,
+      `BYDAY=${days.join(',')}`,
+      until && `UNTIL=${until.replace(/[-:]|\.\d+/g, '')}`,
+    ];
+    return { ...stretch, rrule: rrule.filter(Boolean).join(';') };
+  });
+}

@@ -1,0 +1,48 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { Pattern } from './pattern.js';
+import type { RuledStretch, SeriesEvent, Skipped } from './series.js';
+
+interface SeriesRow extends Pattern {
+  student_id: string;
+  /** Without notes. */
+  trechos: Omit<RuledStretch, 'observacoes'>[];
+  preenchida_ate: string;
+  puladas: Skipped[];
+  removida: boolean;
+}
+
+/** Series with their rules and what was skipped; their sessions stand with the others. */
+export const seriesRows = rowProjection<SeriesRow>({
+  name: 'series',
+  topic: 'sessions',
+  table: 'series',
+  events: [
+    'SeriesStarted',
+    'SeriesExtended',
+    'SeriesChanged',
+    'SeriesEnded',
+    'SeriesUndone',
+  ] satisfies SeriesEvent['type'][],
+  keys: ({ data }) => [data.series_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as SeriesEvent;
+    if (type === 'SeriesStarted') {
+      const { student_id, dias, intervalo, inicio, ate, preenchida_ate, puladas } = data;
+      const trechos = withoutNotes(data.trechos);
+      return { student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, puladas, removida: false };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'SeriesExtended':
+        return { ...row, preenchida_ate: data.preenchida_ate, puladas: [...row.puladas, ...data.puladas] };
+      case 'SeriesChanged':
+      case 'SeriesEnded':
+        return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };
+      case 'SeriesUndone':
+        return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos), removida: data.removida };
+    }
+  },
+});
+
+const withoutNotes = (trechos: readonly RuledStretch[]) =>
+  trechos.map(({ observacoes: _, ...stretch }) => stretch);

@@ -1,0 +1,130 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { DateException, WeekRow } from '../availability/availability.api.js';
+import type { HolidayState } from '../holidays/holiday-calendar.js';
+import { obstaclesAt } from './series.obstacles.js';
+import { inWords, untilInWords } from './pattern.js';
+import { localOf, placeOf } from './series.places.js';
+import type { Recurrence, SeriesAnswer, SeriesPreview } from './series.api.js';
+import { patternOf, plannedDates } from './series.commands.js';
+import type { RuledStretch, Skipped } from './series.js';
+
+const LONGEST_SESSION_MS = 6 * 60 * 60_000;
+
+export class PreviewSeries extends Query<SeriesPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly wanted: Recurrence,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewSeries)
+export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, wanted }: PreviewSeries): Promise<SeriesPreview> {
+    const zone = context.timezone;
+    const pattern = patternOf(wanted);
+    const { dates } = plannedDates(pattern, this.clock.now(), zone);
+    const { hora, duracao } = wanted;
+    const terms = { deslocamento: 0, hora, duracao, location_id: null, observacoes: null };
+    const places = dates.map((data) => ({ data, ...placeOf(data, terms, zone) }));
+    const [row] = await this.database.read(
+      context.tenantId,
+      met({
+        earliest: new Date(Date.parse(places[0]!.inicio) - LONGEST_SESSION_MS),
+        to: new Date(places.at(-1)!.fim),
+      }),
+    );
+    const { busy, rules, exceptions, vacations, proprios, ligados } = row!;
+    const known = {
+      busy: busy.map(({ inicio, fim, nome }) => ({ from: Date.parse(inicio), to: Date.parse(fim), nome })),
+      rules: { rules, exceptions, vacations, zone },
+      holidays: { proprios, ligados },
+    };
+    return {
+      texto: capital(`${inWords(pattern, terms)}${untilInWords(pattern.ate)}`),
+      tem_fim: pattern.ate !== null,
+      sessoes: places.map((place) => ({ ...place, obstaculos: obstaclesAt(place, known) })),
+    };
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface Met extends HolidayState {
+  busy: { inicio: string; fim: string; nome: string | null }[];
+  rules: WeekRow[];
+  exceptions: DateException[];
+  vacations: { start_date: string; end_date: string }[];
+}
+
+const met = statement((db, { earliest, to }: Blanks<{ earliest: Date; to: Date }>) =>
+  sql<Met>`select
+    coalesce((
+      select json_agg(json_build_object('inicio', s.inicio, 'fim', s.fim, 'nome', st.nome) order by s.inicio)
+      from sessions s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+      where not s.deleted and s.status <> 'cancelada' and s.inicio > ${earliest}::timestamptz
+        and s.inicio < ${to}::timestamptz
+    ), '[]') as busy,
+    coalesce((select horarios from availability), '[]') as rules,
+    coalesce((select excecoes from availability), '[]') as exceptions,
+    coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
+      from vacations where status = 'active'), '[]') as vacations,
+    coalesce((select proprios from holidays), '[]') as proprios,
+    coalesce((select ligados from holidays), '{}') as ligados`.compile(db),
+);
+
+export class GetSeries extends Query<SeriesAnswer> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSeries)
+export class GetSeriesHandler implements IQueryHandler<GetSeries> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: GetSeries): Promise<SeriesAnswer> {
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
+    if (!row) throw new Problem('series.not_found');
+    const { student_id, inicio, ate } = row;
+    const trechos = row.trechos as RuledStretch[];
+    const today = localOf(this.clock.now(), context.timezone).data;
+    return {
+      ...{ id, student_id, inicio, ate },
+      trechos: trechos.map((stretch) => ({
+        desde: stretch.desde,
+        texto: capital(inWords({ dias: row.dias as number[], intervalo: row.intervalo }, stretch)),
+        rrule: stretch.rrule,
+        location_id: stretch.location_id,
+      })),
+      puladas: (row.puladas as Skipped[]).filter(({ data }) => data >= today),
+    };
+  }
+}
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('series')
+    .select(['student_id', 'dias', 'intervalo', 'inicio', 'ate', 'trechos', 'puladas'])
+    .where('id', '=', id)
+    .where('removida', '=', false)
+    .compile(),
+);

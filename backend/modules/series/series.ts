@@ -1,0 +1,179 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { daysAfter, type Pattern, type Stretch } from './pattern.js';
+import type { ObstacleKind, SeriesScope } from './series.api.js';
+
+/** A stretch with its rule (RFC 5545). */
+export type RuledStretch = Stretch & { rrule: string };
+
+export interface Occurrence {
+  data: string;
+  session_id: string;
+}
+
+/** `motivo`: what was in the way; null where the trainer left the date out for another reason. */
+export interface Skipped {
+  data: string;
+  motivo: ObstacleKind | null;
+}
+
+/** What became of the dates up to one of them. */
+interface Filled {
+  preenchida_ate: string;
+  sessoes: Occurrence[];
+  puladas: Skipped[];
+}
+
+interface About {
+  series_id: string;
+  student_id: string;
+}
+
+/** A command that can be undone, and what the series is after it. */
+interface Change extends About {
+  mudanca_id: string;
+  ate: string | null;
+  trechos: RuledStretch[];
+}
+
+/** A session that changed with its series: where it is, and what it was before. */
+export interface ChangedSession {
+  session_id: string;
+  inicio: string;
+  fim: string;
+  inicio_antes: string;
+  fim_antes: string;
+  /** Its place and its notes, where those changed. */
+  antes: { location_id?: string | null; observacoes?: string | null };
+}
+
+export type SeriesEvent =
+  | {
+      type: 'SeriesStarted';
+      data: Change & Pattern & Filled & { vezes: number | null; timezone: string };
+    }
+  /** Dates that have come near were filled. */
+  | { type: 'SeriesExtended'; data: About & Filled }
+  | {
+      type: 'SeriesChanged';
+      /** `mantidas`: how many did not fit and stayed as they were. */
+      data: Change & { escopo: SeriesScope; desde: string; sessoes: ChangedSession[]; mantidas: number };
+    }
+  | {
+      type: 'SeriesEnded';
+      data: Change & {
+        escopo: SeriesScope;
+        desde: string;
+        como: 'cancelada' | 'excluida';
+        sessoes: string[];
+      };
+    }
+  | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
+
+/** What can be undone: the last thing that was done to the series as a whole. */
+export type LastChange = { mudanca_id: string } & (
+  | { tipo: 'criada' }
+  | {
+      tipo: 'alterada';
+      sessoes: ChangedSession[];
+      antes: { ate: string | null; trechos: RuledStretch[] };
+    }
+  | {
+      tipo: 'cancelada' | 'excluida';
+      sessoes: string[];
+      antes: { ate: string | null; trechos: RuledStretch[] };
+    }
+);
+
+export interface KnownSeries extends About, Pattern {
+  trechos: RuledStretch[];
+  preenchida_ate: string;
+  sessoes: Occurrence[];
+  /** Its creation was undone. */
+  removida: boolean;
+  ultima: LastChange | null;
+}
+
+/** Undefined until it is started. */
+export type SeriesState = KnownSeries | undefined;
+
+const person = ({ student_id }: About) => student_id;
+const uses = ({ student_id, trechos }: Change) => ({
+  student: student_id,
+  location: trechos.at(-1)?.location_id ?? null,
+});
+
+export const series: Aggregate<SeriesState, SeriesEvent> = {
+  name: 'series',
+  initialState: undefined,
+  evolve,
+  events: {
+    SeriesStarted: { schemaVersion: 1, personal: { person, fields: ['trechos[].observacoes'] }, uses },
+    SeriesExtended: { schemaVersion: 1, uses: 'nothing new' },
+    SeriesChanged: {
+      schemaVersion: 1,
+      personal: { person, fields: ['trechos[].observacoes', 'sessoes[].antes.observacoes'] },
+      uses,
+    },
+    SeriesEnded: {
+      schemaVersion: 1,
+      personal: { person, fields: ['trechos[].observacoes'] },
+      uses: 'nothing new',
+    },
+    SeriesUndone: {
+      schemaVersion: 1,
+      personal: { person, fields: ['trechos[].observacoes'] },
+      uses: 'nothing new',
+    },
+  },
+};
+
+function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
+  if (type === 'SeriesStarted') {
+    const { series_id, student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, sessoes } = data;
+    const about = { series_id, student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, sessoes };
+    return { ...about, removida: false, ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' } };
+  }
+  if (!state) return undefined;
+  const antes = { ate: state.ate, trechos: state.trechos };
+  switch (type) {
+    case 'SeriesExtended': {
+      const { preenchida_ate, sessoes } = data;
+      return { ...state, preenchida_ate, sessoes: [...state.sessoes, ...sessoes], ultima: null };
+    }
+    case 'SeriesChanged': {
+      const { mudanca_id, ate, trechos, sessoes } = data;
+      return { ...state, ate, trechos, ultima: { mudanca_id, tipo: 'alterada', sessoes, antes } };
+    }
+    case 'SeriesEnded': {
+      const { mudanca_id, ate, trechos, sessoes, como } = data;
+      return { ...state, ate, trechos, ultima: { mudanca_id, tipo: como, sessoes, antes } };
+    }
+    case 'SeriesUndone':
+      return { ...state, ate: data.ate, trechos: data.trechos, removida: data.removida, ultima: null };
+  }
+}
+
+/** @throws Problem 404 for one that never was, or whose creation was undone */
+export function existingSeries(state: SeriesState): KnownSeries {
+  if (!state || state.removida) throw new Problem('series.not_found');
+  return state;
+}
+
+/** The last thing that was done to it, if it is this one. @throws Problem 409 where something was done since */
+export function undoable({ ultima }: KnownSeries, mudanca_id: string): LastChange {
+  if (ultima?.mudanca_id !== mudanca_id)
+    throw new Problem('series.cannot_undo', { detail: 'A série já mudou depois disso.' });
+  return ultima;
+}
+
+/** The pattern and the stretches of a series that has no dates from one on. */
+export function endedBefore(
+  { ate, trechos }: Pick<KnownSeries, 'ate' | 'trechos'>,
+  desde: string,
+): { ate: string; trechos: RuledStretch[] } {
+  const last = daysAfter(desde, -1);
+  const end = ate !== null && ate < last ? ate : last;
+  const kept = trechos.filter((stretch) => stretch.desde <= end);
+  return { ate: end, trechos: kept.length > 0 ? kept : trechos.slice(0, 1) };
+}

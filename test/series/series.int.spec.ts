@@ -1,0 +1,365 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { seriesOf } from './trainer.js';
+
+/** Wednesday 18 November 2026, 6:00 in São Paulo. */
+const NOW = new Date(on(18)(6));
+const clock = new SetClock(NOW);
+
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let series: ReturnType<typeof seriesOf>;
+let ana: string;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = NOW;
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  series = seriesOf(trainer.api);
+  ana = await agenda.student('Ana Souza');
+});
+
+/** Tuesdays and Thursdays at 7:00, four weeks from the 24th on: until 17 December. */
+const plan = (more: object = {}) => ({
+  ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2, 4], intervalo: 1 },
+  vezes: 8,
+  ...more,
+});
+/** Instant of a local time in São Paulo. */
+const at = (date: string, time: string) => new Date(`${date}T${time}:00-03:00`).toISOString();
+const times = (date: string, from: string, to: string) => ({ inicio: at(date, from), fim: at(date, to) });
+/** `24/11 07:00`, with the status where it is another one than scheduled. */
+const said = async () =>
+  (await series.sessions()).map(({ inicio, status }) => {
+    const local = new Date(Date.parse(inicio) - 3 * 3_600_000).toISOString();
+    return `${local.slice(8, 10)}/${local.slice(5, 7)} ${local.slice(11, 16)}${status === 'agendada' ? '' : ` ${status}`}`;
+  });
+const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '17/12'].map(
+  (day) => `${day} 07:00`,
+);
+
+describe('a new series', () => {
+  it('books its sessions, and reads as it was asked for', async () => {
+    const location = await agenda.location();
+    const done = await series.start(plan({ location_id: location, observacoes: 'Joelho' }));
+    expect(done).toMatchObject({ sessoes: 8, puladas: 0 });
+    expect(await said()).toEqual(EIGHT);
+    const [first] = await series.sessions();
+    expect(first).toMatchObject({
+      ...{ serie_id: done.id, ocorrencia: '2026-11-24', grupo_id: null, confirmado: true },
+      ...{ location_id: location, observacoes: 'Joelho', student_id: ana },
+    });
+    expect(await series.get(done.id)).toEqual({
+      ...{ id: done.id, student_id: ana, inicio: '2026-11-24', ate: '2026-12-17', puladas: [] },
+      trechos: [
+        {
+          desde: '2026-11-24',
+          texto: 'Toda terça e quinta, 7:00',
+          rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261217T100000Z',
+          location_id: location,
+        },
+      ],
+    });
+    const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } });
+    expect(history.body.items.map(({ texto }) => texto)).toContain(
+      'Agendou toda terça e quinta, 7:00, até 17/12/2026: 8 sessões',
+    );
+    await expectRebuildToEqualLive(app, 'series');
+    await expectRebuildToEqualLive(app, 'sessions');
+  });
+
+  it('shows before what is in the way of each date, and does with it what was decided', async () => {
+    const bia = await agenda.student('Bia Lima');
+    await agenda.book({ student_id: bia, ...times('2026-12-03', '07:30', '08:30') });
+    await agenda.book({ student_id: bia, ...times('2026-12-08', '06:00', '07:00') });
+    await trainer.api.post('/vacations', { start_date: '2026-12-14', end_date: '2026-12-16' });
+    await trainer.api.post('/holidays', { nome: 'Festa', data: '2026-12-01', anual: false });
+    const { texto, tem_fim, sessoes } = await series.preview(plan());
+    expect({ texto, tem_fim }).toEqual({ texto: 'Toda terça e quinta, 7:00, até 17/12/2026', tem_fim: true });
+    expect(
+      sessoes
+        .filter(({ obstaculos }) => obstaculos.length > 0)
+        .map(({ data, obstaculos }) => [data, obstaculos]),
+    ).toEqual([
+      ['2026-12-01', [{ tipo: 'feriado', texto: 'Feriado: Festa' }]],
+      ['2026-12-03', [{ tipo: 'ocupado', texto: 'Bia já tem sessão das 7:30 às 8:30' }]],
+      ['2026-12-15', [{ tipo: 'ferias', texto: 'Férias de 14/12/2026 a 16/12/2026' }]],
+    ]);
+
+    const refused = await agenda.refused(409, 'POST', '/series', plan({ pular: ['2026-12-15'] }));
+    expect(refused).toMatchObject({ code: 'series.agenda_changed', datas: ['2026-12-01', '2026-12-03'] });
+    expect(await said()).toHaveLength(2);
+
+    const done = await series.start(
+      plan({ pular: ['2026-12-15', '2026-12-01'], mesmo_assim: ['2026-12-03'] }),
+    );
+    expect(done).toMatchObject({ sessoes: 6, puladas: 2 });
+    expect((await series.get(done.id)).puladas).toEqual([
+      { data: '2026-12-01', motivo: 'feriado' },
+      { data: '2026-12-15', motivo: 'ferias' },
+    ]);
+    expect(await said()).toEqual(
+      expect.arrayContaining(['03/12 07:00', '03/12 07:30', '08/12 06:00', '08/12 07:00', '17/12 07:00']),
+    );
+  });
+
+  it('is undone whole', async () => {
+    const done = await series.start(plan());
+    await series.undo(done);
+    expect(await said()).toEqual([]);
+    await agenda.refused(404, 'GET', `/series/${done.id}`);
+    await series.start(plan());
+    expect(await said()).toEqual(EIGHT);
+  });
+
+  it.each([
+    ['a last day before the first one', { vezes: null, ate: '2026-11-23' }, 422, 'broken_rule'],
+    ['two ends', { ate: '2026-12-24' }, 422, 'broken_rule'],
+    ['no day', { dias: [] }, 400, 'validation'],
+    ['a day twice', { dias: [2, 2] }, 400, 'validation'],
+    ['a time that is none', { hora: '24:00' }, 400, 'validation'],
+    [
+      'no date before its end',
+      { vezes: null, data: '2026-11-25', ate: '2026-11-25' },
+      422,
+      'series.no_dates',
+    ],
+    ['more sessions than one command creates', { vezes: null, ate: '2028-11-24' }, 422, 'series.too_long'],
+    ['every date left out', { vezes: 1, pular: ['2026-11-24'] }, 422, 'series.no_dates'],
+    [
+      'a student that is none',
+      { student_id: '3f0c2b1e-7d44-4c0b-9d0e-2f6a1c3b4d5e' },
+      404,
+      'students.not_found',
+    ],
+  ])('is refused with %s', async (_what, fields, status, code) => {
+    expect((await agenda.refused(status, 'POST', '/series', plan(fields))).code).toBe(code);
+    expect(await said()).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  const session = async (day: string) =>
+    (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
+
+  it('of one session and those after it moves these, and is undone', async () => {
+    const { id } = await series.start(plan());
+    const done = await series.change(
+      await session('2026-12-08'),
+      'proximas',
+      times('2026-12-08', '08:00', '09:30'),
+    );
+    expect(done).toMatchObject({ id, sessoes: 4, puladas: 0 });
+    const after = [...EIGHT.slice(0, 4), '08/12 08:00', '10/12 08:00', '15/12 08:00', '17/12 08:00'];
+    expect(await said()).toEqual(after);
+    expect((await series.get(id)).trechos.map(({ desde, texto, rrule }) => [desde, texto, rrule])).toEqual([
+      ['2026-11-24', 'Toda terça e quinta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261203T100000Z'],
+      ['2026-12-08', 'Toda terça e quinta, 8:00', 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261217T110000Z'],
+    ]);
+    await series.undo(done);
+    expect(await said()).toEqual(EIGHT);
+    expect((await series.get(id)).trechos).toHaveLength(1);
+    expect(
+      (await agenda.refused(409, 'POST', `/series/${id}/undo`, { mudanca_id: done.mudanca_id })).code,
+    ).toBe('series.cannot_undo');
+  });
+
+  it('of all moves to other days of the week, but what was moved alone, done, or is past', async () => {
+    await series.start(plan());
+    await agenda.patch(await session('2026-12-03'), times('2026-12-04', '10:00', '11:00'));
+    await agenda.complete(await session('2026-12-10'));
+    clock.at = new Date(on(24)(12));
+    await series.change(await session('2026-12-08'), 'todas', times('2026-12-07', '07:00', '08:00'));
+    expect(await said()).toEqual([
+      '24/11 07:00',
+      '25/11 07:00',
+      '30/11 07:00',
+      '04/12 10:00',
+      '07/12 07:00',
+      '10/12 07:00 feita',
+      '14/12 07:00',
+      '16/12 07:00',
+    ]);
+  });
+
+  it('of place and notes goes for those that were not changed alone', async () => {
+    const [park, gym] = [await agenda.location(), await agenda.location('Academia')];
+    await series.start(plan({ vezes: 3, location_id: park, observacoes: 'Joelho' }));
+    await agenda.patch(await session('2026-11-26'), { observacoes: 'Só esta' });
+    const done = await series.change(await session('2026-11-24'), 'todas', {
+      location_id: gym,
+      observacoes: null,
+    });
+    const shown = async () =>
+      (await series.sessions()).map(({ location_id, observacoes }) => [location_id, observacoes]);
+    expect(await shown()).toEqual([
+      [gym, null],
+      [gym, 'Só esta'],
+      [gym, null],
+    ]);
+    await series.undo(done);
+    expect(await shown()).toEqual([
+      [park, 'Joelho'],
+      [park, 'Só esta'],
+      [park, 'Joelho'],
+    ]);
+  });
+
+  it('that not all fit is refused, until it is said what becomes of the others', async () => {
+    const bia = await agenda.student('Bia Lima');
+    await series.start(plan({ vezes: 4 }));
+    await agenda.book({ student_id: bia, ...times('2026-12-01', '08:30', '09:30') });
+    const first = await session('2026-11-24');
+    const body = { escopo: 'todas', ...times('2026-11-24', '08:00', '09:00') };
+    expect(await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).toMatchObject({
+      code: 'series.times_taken',
+      detail: '1 de 4 não cabem no novo horário: 01/12/2026 (Já há sessão das 8:30 às 9:30).',
+    });
+    const kept = await series.change(first, 'todas', { ...body, impedidas: 'manter' });
+    expect(kept).toMatchObject({ sessoes: 3, puladas: 1 });
+    expect(await said()).toEqual(['24/11 08:00', '26/11 08:00', '01/12 07:00', '01/12 08:30', '03/12 08:00']);
+    await series.undo(kept);
+    await series.change(first, 'todas', { ...body, impedidas: 'mudar' });
+    expect(await said()).toEqual(['24/11 08:00', '26/11 08:00', '01/12 08:00', '01/12 08:30', '03/12 08:00']);
+  });
+
+  it('by a day of a series of every day goes to places that others of it leave', async () => {
+    const done = await series.start(plan({ dias: [0, 1, 2, 3, 4, 5, 6], vezes: 5 }));
+    await series.change(await session('2026-11-24'), 'todas', times('2026-11-25', '07:30', '08:30'));
+    expect(await said()).toEqual(['25', '26', '27', '28', '29'].map((day) => `${day}/11 07:30`));
+    expect((await series.get(done.id)).trechos[0]!.texto).toBe('Todo dia, 7:30');
+    await series.change(await session('2026-11-24'), 'todas', times('2026-11-23', '08:00', '09:00'));
+    expect(await said()).toEqual(['23', '24', '25', '26', '27'].map((day) => `${day}/11 08:00`));
+  });
+
+  it('is refused of what is past or settled, and to another week', async () => {
+    await series.start(plan());
+    const first = await session('2026-11-24');
+    const to = { escopo: 'todas', ...times('2026-12-01', '07:00', '08:00') };
+    expect((await agenda.refused(422, 'PATCH', `/sessions/${first}/series`, to)).code).toBe('series.too_far');
+    await agenda.complete(first);
+    const body = { escopo: 'todas', observacoes: 'x' };
+    expect((await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).code).toBe(
+      'series.settled',
+    );
+    const other = await agenda.book({ student_id: ana, ...times('2026-11-27', '07:00', '08:00') });
+    expect((await agenda.refused(404, 'PATCH', `/sessions/${other}/series`, body)).code).toBe(
+      'series.not_found',
+    );
+  });
+});
+
+describe('an end', () => {
+  const session = async (day: string) =>
+    (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
+
+  it('by cancelling goes for the session and those after it, and is undone', async () => {
+    const { id } = await series.start(plan());
+    const done = await series.cancel(await session('2026-12-10'), 'proximas', { motivo: 'aluno_no_prazo' });
+    expect(done).toMatchObject({ sessoes: 3 });
+    expect((await said()).slice(5)).toEqual([
+      '10/12 07:00 cancelada',
+      '15/12 07:00 cancelada',
+      '17/12 07:00 cancelada',
+    ]);
+    expect(await series.get(id)).toMatchObject({
+      ate: '2026-12-09',
+      trechos: [{ rrule: 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261208T100000Z' }],
+    });
+    await series.undo(done);
+    expect(await said()).toEqual(EIGHT);
+    expect((await series.get(id)).ate).toBe('2026-12-17');
+  });
+
+  it('by deleting goes for all to come, and comes back only where its times are free or shared', async () => {
+    await series.start(plan());
+    clock.at = new Date(on(24)(12));
+    const done = await series.remove(await session('2026-12-10'), 'todas');
+    expect(await said()).toEqual(['24/11 07:00']);
+    await agenda.book({ student_id: ana, ...times('2026-12-03', '07:30', '08:30') });
+    const body = { mudanca_id: done.mudanca_id };
+    expect((await agenda.refused(409, 'POST', `/series/${done.id}/undo`, body)).code).toBe('agenda.overlap');
+    expect(await said()).toHaveLength(2);
+    await series.undo(done, { permitir_conflito: true });
+    expect(await said()).toHaveLength(9);
+  });
+});
+
+describe('a series without an end', () => {
+  const fill = async () => {
+    await caughtUp(await testDatabase());
+    await app.nest.get(SeriesJob).run();
+    await caughtUp(await testDatabase());
+  };
+  const last = async () => (await said()).at(-1);
+
+  it('is kept filled twelve weeks ahead, once, late rather than never', async () => {
+    const { id, sessoes } = await series.start(plan({ vezes: null }));
+    // From 24 November to Saturday 20 February, but for nothing: no holiday is a Tuesday or a Thursday.
+    expect(sessoes).toBe(26);
+    expect(await last()).toBe('18/02 07:00');
+    await Promise.all([fill(), fill()]);
+    expect(await said()).toHaveLength(26);
+
+    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+    await series.change((await series.sessions())[5]!.id, 'proximas', times('2026-12-10', '09:00', '10:00'));
+    await Promise.all([fill(), fill()]);
+    expect((await said()).slice(-3)).toEqual(['18/02 09:00', '23/02 09:00', '25/02 09:00']);
+    expect((await series.get(id)).ate).toBeNull();
+
+    // After months without a worker nothing is booked in what has passed.
+    clock.at = new Date('2027-06-16T12:00:00Z');
+    await fill();
+    const all = await said();
+    expect(all.slice(28, 30)).toEqual(['17/06 09:00', '22/06 09:00']);
+    expect(all.at(-1)).toBe('09/09 09:00');
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('skips what is in the way by then, and stops with the series or its student', async () => {
+    const { id } = await series.start(plan({ vezes: null }));
+    await trainer.api.post('/vacations', { start_date: '2027-02-21', end_date: '2027-02-24' });
+    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+    await trainer.api.post(`/students/${ana}/archive`);
+    await fill();
+    expect(await last()).toBe('18/02 07:00');
+    await trainer.api.post(`/students/${ana}/restore`);
+    await fill();
+    expect(await last()).toBe('25/02 07:00');
+    expect((await series.get(id)).puladas).toEqual([{ data: '2027-02-23', motivo: 'ferias' }]);
+    const sessions = await series.sessions();
+    await series.remove(sessions.at(-1)!.id, 'proximas');
+    clock.at = new Date(NOW.getTime() + 30 * 86_400_000);
+    await fill();
+    expect(await last()).toBe('18/02 07:00');
+  });
+});
+
+it('books up to 104 sessions in one transaction', async () => {
+  const fields = { dias: [1, 2, 3, 4, 5, 6], vezes: 104, hora: '05:00' };
+  const { sessoes } = await series.preview({ ...plan(), ...fields });
+  const mesmo_assim = sessoes.filter(({ obstaculos }) => obstaculos.length > 0).map(({ data }) => data);
+  expect(mesmo_assim).toEqual(['2026-12-25', '2027-01-01']);
+  expect(await series.start(plan({ ...fields, mesmo_assim }))).toMatchObject({ sessoes: 104, puladas: 0 });
+  const written = await (
+    await testDatabase()
+  ).query(
+    `select count(*)::int as events, count(distinct recorded_at)::int as transactions from events
+     where tenant_id = $1 and meta ->> 'command' = 'StartSeries'`,
+    [trainer.tenantId],
+  );
+  expect(written).toEqual([{ events: 105, transactions: 1 }]);
+});
