@@ -97,6 +97,33 @@ describe('a guard that a release adds', () => {
     expect(await named()).not.toContain('guard tally-cap');
   });
 
+  it('is built in one go for tenants without its events, and one by one for those with events or rows', async () => {
+    const idle = await Promise.all(Array.from({ length: 30 }, () => openTenant(before)));
+    const [busy, left, held] = [await openTenant(before), await openTenant(before), await openTenant(before)];
+    await add(before, busy, randomUUID(), 70);
+    await database.query('insert into tally_caps (tenant_id, id, total) values ($1, $1, 50)', [left]);
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query('select from tenant_log where tenant_id = $1 for update', [held]);
+    const builds = (await next()).get(GuardBuilds);
+    const alone: string[] = [];
+    const build = builds.build.bind(builds);
+    builds.build = (tenantId) => {
+      alone.push(tenantId);
+      return build(tenantId);
+    };
+    const building = builds.buildAll(ask);
+    await eventually(() => Promise.resolve(alone.includes(held)), true);
+    await holder.query('rollback');
+    await building;
+
+    expect(alone.toSorted()).toEqual([busy, left, held].sort());
+    expect(await sets()).toEqual([BUILT]);
+    expect(await caps(busy)).toMatchObject([{ total: 70 }]);
+    expect(await caps(left)).toEqual([]);
+    for (const tenantId of idle) expect(await caps(tenantId)).toEqual([]);
+  });
+
   it('goes on where the build was killed, and leaves alone the tenant that it cannot be built for', async () => {
     const tenants = [await openTenant(before), await openTenant(before), await openTenant(before)].sort();
     for (const tenantId of tenants) await add(before, tenantId, randomUUID(), 70);

@@ -11,13 +11,16 @@ const SETS = 'select guards from guard_sets()';
 type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
 const WITH = `select tenant_id from tenant_log where guards = $1 and tenant_id > $2 order by tenant_id limit 500`;
+/** Those with nothing to build, many at once. */
+const ADOPT = 'select last_tenant, adopted from adopt_guards($1, $2, $3, $4, $5)';
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** A tenant whose guards cannot be built is left alone for so long. */
 const TRY_AGAIN_MS = 60_000;
 
 /**
  * Builds guards that a release adds or changes, from the log, one tenant at a time under that tenant's lock. A command that
- * meets a tenant whose guards are not built has them built first; the worker builds all others.
+ * meets a tenant whose guards are not built has them built first; the worker builds all others, those first that have nothing
+ * to build.
  */
 @Injectable()
 export class GuardBuilds implements OnApplicationBootstrap {
@@ -53,7 +56,7 @@ export class GuardBuilds implements OnApplicationBootstrap {
    */
   async buildAll(ask: Ask): Promise<void> {
     for (const set of this.olderOf(await ask<{ guards: string }>(SETS, []))) {
-      let built = 0;
+      let built = await this.adopt(ask, set);
       let after = FIRST;
       for (;;) {
         const tenants = await ask<{ tenant_id: string }>(WITH, [set, after]);
@@ -63,6 +66,21 @@ export class GuardBuilds implements OnApplicationBootstrap {
       }
       if (built > 0) this.logger.log({ msg: 'guards built', tenants: built });
     }
+  }
+
+  /** Answers for how many tenants of this set there was nothing to build. */
+  private async adopt(ask: Ask, set: string): Promise<number> {
+    const guards = this.guards.differingFrom(set);
+    const types = guards.flatMap(({ events }) => events);
+    const tables = guards.flatMap((guard) => guard.tables);
+    let adopted = 0;
+    for (let after: string | null = FIRST; after !== null;) {
+      const values = [set, this.guards.current, types, tables, after];
+      const [looked]: { last_tenant: string | null; adopted: number }[] = await ask(ADOPT, values);
+      adopted += looked!.adopted;
+      after = looked!.last_tenant;
+    }
+    return adopted;
   }
 
   /** A log that a guard refuses is for people to look at; the others go on, and the tenant's commands say so. */
