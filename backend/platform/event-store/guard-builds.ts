@@ -75,8 +75,8 @@ export class GuardBuilds implements OnApplicationBootstrap {
     const tables = guards.flatMap((guard) => guard.tables);
     let adopted = 0;
     for (let after: string | null = FIRST; after !== null;) {
-      const values = [set, this.guards.current, types, tables, after];
-      const [looked]: { last_tenant: string | null; adopted: number }[] = await ask(ADOPT, values);
+      const values: unknown[] = [set, this.guards.current, types, tables, after];
+      const [looked] = await ask<{ last_tenant: string | null; adopted: number }>(ADOPT, values);
       adopted += looked!.adopted;
       after = looked!.last_tenant;
     }
