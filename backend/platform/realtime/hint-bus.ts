@@ -110,18 +110,18 @@ export class HintBus implements OnApplicationShutdown {
 
   /** Disconnects the sockets of an ended session, in every process. */
   sessionEnded(sessionId: string): void {
-    this.trap.run('adapter', () => this.io.in(`session:${sessionId}`).disconnectSockets(true));
+    this.trap.run('adapter', () => this.reached.in(`session:${sessionId}`).disconnectSockets(true));
   }
 
   /** Tells a user's screens, in every process, that their own account changed. */
   personChanged(userId: string): void {
     const hint: Hint = { tenantId: null, topic: 'account', position: 0 };
-    this.trap.run('adapter', () => this.io.to(userRoom(userId)).emit('hint', hint));
+    this.trap.run('adapter', () => this.reached.to(userRoom(userId)).emit('hint', hint));
   }
 
   /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */
   membershipEnded(tenantId: string, userId: string): void {
-    this.trap.run('adapter', () => this.io.in(memberRoom(tenantId, userId)).disconnectSockets(true));
+    this.trap.run('adapter', () => this.reached.in(memberRoom(tenantId, userId)).disconnectSockets(true));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -130,6 +130,11 @@ export class HintBus implements OnApplicationShutdown {
     const closed = this.io.close().catch(() => undefined);
     await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
     for (const close of this.closing) await close();
+  }
+
+  /** While Redis is away this process's own sockets: those of others are looked at again in time. */
+  private get reached() {
+    return this.isAway() ? this.io.local : this.io;
   }
 
   private tellProcesses(event: string, part: unknown): void {
@@ -206,7 +211,7 @@ export class HintBus implements OnApplicationShutdown {
       new Redis(url, { maxRetriesPerRequest: null }),
       new Redis(url, { maxRetriesPerRequest: null }),
     ] as const;
-    // Hints are dropped while Redis is away: ioredis would queue them without a bound.
+    // Messages are dropped while Redis is away: ioredis would queue them without a bound.
     this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
       client.on('error', this.interrupted);
