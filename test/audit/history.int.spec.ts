@@ -144,7 +144,7 @@ it('says nothing more about a person who was forgotten', async () => {
   expect(await words(`student:${ana}`)).toEqual([
     'Cadastrou o aluno',
     `Agendou a sessão de ${when}`,
-    `Cancelou a sessão de ${when} (pelo aluno, no prazo): sem aplicar a política`,
+    `Cancelou a sessão de ${when} (pelo aluno, no prazo): não aplicou a política`,
     'Inativou o aluno',
     'Apagou os dados pessoais do aluno',
   ]);

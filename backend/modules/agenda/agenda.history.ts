@@ -88,7 +88,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
         `Cancelou a sessão de ${when(data, zone)} (${reasons[data.motivo]})`,
         creditWords[data.credito],
         data.taxa > 0 && `taxa de ${brl(data.taxa)}`,
-        data.politica === null && data.motivo !== 'personal' && 'sem aplicar a política',
+        data.politica === null && data.motivo !== 'personal' && 'não aplicou a política',
         data.justificativa && `justificativa (${data.justificativa})`,
       ),
   },

@@ -164,8 +164,9 @@ function timeAndTerms(effect: CancellationEffect, terms: PolicyTerms): string {
 function timeLeft(minutes: number): string {
   if (minutes < 0) return 'a sessão já começou';
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48)
-    return ['faltam', `${Math.floor(hours / 24)} dias`, hours % 24 > 0 && `e ${hours % 24} h`]
+  const days = Math.floor(hours / 24);
+  if (days > 0)
+    return [days === 1 ? 'falta 1 dia' : `faltam ${days} dias`, hours % 24 > 0 && `e ${hours % 24} h`]
       .filter(Boolean)
       .join(' ');
   const rest = minutes % 60;

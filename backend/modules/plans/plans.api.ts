@@ -26,7 +26,7 @@ const fields = {
       z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
     ),
   creditos: z
-    .int(creditsMessage)
+    .int({ error: ({ input }) => (Number.isFinite(input) ? 'Informe um número inteiro' : creditsMessage) })
     .check(z.minimum(0, creditsMessage), z.maximum(1000, 'Use no máximo 1000 créditos')),
   /** Days after the grant at whose end its credits expire; null: never. */
   validade_dias: z.nullable(z.int().check(z.minimum(1), z.maximum(3650))),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { zoneNames } from '../../../backend/modules/settings/settings.api.js';
 import {
+  completeDate,
   addMinutes,
   addMonths,
   dayOf,
@@ -81,6 +82,19 @@ describe('dates and times as people type them', () => {
     ['', null],
   ])('reads %j as %j', (typed, day) => {
     expect(parseDate(typed)).toBe(day);
+  });
+
+  it.each([
+    ['1/2/2026', '2026-02-01'],
+    ['25/12/26', '2026-12-25'],
+    ['1/2/36', '2036-02-01'],
+    ['1/2/37', '1937-02-01'],
+    ['9/8/85', '1985-08-09'],
+    ['31/2/26', null],
+    ['1/2/6', null],
+    ['25/12', null],
+  ])('completes %j to %j', (typed, day) => {
+    expect(completeDate(typed, new Date('2026-11-22T12:00:00Z'))).toBe(day);
   });
 
   it.each([

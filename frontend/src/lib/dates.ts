@@ -139,10 +139,16 @@ export function parseDate(text: string): Day | null {
   return day !== null && toDay(utc(day)) === day ? day : null;
 }
 
-/** Reads what may be short of zeros, once it is all there: `1/2/2026`. */
-export function completeDate(text: string): Day | null {
+/**
+ * Reads what may be short of zeros or of the century, once it is all there: `1/2/2026`, `1/2/26`. Of two digits the year is one
+ * from 90 years ago to ten years ahead.
+ */
+export function completeDate(text: string, now: Date = new Date()): Day | null {
   const [day = '', month = '', year = ''] = text.split('/');
-  return parseDate(year ? `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}` : text);
+  if (!year) return parseDate(text);
+  const last = now.getFullYear() + 10;
+  const full = /^\d{2}$/.test(year) ? String(last - ((last - Number(year)) % 100)) : year;
+  return parseDate(`${day.padStart(2, '0')}/${month.padStart(2, '0')}/${full}`);
 }
 
 /** Reads `7`, `07:00`, `7h30`, `730` as a time of day; null when it is none. */

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, parseMoney } from '../../lib/money.js';
+import { numberOf } from '../../lib/number.js';
 import { MoneyField } from '../../ui/fields.js';
 import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
@@ -23,8 +24,6 @@ interface PlanFormProps<Schema extends z.ZodMiniType> {
   /** What the buttons stand in: a sheet has its own. */
   Buttons?: typeof ButtonRow;
 }
-
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
   const { schema, plan, submitLabel, beside, Buttons = ButtonRow } = props;

@@ -7,6 +7,7 @@ import {
 } from '../../../../backend/modules/policies/policies.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote } from '../../lib/pending.js';
+import { numberOf } from '../../lib/number.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -28,8 +29,6 @@ export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; on
     </Sheet>
   );
 }
-
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) {
   const { mutateAsync } = useSetPolicy(policy);
