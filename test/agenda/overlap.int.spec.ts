@@ -96,7 +96,7 @@ describe('an overlap', () => {
       trainer.tenantId,
       '2023-05-05T12:00:00Z',
       '2023-05-05T13:00:00Z',
-      null,
+      [],
     ]);
     expect(read).toBeLessThan(10);
   });

@@ -54,6 +54,7 @@ describe('the days of the calendar', () => {
       inicio: day(hour),
       status,
       student_nome: 'Ana Souza',
+      outros: [],
     });
     expect((await asked())[0]!.primeiras).toEqual([
       shown(eight, 8, 'agendada'),

@@ -14,10 +14,12 @@ import {
   loadAccount,
   loadTerms,
   momentOf,
+  membersOf,
   record,
   refuseComing,
   refuseOverlap,
   refuseRewriting,
+  sharing,
 } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import {
@@ -69,26 +71,43 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
   return { id };
 });
 
-/** Frees the old slot before claiming the new one, so that a session is never in its own way. */
+/** The others of a scheduled session's hour that are still scheduled: time and place are theirs together. */
+async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<KnownSession[]> {
+  if (state.grupo_id === null || state.status !== 'agendada') return [];
+  const { session_id, inicio, fim } = state;
+  return (await membersOf(tx, state)).filter(
+    (one) =>
+      one.session_id !== session_id && one.status === 'agendada' && one.inicio === inicio && one.fim === fim,
+  );
+}
+
+/** Moves the hour with all who share it. Frees the old slot before claiming the new one, so that a session is never in its own way. */
 export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges) => {
     const { inicio, fim, status, motivo = 'personal', permitir_conflito: _, ...details } = changes;
+    const { location_id } = details;
     const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
     const becomes = (to: typeof status) => status === to && before.status !== to;
+    const own = await sharing(tx, before);
+    const mates = status === undefined || status === 'agendada' ? await matesOf(tx, before) : [];
 
     let now = before;
     if (becomes('cancelada')) now = await cancel(tx, now, { motivo });
     now = await reschedule(tx, now, { inicio: inicio ?? now.inicio, fim: fim ?? now.fim }, permitir_conflito);
     if (becomes('agendada')) now = await reopen(tx, now, permitir_conflito);
     now = await change(tx, now, details);
+    for (const mate of mates) {
+      const moved = await reschedule(tx, mate, now, permitir_conflito);
+      if (location_id !== undefined) await change(tx, moved, { location_id });
+    }
     if (becomes('feita')) now = await complete(tx, now, permitir_conflito);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
     if (occupies(now) && (moved || !occupies(before))) {
-      await refuseOverlap(tx, now, permitir_conflito, id);
-      if (moved || now.status === 'agendada') await refuseClosed(tx, now, permitir_conflito, id);
+      await refuseOverlap(tx, now, permitir_conflito, own);
+      if (moved || now.status === 'agendada') await refuseClosed(tx, now, permitir_conflito, own);
     }
     return outcome(now);
   },
@@ -99,7 +118,7 @@ export const CompleteSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
-    if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, id);
+    if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
     return outcome(await complete(tx, state, permitir_conflito));
   },
 );
@@ -110,8 +129,9 @@ export const ReopenSession = defineCommand(
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
     if (!occupies(state)) {
-      await refuseOverlap(tx, state, permitir_conflito, id);
-      await refuseClosed(tx, state, permitir_conflito, id);
+      const own = await sharing(tx, state);
+      await refuseOverlap(tx, state, permitir_conflito, own);
+      await refuseClosed(tx, state, permitir_conflito, own);
     }
     return outcome(await reopen(tx, state, permitir_conflito));
   },
@@ -135,8 +155,9 @@ export const RestoreSession = defineCommand(
     const permitir_conflito = isPermitted(tx, options);
     const state = deletedSession(await tx.load(session, id));
     if (state.status === 'agendada') await refuseComing(tx, state);
-    if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, id);
-    if (state.status === 'agendada') await refuseClosed(tx, state, permitir_conflito, id);
+    const own = await sharing(tx, state);
+    if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, own);
+    if (state.status === 'agendada') await refuseClosed(tx, state, permitir_conflito, own);
     return outcome(await restore(tx, state, permitir_conflito));
   },
 );
@@ -164,7 +185,7 @@ export async function loadSession(tx: CommandTransaction, id: string): Promise<K
   return existingSession(await tx.load(session, id));
 }
 
-async function complete(
+export async function complete(
   tx: CommandTransaction,
   state: KnownSession,
   permitir_conflito: boolean,

@@ -48,9 +48,15 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
     words: (data: DataOf<'SessionBooked'>, zone) =>
       withDetails(
         `Agendou a sessão de ${when(data, zone)}`,
+        data.grupo_id && 'em grupo',
         data.permitir_conflito && 'mesmo com outra no horário',
         data.observacoes && `observações (${data.observacoes})`,
       ),
+  },
+  SessionGrouped: {
+    subjects,
+    words: (data: DataOf<'SessionGrouped'>, zone) =>
+      `Adicionou outros alunos ao horário da sessão de ${when(data, zone)}`,
   },
   SessionRescheduled: {
     subjects,

@@ -19,6 +19,9 @@ import {
   PreviewCancellationHandler,
   ShowDashboardHandler,
 } from './agenda.queries.js';
+import { AddMembers, BookGroup, CompleteGroup, ReopenGroup, UndoBookings } from './groups.commands.js';
+import { GroupsController } from './groups.controller.js';
+import { ListGroupHandler } from './groups.queries.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { ListOwnSessionsHandler } from './own-sessions.queries.js';
 import { RecentStudentsController } from './recent-students.controller.js';
@@ -30,7 +33,13 @@ import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 
 @Module({
-  controllers: [SessionDaysController, RecentStudentsController, AgendaController, OwnSessionsController],
+  controllers: [
+    SessionDaysController,
+    RecentStudentsController,
+    GroupsController,
+    AgendaController,
+    OwnSessionsController,
+  ],
   providers: [
     BookSession.Handler,
     ChangeSession.Handler,
@@ -39,6 +48,11 @@ import { sessions } from './sessions.projection.js';
     CancelSession.Handler,
     DeleteSession.Handler,
     RestoreSession.Handler,
+    BookGroup.Handler,
+    AddMembers.Handler,
+    CompleteGroup.Handler,
+    ReopenGroup.Handler,
+    UndoBookings.Handler,
     ListSessionsHandler,
     GetSessionHandler,
     ListSessionsToChargeHandler,
@@ -47,6 +61,7 @@ import { sessions } from './sessions.projection.js';
     ListOwnSessionsHandler,
     CountSessionDaysHandler,
     ListRecentStudentsHandler,
+    ListGroupHandler,
   ],
 })
 export class AgendaModule {

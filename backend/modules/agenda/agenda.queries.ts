@@ -24,6 +24,7 @@ import type {
 } from './agenda.api.js';
 import { announce, sessionValue } from './cancellation.js';
 import { daysAt } from './days.js';
+import { MOST_STUDENTS } from './groups.api.js';
 
 const LONGEST_SESSION = 6 * 60 * 60_000;
 const place = z.tuple([instant, id]);
@@ -163,14 +164,14 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
     const { proximas_sessoes, plano, aluno, agendamento, recebimento, ...counts } = row!;
     return {
       ...counts,
-      proximas_sessoes: proximas_sessoes.map(shown),
+      proximas_sessoes: firstHours(proximas_sessoes).map(shown),
       primeiros_passos: { plano, aluno, agendamento, recebimento },
     };
   }
 }
 
 /** Sessions that were not deleted, with the names of student and location. */
-function details(db: Kysely<DB>) {
+export function details(db: Kysely<DB>) {
   return db
     .selectFrom('sessions as s')
     .leftJoin('students as st', (join) =>
@@ -260,6 +261,15 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
     .compile(),
 );
 
+const NEXT_HOURS = 3;
+
+/** The sessions of the next hours: those of a group are one. */
+function firstHours(rows: readonly ShownRow[]): ShownRow[] {
+  const hourOf = ({ inicio, grupo_id, id }: ShownRow) => [String(inicio), grupo_id ?? id].join();
+  const hours = [...new Set(rows.map(hourOf))].slice(0, NEXT_HOURS);
+  return rows.filter((row) => hours.includes(hourOf(row)));
+}
+
 interface Days {
   now: Date;
   today: Date;
@@ -273,7 +283,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
   const scheduled = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
     db
       .selectFrom('sessions')
-      .select(count)
+      .select(sql<number>`count(distinct (inicio, coalesce(grupo_id, id)))::int`.as('n'))
       .where(sql<boolean>`not deleted and status = 'agendada'`)
       .where('inicio', '>=', from)
       .where('inicio', '<', to);
@@ -288,7 +298,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
     .where('s.inicio', '>=', now)
     .orderBy('s.inicio')
     .orderBy('s.id')
-    .limit(3);
+    .limit(NEXT_HOURS * MOST_STUDENTS);
   // Of each kind one row is looked at, whatever became of it since.
   const isThere = (from: RawBuilder<unknown>) => sql<boolean>`exists (select from ${from})`;
   return db
@@ -312,7 +322,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThro
 type ShownRow = Omit<Row, 'inicio' | 'fim'> & { inicio: Date | string; fim: Date | string };
 
 /** Field by field: to spread the rest of a row takes as long as everything else that is done with it. */
-function shown(row: ShownRow): Session {
+export function shown(row: ShownRow): Session {
   return {
     id: row.id,
     student_id: row.student_id,

@@ -30,6 +30,7 @@ export const sessionDaysQuery = z
   );
 export type SessionDaysQuery = z.infer<typeof sessionDaysQuery>;
 
+/** Counts are of hours: the sessions of a group are one, scheduled while one of them is, cancelled where all are. */
 export const sessionDay = z.object({
   dia: calendarDate,
   agendada: z.int(),
@@ -43,6 +44,8 @@ export const sessionDay = z.object({
       status: sessionStatus,
       /** Null when the person was forgotten. */
       student_nome: z.nullable(z.string()),
+      /** Who shares the hour, where it is a group's. */
+      outros: z.array(z.nullable(z.string())),
     }),
   ),
 });

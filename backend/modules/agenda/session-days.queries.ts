@@ -36,21 +36,32 @@ interface Days {
 }
 
 interface Row extends Omit<SessionDay, 'primeiras'> {
-  primeiras?: SessionDay['primeiras'];
+  primeiras?: (Omit<SessionDay['primeiras'][number], 'student_nome' | 'outros'> & {
+    nomes: (string | null)[] | null;
+  })[];
 }
 
 const shown = ({ primeiras = [], ...counted }: Row): SessionDay => ({
   ...counted,
-  primeiras: primeiras.map((session) => ({ ...session, inicio: new Date(session.inicio).toISOString() })),
+  primeiras: primeiras.map(({ nomes, inicio, ...hour }) => {
+    const [student_nome = null, ...outros] = nomes ?? [];
+    return { ...hour, inicio: new Date(inicio).toISOString(), student_nome, outros };
+  }),
 });
 
-/** The sessions that begin on these days, each with its day. Comparing instants alone may use an index under row security. */
-const begun = ({ from, to, zone }: Blanks<Days>) => sql`
-  select tenant_id, id, student_id, inicio, status, (inicio at time zone ${zone}::text)::date as dia
+/**
+ * The hours that begin on these days, each with its day: those of a group are one. Comparing instants alone may use an index
+ * under row security.
+ */
+const begun = ({ from, to, zone }: Blanks<Days>, more = sql``) => sql`
+  select inicio, (inicio at time zone ${zone}::text)::date as dia,
+    case when bool_or(status = 'agendada') then 'agendada' when bool_or(status = 'feita') then 'feita'
+      else 'cancelada' end as status ${more}
   from sessions
   where not deleted
     and inicio >= ${from}::date::timestamp at time zone ${zone}::text
-    and inicio < ${to}::date::timestamp at time zone ${zone}::text`;
+    and inicio < ${to}::date::timestamp at time zone ${zone}::text
+  group by inicio, coalesce(grupo_id, id)`;
 
 const byStatus = sql`
   s.dia::text,
@@ -63,17 +74,21 @@ const counts = statement((db, days: Blanks<Days>) =>
   sql<Row>`select ${byStatus} from (${begun(days)}) s group by s.dia order by s.dia`.compile(db),
 );
 
+/** Of a group those are named who were not cancelled, unless all were. */
+const members = sql`, (array_agg(id order by id))[1] as id,
+  coalesce(array_agg(student_id) filter (where status <> 'cancelada'), array_agg(student_id)) as students`;
+
 const countsAndFirst = statement((db, { first, ...days }: Blanks<Days & { first: number }>) =>
   sql<Row>`
     select ${byStatus},
       jsonb_agg(
-        jsonb_build_object('id', id, 'inicio', inicio, 'status', status, 'student_nome', (
-          select nome from students st where st.tenant_id = s.tenant_id and st.id = s.student_id
+        jsonb_build_object('id', id, 'inicio', inicio, 'status', status, 'nomes', (
+          select jsonb_agg(st.nome order by st.nome) from students st where st.id = any(s.students)
         )) order by place
       ) filter (where place <= ${first}::int) as primeiras
     from (
       select *, row_number() over (partition by dia order by status = 'cancelada', inicio, id) as place
-      from (${begun(days)}) b
+      from (${begun(days, members)}) b
     ) s
     group by s.dia order by s.dia`.compile(db),
 );

@@ -16,6 +16,27 @@ const OCCUPY = `with member as (
 )
 insert into session_slots (tenant_id, during) values ($1, tstzrange($3, $4))`;
 
+/** Takes the time with the others of its group: where somebody else has part of it, the constraint refuses it. */
+const OCCUPY_IN_GROUP = `with own as (
+  select grupo_id from session_groups where tenant_id = $1 and session_id = $2
+), member as (
+  insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
+), met as (
+  delete from session_slots
+  where tenant_id = $1 and inicio < $4 and fim > $3 and inicio >= ${firstStart('$3')}
+    and exists (select from own) and not exists (
+      select from session_slot_members m
+      left join session_groups g on g.tenant_id = m.tenant_id and g.session_id = m.session_id
+      where m.tenant_id = $1 and m.inicio < $4 and m.fim > $3 and m.inicio >= ${firstStart('$3')}
+        and g.grupo_id is distinct from (select grupo_id from own)
+    )
+  returning during
+)
+insert into session_slots (tenant_id, during)
+select $1, unnest(range_agg(during)) from (select tstzrange($3, $4) as during union all select during from met) as parts`;
+
+const GROUP = 'insert into session_groups (tenant_id, session_id, grupo_id) values ($1, $2, $3)';
+
 /** Takes the time although others have part of it: the stretches it meets and it become one. */
 const JOIN = `with member as (
   insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
@@ -39,12 +60,13 @@ from session_slot_members m
 where m.tenant_id = $1 and m.inicio >= (select inicio from stretch) and m.inicio < (select fim from stretch)
   and m.session_id <> $2`;
 
-/** No two sessions of a trainer overlap unless the trainer said so. */
+/** No two sessions of a trainer overlap unless they are of one group, or the trainer said so. */
 export const sessionSlots: Guard = {
   name: 'session-slots',
-  tables: ['session_slot_members', 'session_slots'],
+  tables: ['session_slot_members', 'session_slots', 'session_groups'],
   events: [
     'SessionBooked',
+    'SessionGrouped',
     'SessionRescheduled',
     'SessionCompleted',
     'SessionReopened',
@@ -59,12 +81,16 @@ export const sessionSlots: Guard = {
 function statements(tenantId: GuardedEvent['tenantId'], { type, data }: SessionEvent): Statement[] {
   const leave = { text: LEAVE, values: [tenantId, data.session_id] };
   const take = (permitted: boolean) => ({
-    text: permitted ? JOIN : OCCUPY,
+    text: permitted ? JOIN : OCCUPY_IN_GROUP,
     values: [tenantId, data.session_id, data.inicio, data.fim],
   });
+  const group = (grupo_id: string) => ({ text: GROUP, values: [tenantId, data.session_id, grupo_id] });
   switch (type) {
     case 'SessionBooked':
-      return [take(data.permitir_conflito)];
+      if (data.grupo_id !== null) return [group(data.grupo_id), take(data.permitir_conflito)];
+      return [data.permitir_conflito ? take(true) : { ...take(false), text: OCCUPY }];
+    case 'SessionGrouped':
+      return [group(data.grupo_id)];
     case 'SessionRescheduled':
       return data.ocupa ? [leave, take(data.permitir_conflito)] : [];
     case 'SessionCompleted':

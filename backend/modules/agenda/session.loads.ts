@@ -28,14 +28,14 @@ interface Overlapping extends Record<string, unknown> {
 /** The sessions that take a part of the time from `$2` to `$3`, except `$4`. */
 export const overlappingSessions = defineLookUp<
   Overlapping,
-  [inicio: string, fim: string, except: string | null]
+  [inicio: string, fim: string, except: readonly string[]]
 >(
   `select m.session_id, m.inicio, m.fim, st.nome, (${busyAround}) as around
 from session_slot_members m
 left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
 left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
 where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
-  and m.session_id is distinct from $4 order by m.inicio, m.fim`,
+  and m.session_id <> all($4::uuid[]) order by m.inicio, m.fim`,
   { isPrecheck: true },
 );
 
@@ -44,7 +44,7 @@ export async function refuseOverlap(
   tx: CommandTransaction,
   { inicio, fim }: Period,
   permitted: boolean,
-  own: string | null = null,
+  own: readonly string[] = [],
 ): Promise<void> {
   if (permitted) return;
   const overlapping = await tx.lookUp(overlappingSessions, inicio, fim, own);
@@ -58,6 +58,31 @@ export async function refuseOverlap(
     session_ids: overlapping.map(({ session_id }) => session_id),
     livres: await nearestFree(tx, { inicio, fim }, await loadRules(tx), own, first.around),
   });
+}
+
+const groupMembers = defineLookUp<{ session_id: string }, [grupoId: string]>(
+  'select session_id from session_groups where tenant_id = $1 and grupo_id = $2 order by session_id',
+);
+
+/** A session's group with the session itself, without deleted ones; the session alone where it is of none. */
+export async function membersOf(
+  tx: CommandTransaction,
+  { grupo_id, session_id }: { grupo_id: string | null; session_id?: string },
+): Promise<KnownSession[]> {
+  const ids =
+    grupo_id === null
+      ? [session_id!]
+      : (await tx.lookUp(groupMembers, grupo_id)).map((member) => member.session_id);
+  const sessions = await Promise.all(ids.map((id) => tx.load(session, id)));
+  return sessions.filter((state) => state !== undefined && !state.deleted) as KnownSession[];
+}
+
+/** The sessions that may share a session's time: itself, and those of its group. */
+export async function sharing(tx: CommandTransaction, state: KnownSession): Promise<string[]> {
+  const { grupo_id, session_id } = state;
+  if (grupo_id === null) return [session_id];
+  const others = await tx.lookUp(groupMembers, grupo_id);
+  return [session_id, ...others.map((other) => other.session_id).filter((id) => id !== session_id)];
 }
 
 /** A forgotten person's past sessions may be settled, but not rewritten. */

@@ -56,7 +56,7 @@ export async function refuseClosed(
   tx: CommandTransaction,
   period: Period,
   permitted: boolean,
-  own: string | null = null,
+  own: readonly string[] = [],
 ): Promise<void> {
   if (permitted) return;
   const rules = await loadRules(tx);
@@ -157,14 +157,14 @@ const DAY_MS = 86_400_000;
 const LOOK_DAYS = [NEAR_DAYS, 60, 400];
 
 /**
- * The free times nearest to a wished one, as long as it; of two equally near the later one first. The session `own` that is
- * moved is in nobody's way, and where it is already is no way out. `around`: the sessions of `busyAround`, where they were read.
+ * The free times nearest to a wished one, as long as it; of two equally near the later one first. The sessions `own` that
+ * are moved are in nobody's way, and where the first of them is already is no way out. `around`: the sessions of `busyAround`, where they were read.
  */
 export async function nearestFree(
   tx: CommandTransaction,
   { inicio, fim }: Period,
   rules: Rules,
-  own: string | null,
+  own: readonly string[],
   around?: readonly BusyTime[],
 ): Promise<FreePeriod[]> {
   const [wished, end, now] = [Date.parse(inicio), Date.parse(fim), tx.now.getTime()];
@@ -174,10 +174,10 @@ export async function nearestFree(
     const [from, to] = [Math.max(now, wished - days * DAY_MS), Math.max(now, wished) + days * DAY_MS];
     const busy = around && days === NEAR_DAYS ? around : await loadBusy(tx, from, to);
     const others = [
-      ...busy.flatMap(([id, start, end]) => (id === own ? [] : [{ from: start, to: end }])),
+      ...busy.flatMap(([id, start, end]) => (own.includes(id) ? [] : [{ from: start, to: end }])),
       ...(await loadOtherBusy(tx, rules, from, to)),
     ];
-    const itself = busy.find(([id]) => id === own);
+    const itself = busy.find(([id]) => id === own[0]);
     const asked = { minutes: length / 60_000, step: STEP_MINUTES, buffer: 0, notice: 0 };
     nearest = freeTimes({ ...rules, ...asked, busy: others, now, from, to })
       .starts.filter((start) => start !== itself?.[1])

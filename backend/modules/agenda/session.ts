@@ -51,6 +51,8 @@ export type SessionEvent =
           confirmado: boolean;
         };
     }
+  /** It becomes one of several that share its hour. */
+  | { type: 'SessionGrouped'; data: About & { grupo_id: string } }
   | {
       type: 'SessionRescheduled';
       /** `ocupa`: false for a cancelled session, which is moved without taking up its new time. */
@@ -134,6 +136,7 @@ export const session: Aggregate<SessionState, SessionEvent> = {
       uses,
       upcasters: { 1: (data: object) => ({ ...data, ...single }) },
     },
+    SessionGrouped: again,
     SessionRescheduled: again,
     SessionChanged: { schemaVersion: 1, personal: { person: ofStudent, fields: ['observacoes'] }, uses },
     SessionCompleted: again,
@@ -154,6 +157,8 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
   }
   if (!state) return undefined;
   switch (type) {
+    case 'SessionGrouped':
+      return { ...state, grupo_id: data.grupo_id };
     case 'SessionRescheduled':
       return { ...state, inicio: data.inicio, fim: data.fim };
     case 'SessionChanged': {
@@ -192,6 +197,12 @@ export function decideBook(
 ): SessionEvent[] {
   refuseBadPeriod(booking);
   return [{ type: 'SessionBooked', data: { ...booking, confirmado } }];
+}
+
+/** Nothing where it is in that group already. */
+export function decideGroup(state: KnownSession, grupo_id: string): SessionEvent[] {
+  if (state.grupo_id === grupo_id) return [];
+  return [{ type: 'SessionGrouped', data: { ...about(state), grupo_id } }];
 }
 
 export function decideReschedule(

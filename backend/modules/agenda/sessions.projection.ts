@@ -9,6 +9,7 @@ export const sessions = rowProjection<KnownSession>({
   table: 'sessions',
   events: [
     'SessionBooked',
+    'SessionGrouped',
     'SessionRescheduled',
     'SessionChanged',
     'SessionCompleted',

@@ -47,6 +47,7 @@ const givesTime = {
   SessionRescheduled: true,
   SessionReopened: true,
   SessionRestored: true,
+  SessionGrouped: false,
   SessionChanged: false,
   SessionCompleted: false,
   SessionCancelled: false,

@@ -590,6 +590,12 @@ export interface Series {
   trechos: unknown;
 }
 
+export interface SessionGroups {
+  grupo_id: string;
+  session_id: string;
+  tenant_id: string;
+}
+
 export interface SessionRevisions {
   alterada_em: Timestamp;
   id: string;
@@ -861,6 +867,7 @@ export interface DB {
   reminders: Reminders;
   restores: Restores;
   series: Series;
+  session_groups: SessionGroups;
   session_revisions: SessionRevisions;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;

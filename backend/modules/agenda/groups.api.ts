@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { id, instant, optionalText } from '../../platform/http/common.api.js';
+
+import { session } from './agenda.api.js';
+
+/** Students of one hour at most. */
+export const MOST_STUDENTS = 10;
+
+const students = (least: number) =>
+  z.array(id).check(
+    z.minLength(least, 'Escolha pelo menos dois alunos'),
+    z.maxLength(MOST_STUDENTS, `Escolha até ${MOST_STUDENTS} alunos`),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Há alunos repetidos'),
+  );
+
+/** An hour that several students share: a session for each of them. `permitir_conflito`: as of a session. */
+export const newGroup = z.strictObject({
+  student_ids: students(2),
+  inicio: instant,
+  fim: instant,
+  location_id: z.optional(z.nullable(id)),
+  observacoes: z.optional(optionalText(2000)),
+  permitir_conflito: z.optional(z.boolean()),
+});
+export type NewGroup = z.infer<typeof newGroup>;
+
+/** Students who come to the hour of a session, too: at its time and place. */
+export const newMembers = z.strictObject({
+  student_ids: students(1),
+  permitir_conflito: z.optional(z.boolean()),
+});
+export type NewMembers = z.infer<typeof newMembers>;
+
+/** `id`: the group. `session_ids`: the sessions that the command made or changed. */
+export const groupChanged = z.object({ id, session_ids: z.array(id) });
+
+/** The sessions of a group by the names of their students. */
+export const group = z.object({ items: z.array(session) });
+export type Group = z.infer<typeof group>;
+
+/** At most as many as one command books. */
+export const sessionIds = z.strictObject({
+  session_ids: z.array(id).check(z.minLength(1), z.maxLength(200)),
+});
+export type SessionIds = z.infer<typeof sessionIds>;
+
+/** Those of them that were changed. */
+export const sessionsChanged = z.object({ session_ids: z.array(id) });

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { existingLocation, location } from '../locations/location.js';
+import { activeStudent, student } from '../students/student.js';
+import { complete, loadSession, remove, reopen } from './agenda.commands.js';
+import { MOST_STUDENTS, type NewGroup, type NewMembers, type SessionIds } from './groups.api.js';
+import { membersOf, refuseOverlap } from './session.loads.js';
+import { isPermitted, loadRules, refuseClosed } from './session.times.js';
+import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
+
+/** Hours that several students share: each has a session of their own, and the sessions share a `grupo_id`. */
+
+type Shared = Pick<KnownSession, 'inicio' | 'fim' | 'location_id' | 'observacoes'> & { grupo_id: string };
+
+function bookEach(
+  tx: CommandTransaction,
+  student_ids: readonly string[],
+  shared: Shared,
+  permitir_conflito: boolean,
+): string[] {
+  return student_ids.map((student_id) => {
+    const session_id = randomUUID();
+    const { timezone } = tx.context;
+    const booking = { ...single, ...shared, session_id, student_id, permitir_conflito, timezone };
+    tx.append(session, session_id, decideBook(booking));
+    return session_id;
+  });
+}
+
+async function refuseInactive(tx: CommandTransaction, student_ids: readonly string[]): Promise<void> {
+  const students = await Promise.all(student_ids.map((id) => tx.load(student, id)));
+  for (const who of students) activeStudent(who);
+}
+
+export const BookGroup = defineCommand('BookGroup', async (tx, booking: NewGroup) => {
+  const { student_ids, inicio, fim, location_id = null, observacoes = null } = booking;
+  const permitir_conflito = isPermitted(tx, booking);
+  const grupo_id = randomUUID();
+  const shared = { inicio, fim, location_id, observacoes, grupo_id };
+  const [where] = await Promise.all([
+    location_id === null ? undefined : tx.load(location, location_id),
+    refuseInactive(tx, student_ids),
+    refuseOverlap(tx, booking, permitir_conflito),
+    loadRules(tx),
+  ]);
+  await refuseClosed(tx, booking, permitir_conflito);
+  if (where) existingLocation(where);
+  return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
+});
+
+/** A session of one student becomes a group by this. */
+export const AddMembers = defineCommand('AddMembers', async (tx, id: string, added: NewMembers) => {
+  const { student_ids } = added;
+  const permitir_conflito = isPermitted(tx, added);
+  const state = await loadSession(tx, id);
+  if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
+  const [members] = await Promise.all([membersOf(tx, state), refuseInactive(tx, student_ids)]);
+  const present = members.filter((one) => occupies(one) && one.inicio === state.inicio);
+  if (present.some(({ student_id }) => student_ids.includes(student_id)))
+    throw new Problem('agenda.already_in_group');
+  if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
+  await refuseOverlap(
+    tx,
+    state,
+    permitir_conflito,
+    members.map(({ session_id }) => session_id),
+  );
+  const { inicio, fim, location_id } = state;
+  const grupo_id = state.grupo_id ?? randomUUID();
+  tx.append(session, id, decideGroup(state, grupo_id));
+  const shared = { inicio, fim, location_id, observacoes: null, grupo_id };
+  return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
+});
+
+/** The sessions of a group that are still there. */
+async function groupSessions(tx: CommandTransaction, grupo_id: string): Promise<KnownSession[]> {
+  const members = await membersOf(tx, { grupo_id });
+  if (members.length === 0) throw new Problem('agenda.group_not_found');
+  return members;
+}
+
+/** Each on the credits of its own student. */
+export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: string) => {
+  const open = (await groupSessions(tx, id)).filter(({ status }) => status === 'agendada');
+  if (open.length === 0) throw new Problem('agenda.already_done');
+  for (const state of open) await complete(tx, state, false);
+  return { id, session_ids: open.map(({ session_id }) => session_id) };
+});
+
+/** Undoes that: what became something else meanwhile stays. */
+export const ReopenGroup = defineCommand(
+  'ReopenGroup',
+  async (tx, id: string, { session_ids }: SessionIds) => {
+    const done = (await groupSessions(tx, id)).filter(
+      ({ session_id, status }) => session_ids.includes(session_id) && status === 'feita',
+    );
+    for (const state of done) await reopen(tx, state, false);
+    return { id, session_ids: done.map(({ session_id }) => session_id) };
+  },
+);
+
+/** Undoes bookings that one command made: what became something else meanwhile stays. */
+export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_ids }: SessionIds) => {
+  const sessions = await Promise.all(session_ids.map((id) => tx.load(session, id)));
+  const open = sessions.filter(
+    (state) => state !== undefined && !state.deleted && state.status === 'agendada',
+  );
+  for (const state of open) await remove(tx, state!);
+  return { session_ids: open.map((state) => state!.session_id) };
+});

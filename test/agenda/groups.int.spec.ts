@@ -1,0 +1,338 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Dashboard, Session } from '../../backend/modules/agenda/agenda.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
+import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
+import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
+import { FeatureRegistry } from '../../backend/platform/features.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { agendaOf, on, type Refusal } from './trainer.js';
+
+interface Changed {
+  id: string;
+  session_ids: string[];
+}
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let [ana, bia, caio]: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  const plan = await agenda.plan();
+  [ana, bia, caio] = [
+    await agenda.student('Ana Souza', plan),
+    await agenda.student('Bia Rocha', plan),
+    await agenda.student('Caio Melo', plan),
+  ];
+});
+
+const at = on(26);
+const hour = (from: number) => ({ inicio: at(from), fim: at(from + 1) });
+const post = async (path: string, body?: object) => (await trainer.api.post<Changed>(path, body)).body;
+const duo = (from = 7, more: object = {}) =>
+  post('/sessions/groups', { student_ids: [ana, bia], ...hour(from), ...more });
+const sessions = async (): Promise<Session[]> =>
+  (await trainer.api.get<{ items: Session[] }>('/sessions')).body.items;
+/** What each session is, by the student's first name. */
+const shown = async () =>
+  (await sessions())
+    .map(({ student_nome, inicio, status }) => [student_nome!.split(' ')[0]!, inicio, status].join(' '))
+    .toSorted();
+const stretches = async () =>
+  (
+    await database.query<{ span: string }>(
+      `select to_char(inicio at time zone 'America/Sao_Paulo', 'HH24:MI') || '-' ||
+              to_char(fim at time zone 'America/Sao_Paulo', 'HH24:MI') as span
+       from session_slots where tenant_id = $1 order by inicio`,
+      [trainer.tenantId],
+    )
+  ).map(({ span }) => span);
+const refused = (path: string, body: object) => agenda.refused(409, 'POST', path, body);
+
+async function expectGuardsToFollowFromTheLog(): Promise<void> {
+  const rows = () =>
+    database.query(
+      `select during::text from session_slots where tenant_id = $1 union all
+       select session_id::text || during::text from session_slot_members where tenant_id = $1 union all
+       select session_id::text || grupo_id::text from session_groups where tenant_id = $1 order by 1`,
+      [trainer.tenantId],
+    );
+  const live = await rows();
+  const owner = await connect(database.environment.DATABASE_OWNER_URL);
+  await new GuardRebuild(app.nest.get(FeatureRegistry), app.nest.get(EventCodec)).rebuild(
+    owner,
+    trainer.tenantId,
+  );
+  expect(await rows()).toEqual(live);
+}
+
+describe('an hour of several students', () => {
+  it('is a session of each, which share its time, place and group', async () => {
+    const gym = await agenda.location();
+    const { id, session_ids } = await duo(7, { location_id: gym });
+    const both = await sessions();
+    expect(both.map(({ student_id }) => student_id).toSorted()).toEqual([ana!, bia!].toSorted());
+    for (const session of both) {
+      expect(session).toMatchObject({ ...hour(7), grupo_id: id, location_id: gym, status: 'agendada' });
+      expect(session_ids).toContain(session.id);
+    }
+    expect(await stretches()).toEqual(['07:00-08:00']);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('is in the way of all others, and they of it, unless the trainer goes on', async () => {
+    await duo();
+    const alone = { student_id: caio, inicio: at(7, 30), fim: at(8, 30) };
+    expect((await refused('/sessions', alone)).code).toBe('agenda.overlap');
+    await agenda.get(await agenda.book({ student_id: caio, ...hour(9) }));
+    const group = { student_ids: [ana, bia], inicio: at(9, 30), fim: at(10, 30) };
+    expect(await refused('/sessions/groups', group)).toMatchObject({
+      code: 'agenda.overlap',
+      detail: 'Caio já tem sessão das 9:00 às 10:00. Escolha outro horário ou agende mesmo assim.',
+    });
+    await post('/sessions/groups', { ...group, permitir_conflito: true });
+    expect(await stretches()).toEqual(['07:00-08:00', '09:00-10:30']);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('is refused whole for a student who may not be booked, one named twice, or one alone', async () => {
+    await trainer.api.post(`/students/${bia}/archive`);
+    await agenda.refused(409, 'POST', '/sessions/groups', { student_ids: [ana, bia], ...hour(7) });
+    for (const student_ids of [[ana], [ana, ana]])
+      await agenda.refused(400, 'POST', '/sessions/groups', { student_ids, ...hour(7) });
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('settles each on their own credits, all in one command, which is undone in one', async () => {
+    await agenda.renew(ana!);
+    const { id } = await duo();
+    const { session_ids } = await post(`/sessions/groups/${id}/complete`);
+    expect(session_ids).toHaveLength(2);
+    const outcomes = (await sessions()).map(({ student_id, usou_credito, sem_credito }) => [
+      student_id === ana ? 'Ana' : 'Bia',
+      usou_credito,
+      sem_credito,
+    ]);
+    expect(outcomes.toSorted()).toEqual([
+      ['Ana', true, false],
+      ['Bia', false, true],
+    ]);
+    expect(await agenda.balance(ana!)).toBe(3);
+    await post(`/sessions/groups/${id}/reopen`, { session_ids });
+    expect(await agenda.balance(ana!)).toBe(4);
+    expect((await sessions()).map(({ status }) => status)).toEqual(['agendada', 'agendada']);
+  });
+
+  it('leaves done, missed and cancelled as they are when the others are marked as done', async () => {
+    const { id, session_ids } = await duo();
+    await agenda.cancel(session_ids[0]!);
+    expect((await post(`/sessions/groups/${id}/complete`)).session_ids).toEqual([session_ids[1]]);
+    await agenda.refused(409, 'POST', `/sessions/groups/${id}/complete`);
+    await agenda.refused(404, 'POST', `/sessions/groups/${ana}/complete`);
+  });
+
+  it('takes its cancelled member back, where the others are', async () => {
+    const { session_ids } = await duo();
+    await agenda.cancel(session_ids[0]!);
+    await agenda.reopen(session_ids[0]!);
+    await agenda.remove(session_ids[1]!);
+    await agenda.restore(session_ids[1]!);
+    await agenda.cancel(session_ids[1]!);
+    await agenda.complete(session_ids[1]!);
+    expect(await stretches()).toEqual(['07:00-08:00']);
+    await expectGuardsToFollowFromTheLog();
+  });
+});
+
+describe('a move of the hour', () => {
+  it('moves and resizes all who are still scheduled, also onto a part of where they were', async () => {
+    const { session_ids } = await duo();
+    await agenda.patch(session_ids[0]!, { inicio: at(7, 30), fim: at(9) });
+    expect(await stretches()).toEqual(['07:30-09:00']);
+    expect((await sessions()).map(({ inicio, fim }) => [inicio, fim])).toEqual([
+      [at(7, 30), at(9)],
+      [at(7, 30), at(9)],
+    ]);
+    await agenda.patch(session_ids[1]!, hour(7));
+    expect(await stretches()).toEqual(['07:00-08:00']);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('leaves who is done where they were, and takes the place along', async () => {
+    const gym = await agenda.location();
+    const { session_ids } = await post('/sessions/groups', { student_ids: [ana, bia, caio], ...hour(7) });
+    const names = await sessions();
+    const of = (student: string) => names.find(({ student_id }) => student_id === student)!.id;
+    expect(session_ids).toHaveLength(3);
+    await agenda.complete(of(caio!));
+    await agenda.patch(of(ana!), { ...hour(10), location_id: gym });
+    expect(await shown()).toEqual([
+      `Ana ${at(10)} agendada`,
+      `Bia ${at(10)} agendada`,
+      `Caio ${at(7)} feita`,
+    ]);
+    const places = (await sessions()).map(({ student_id, location_id }) => [
+      student_id === caio,
+      location_id,
+    ]);
+    expect(places).toContainEqual([true, null]);
+    expect(places.filter(([, place]) => place === gym)).toHaveLength(2);
+    expect(await stretches()).toEqual(['07:00-08:00', '10:00-11:00']);
+  });
+
+  it('is refused whole where somebody else is, with the three nearest free times', async () => {
+    const { session_ids } = await duo();
+    await agenda.book({ student_id: caio, ...hour(9) });
+    const refusal = await agenda.refused(409, 'PATCH', `/sessions/${session_ids[0]}`, hour(9));
+    expect((refusal as Refusal & { livres: object[] }).livres).toHaveLength(3);
+    expect(await stretches()).toEqual(['07:00-08:00', '09:00-10:00']);
+    expect((await shown()).filter((one) => one.includes(at(7)))).toHaveLength(2);
+  });
+});
+
+describe('who comes to an hour later', () => {
+  it('makes a group of a session of one, at its time and place', async () => {
+    const first = await agenda.book({ student_id: ana, ...hour(7), location_id: await agenda.location() });
+    const { id, session_ids } = await post(`/sessions/${first}/students`, { student_ids: [bia] });
+    const both = await sessions();
+    expect(both.map(({ grupo_id }) => grupo_id)).toEqual([id, id]);
+    expect(both[0]!.location_id).toBe(both[1]!.location_id);
+    const again = await refused(`/sessions/${first}/students`, { student_ids: [bia] });
+    expect(again.code).toBe('agenda.already_in_group');
+    await post(`/sessions/${session_ids[0]}/students`, { student_ids: [caio] });
+    expect(await sessions()).toHaveLength(3);
+    expect(await stretches()).toEqual(['07:00-08:00']);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('can be taken out again, and the hour is taken by who is left', async () => {
+    const { session_ids } = await duo();
+    await agenda.remove(session_ids[1]!);
+    expect(await stretches()).toEqual(['07:00-08:00']);
+    await agenda.remove(session_ids[0]!);
+    expect(await stretches()).toEqual([]);
+  });
+
+  it('is taken back with the others of the booking, except who was settled meanwhile', async () => {
+    const { session_ids } = await duo();
+    await agenda.complete(session_ids[1]!);
+    const undone = await post('/sessions/undo-bookings', { session_ids });
+    expect(undone.session_ids).toEqual([session_ids[0]]);
+    expect(await sessions()).toHaveLength(1);
+  });
+});
+
+describe('a race', () => {
+  it('of duos and single sessions for one hour is won by one, and the others get a clean refusal', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        trainer.api.request<Refusal>('POST', `/api/v1/sessions${n % 2 ? '/groups' : ''}`, {
+          body: {
+            ...(n % 2 ? { student_ids: [ana, bia] } : { student_id: caio }),
+            ...{ inicio: at(7, n % 50), fim: at(8, n % 50) },
+          },
+        }),
+      ),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(201), count(409)]).toEqual([1, 59]);
+    expect(await stretches()).toHaveLength(1);
+    await expectGuardsToFollowFromTheLog();
+  });
+
+  it('of moves of one duo and a booking where it goes never puts both there', async () => {
+    const { session_ids } = await duo();
+    const answers = await Promise.all([
+      ...session_ids.map((id) => trainer.api.request('PATCH', `/api/v1/sessions/${id}`, { body: hour(9) })),
+      trainer.api.request('POST', '/api/v1/sessions', { body: { student_id: caio, ...hour(9) } }),
+    ]);
+    const [one, other, booked] = answers.map(({ status }) => status);
+    const isThere = booked === 201;
+    expect([one === 200 || other === 200, isThere]).toContain(true);
+    const starts = (await sessions()).filter(({ inicio }) => inicio === at(9));
+    expect(starts).toHaveLength(isThere ? 1 : 2);
+    await expectGuardsToFollowFromTheLog();
+  });
+});
+
+it('is told in words', async () => {
+  const { session_ids } = await duo();
+  const first = await agenda.book({ student_id: caio, ...hour(9) });
+  await post(`/sessions/${first}/students`, { student_ids: [ana] });
+  const told = async (id: string) =>
+    (await trainer.api.get<{ items: { texto: string }[] }>(`/history/session/${id}`)).body.items.map(
+      ({ texto }) => texto,
+    );
+  expect((await told(session_ids[0]!))[0]).toBe(
+    'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: em grupo',
+  );
+  expect((await told(first))[0]).toBe(
+    'Adicionou outros alunos ao horário da sessão de qui., 26 de nov. de 2026, 9:00–10:00',
+  );
+});
+
+describe('the calendar and the dashboard', () => {
+  const days = async (primeiras: number) =>
+    (
+      await trainer.api.get<SessionDays>('/sessions/days', {
+        query: { from: '2026-11-26', to: '2026-11-27', primeiras },
+      })
+    ).body.items;
+
+  it('count hours, not students, and name all who share one', async () => {
+    const { session_ids } = await duo();
+    await post(`/sessions/${session_ids[0]}/students`, { student_ids: [caio] });
+    await agenda.book({ student_id: ana, ...hour(9) });
+    const [day] = await days(2);
+    expect(day).toMatchObject({ dia: '2026-11-26', agendada: 2, feita: 0, cancelada: 0 });
+    expect(day!.primeiras.map(({ student_nome, outros }) => [student_nome, outros])).toEqual([
+      ['Ana Souza', ['Bia Rocha', 'Caio Melo']],
+      ['Ana Souza', []],
+    ]);
+  });
+
+  it('take an hour as scheduled while one of it is, then as done, and as cancelled only where all are', async () => {
+    const { session_ids } = await duo();
+    const counted = async () => {
+      const [{ agendada, feita, cancelada }] = (await days(0)) as [SessionDays['items'][number]];
+      return [agendada, feita, cancelada];
+    };
+    await agenda.complete(session_ids[0]!);
+    expect(await counted()).toEqual([1, 0, 0]);
+    await agenda.cancel(session_ids[1]!);
+    expect(await counted()).toEqual([0, 1, 0]);
+    expect((await days(1))[0]!.primeiras[0]!.outros).toEqual([]);
+    await agenda.cancel(session_ids[0]!);
+    expect(await counted()).toEqual([0, 0, 1]);
+  });
+
+  it('give the next three hours with all their sessions', async () => {
+    const soon = (from: number) => {
+      const start = Date.now() + from * 3_600_000;
+      return { inicio: new Date(start).toISOString(), fim: new Date(start + 3_600_000).toISOString() };
+    };
+    const anyTime = { permitir_conflito: true };
+    await post('/sessions/groups', { student_ids: [ana, bia, caio], ...soon(1), ...anyTime });
+    for (const from of [3, 5, 7]) await agenda.book({ student_id: ana, ...soon(from), ...anyTime });
+    const { proximas_sessoes } = (await trainer.api.get<Dashboard>('/dashboard')).body;
+    expect(proximas_sessoes).toHaveLength(5);
+  });
+
+  it('list the members of an hour', async () => {
+    const { id } = await duo();
+    const { body } = await trainer.api.get<{ items: Session[] }>(`/sessions/groups/${id}`);
+    expect(body.items.map(({ student_nome }) => student_nome)).toEqual(['Ana Souza', 'Bia Rocha']);
+    await agenda.refused(404, 'GET', `/sessions/groups/${ana}`);
+  });
+});
