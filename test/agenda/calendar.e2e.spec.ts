@@ -267,6 +267,51 @@ describeWithChromium('the calendar', () => {
       expect(await address(page)).toBe('?modo=dia&dia=2030-03-13');
     });
 
+    it('books an hour for two, shows it as one, and settles each of them and both at once', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-22');
+      await page.getByRole('button', { name: 'Agendar neste dia' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
+      await sheet.getByRole('button', { name: 'Adicionar outro aluno' }).click();
+      await sheet.getByRole('button', { name: /^Bia Rocha/ }).click();
+      await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
+      const block = page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ });
+      await block.click();
+      await sheet.getByRole('button', { name: 'Todos feitos' }).click();
+      await sheet.getByText('Realizada, sem crédito').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Desfazer' }).first().click();
+      await page.getByText('Sessões reabertas').waitFor();
+
+      await sheet.getByRole('button', { name: /Ana Souza/ }).click();
+      const message = await sheet.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+      expect(decodeURIComponent(message!)).toBe(
+        'https://wa.me/5511943214321?text=Oi, Ana! Lembrando da sua aula: sex., 22 de mar. de 2030, às 7:00. Confirma?',
+      );
+      await sheet.getByRole('button', { name: 'Remover do horário' }).click();
+      await page.getByText('Agendamento excluído').waitFor();
+      await sheet.getByRole('button', { name: 'Fechar' }).click();
+      await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Bia Rocha/ }).waitFor();
+      await page.goto('/agenda?modo=mes&dia=2030-03-22');
+      await cell(page, /^sexta-feira, 22 de março.*1 agendada$/).waitFor();
+    });
+
+    it('adds a student to an hour, and repeats it a week later', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-13');
+      await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: 'Adicionar aluno' }).click();
+      await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
+      await sheet.getByRole('button', { name: 'Adicionar', exact: true }).click();
+      await sheet.getByText('Ana e Bia').waitFor();
+      await sheet.getByRole('button', { name: 'Repetir na próxima semana' }).click();
+      expect(await sheet.getByLabel('Data').inputValue()).toBe('20/03/2030');
+      await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
+      await page.getByText('Agendamento criado com sucesso!').waitFor();
+      await page.goto('/agenda?modo=dia&dia=2030-03-20');
+      await page.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ }).waitFor();
+      expect(phone.complaints).toEqual([]);
+    });
+
     it('has a line for now in the list of today', async () => {
       await page.goto('/agenda');
       const hour = Number(

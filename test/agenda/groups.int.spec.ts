@@ -271,7 +271,7 @@ it('is told in words', async () => {
   const first = await agenda.book({ student_id: caio, ...hour(9) });
   await post(`/sessions/${first}/students`, { student_ids: [ana] });
   const told = async (id: string) =>
-    (await trainer.api.get<{ items: { texto: string }[] }>(`/history/session/${id}`)).body.items.map(
+    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } })).body.items.map(
       ({ texto }) => texto,
     );
   expect((await told(session_ids[0]!))[0]).toBe(

@@ -6,9 +6,9 @@ import { session } from './agenda.api.js';
 /** Students of one hour at most. */
 export const MOST_STUDENTS = 10;
 
-const students = (least: number) =>
+const students = (least: 1 | 2) =>
   z.array(id).check(
-    z.minLength(least, 'Escolha pelo menos dois alunos'),
+    z.minLength(least, least === 1 ? 'Escolha o aluno' : 'Escolha pelo menos dois alunos'),
     z.maxLength(MOST_STUDENTS, `Escolha até ${MOST_STUDENTS} alunos`),
     z.refine((ids) => new Set(ids).size === ids.length, 'Há alunos repetidos'),
   );
@@ -23,6 +23,10 @@ export const newGroup = z.strictObject({
   permitir_conflito: z.optional(z.boolean()),
 });
 export type NewGroup = z.infer<typeof newGroup>;
+
+/** What the form books: for one student, or a group. */
+export const newBooking = z.extend(newGroup, { student_ids: students(1) });
+export type NewBooking = z.infer<typeof newBooking>;
 
 /** Students who come to the hour of a session, too: at its time and place. */
 export const newMembers = z.strictObject({

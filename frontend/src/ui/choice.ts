@@ -12,6 +12,16 @@ export interface ChoiceFieldProps {
   'data-path'?: string;
 }
 
+/** A field that chooses several things by their ids. */
+export interface ChoicesFieldProps extends Omit<ChoiceFieldProps, 'value' | 'onChange'> {
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  /** Those that cannot be chosen. */
+  except?: readonly string[];
+}
+
+export type ChoicesField = ComponentType<ChoicesFieldProps>;
+
 /** What one feature offers to another's form; a page of `app` puts them together. */
 export type ChoiceField = ComponentType<ChoiceFieldProps>;
 

@@ -9,7 +9,10 @@ import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
 import { BusyTimes } from '../../features/other-calendar/busy-times.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
+import { Balance } from '../../features/students/balance.js';
 import { StudentField } from '../../features/students/student-field.js';
+import { StudentsField } from '../../features/students/students-field.js';
+import { WhatsAppButton } from '../../features/students/whatsapp-button.js';
 import { useStudentName } from '../../features/students/students.queries.js';
 import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
 import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
@@ -24,6 +27,8 @@ const RemindersPanel = lazy(() => whenReachable(() => import('../../features/rem
 const panels: readonly AgendaPanel[] = [
   { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
 ];
+
+const studentParts = { StudentsField, Balance, WhatsApp: WhatsAppButton };
 
 export default function Agenda() {
   const [search] = useSearchParams();
@@ -56,6 +61,7 @@ function Calendar() {
       useTasks={useTasksByDay}
       DaysOff={CalendarNotes}
       StudentField={StudentField}
+      student={studentParts}
       LocationField={LocationField}
       NewStudent={NewStudent}
       NewLocation={NewLocation}

@@ -4,7 +4,8 @@ import { useToday } from '../../lib/zone.js';
 import type { ChoiceField, QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { AddThing } from './add-thing.js';
-import { BookingSheet, type Names } from './booking-sheet.js';
+import { BookingSheet } from './booking-sheet.js';
+import type { Names } from './use-bookings.js';
 import classes from './agenda-page.module.css';
 import type { DayTasks, UseTasks } from './calendar-tasks.js';
 import { CalendarBar } from './calendar-bar.js';
@@ -14,6 +15,7 @@ import { MonthView } from './month-view.js';
 import { daysShown } from './place.js';
 import { SelectedDay } from './selected-day.js';
 import { SessionsView } from './sessions-view.js';
+import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import { usePlace } from './use-place.js';
 import { useSwipe } from './use-swipe.js';
 import { WeekStrip } from './week-strip.js';
@@ -22,6 +24,7 @@ import { YearView } from './year-view.js';
 interface AgendaPageProps {
   /** What other features give to the forms and details here. */
   StudentField: ChoiceField;
+  student: StudentParts;
   LocationField: ChoiceField;
   NewStudent: QuickForm;
   NewLocation: QuickForm;
@@ -39,6 +42,7 @@ interface AgendaPageProps {
 /** The agenda: its header, the calendar in one of its modes, and the sheets over it. What it shows is in the address. */
 export function AgendaPage({
   StudentField,
+  student,
   LocationField,
   NewStudent,
   NewLocation,
@@ -95,37 +99,44 @@ export function AgendaPage({
   };
 
   return (
-    <Page title="Agenda" width="wide" action={<AddThing day={day} />}>
-      {views}
-      <div ref={calendar} className={classes.calendar} onKeyDown={leavingBy(leaveDay)} {...swipe}>
-        <CalendarBar place={place} onMode={(to) => show({ mode: to })} onStep={step} onDay={goTo} />
-        {shown && <DaysOff {...shown} />}
-        {view[mode]()}
-      </div>
-      <Legend />
-      <BookingSheet
-        opened={search.get('novo') === 'agendamento'}
-        day={parseDate(search.get('em') ?? '') ?? (day < today ? today : day)}
-        time={search.get('as')}
-        onClose={close}
-        StudentField={StudentField}
-        LocationField={LocationField}
-        NewStudent={NewStudent}
-        NewLocation={NewLocation}
-        names={names}
-      />
-      <SessionSheet
-        sessionId={search.get('sessao')}
-        step={sessionStep(search.get('passo'))}
-        onStep={(step) => change({ passo: step === 'detail' ? null : step }, { replace: step === 'detail' })}
-        onClose={close}
-        onReturn={reopen}
-        StudentField={StudentField}
-        LocationField={LocationField}
-        names={names}
-        history={history}
-      />
-    </Page>
+    <StudentPartsProvider value={student}>
+      <Page title="Agenda" width="wide" action={<AddThing day={day} />}>
+        {views}
+        <div ref={calendar} className={classes.calendar} onKeyDown={leavingBy(leaveDay)} {...swipe}>
+          <CalendarBar place={place} onMode={(to) => show({ mode: to })} onStep={step} onDay={goTo} />
+          {shown && <DaysOff {...shown} />}
+          {view[mode]()}
+        </div>
+        <Legend />
+        <BookingSheet
+          opened={search.get('novo') === 'agendamento'}
+          day={parseDate(search.get('em') ?? '') ?? (day < today ? today : day)}
+          time={search.get('as')}
+          onClose={close}
+          StudentsField={student.StudentsField}
+          LocationField={LocationField}
+          NewStudent={NewStudent}
+          NewLocation={NewLocation}
+          names={names}
+        />
+        <SessionSheet
+          sessionId={search.get('sessao')}
+          step={sessionStep(search.get('passo'))}
+          onStep={(step, id) =>
+            change(
+              { passo: step === 'detail' ? null : step, ...(id && { sessao: id }) },
+              { replace: step === 'detail' },
+            )
+          }
+          onClose={close}
+          onReturn={reopen}
+          StudentField={StudentField}
+          LocationField={LocationField}
+          names={names}
+          history={history}
+        />
+      </Page>
+    </StudentPartsProvider>
   );
 }
 

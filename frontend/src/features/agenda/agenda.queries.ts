@@ -26,6 +26,7 @@ import {
   withPending,
 } from './pending-session.js';
 import { SESSIONS } from './session-reads.js';
+import { byHour, reaching } from './shared-hours.js';
 
 interface SessionPage {
   items: Session[];
@@ -72,12 +73,12 @@ export function thisWeek(zone: string) {
   return sessionsOf(week[0] ?? '', week[6] ?? '', zone);
 }
 
-/** All sessions of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
+/** All hours of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
 function useSessions(first: Day, last: Day) {
   const zone = useZone();
   const writes = useDoneHere();
   const select = useCallback(
-    (sessions: Session[]) => sessionsWithPending(sessions, writes, rangeOf(first, last, zone)),
+    (sessions: Session[]) => byHour(sessionsWithPending(sessions, writes, rangeOf(first, last, zone))),
     [writes, first, last, zone],
   );
   return useQuery({ ...sessionsOf(first, last, zone), select });
@@ -114,7 +115,7 @@ export function useSession(id: string) {
     enabled: !isLocal(id),
     queryKey: [SESSIONS, 'one', id],
     // A deleted one is still shown to who is looking at it.
-    select: (session) => withPending(session, writes) ?? session,
+    select: (session) => withPending(session, reaching(writes, [session])) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
     initialData: () => (booked ? bookedSession(booked) : listed(client, id)?.session),
     initialDataUpdatedAt: () => listed(client, id)?.at,

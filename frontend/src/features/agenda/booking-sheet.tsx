@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { newSession, type NewSession, type Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { addMinutes, formatMoment, type Day, type Time } from '../../lib/dates.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
+import { addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
+import { REQUIRED } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
-import type { ChoiceField, QuickForm } from '../../ui/choice.js';
+import type { ChoiceField, ChoicesField, ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
-import { useBookSession, useDeleteSession, useWeekOf } from './agenda.queries.js';
+import { toast } from '../../ui/toast.js';
+import { useWeekOf } from './agenda.queries.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { freeHours } from './hours.js';
-import { bookingDraft, sessionTitle } from './pending-session.js';
+import { bookingDraft } from './pending-session.js';
 import {
   isIncomplete,
   sessionBody,
@@ -21,6 +22,7 @@ import {
   SessionFields,
   type SessionValues,
 } from './session-form.js';
+import { useBookings, type Names } from './use-bookings.js';
 
 interface BookingSheetProps {
   opened: boolean;
@@ -28,18 +30,13 @@ interface BookingSheetProps {
   /** Where a tap in the calendar asked for it. */
   time: string | null;
   onClose: () => void;
-  StudentField: ChoiceField;
+  StudentsField: ChoicesField;
   LocationField: ChoiceField;
   /** Register what cannot be chosen yet. */
   NewStudent: QuickForm;
   NewLocation: QuickForm;
   /** Names by id, where they are known. */
   names: Names;
-}
-
-export interface Names {
-  student: (id: string) => string | null;
-  location: (id: string) => string | null;
 }
 
 /** What is registered meanwhile, in the place of the booking. */
@@ -107,6 +104,12 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
   );
 }
 
+interface BookingValues extends SessionValues {
+  student_ids: string[];
+}
+
+type ChosenProps = Pick<ChoicesFieldProps, 'value' | 'onChange' | 'error' | 'data-path'>;
+
 interface BookingFormProps {
   day: Day;
   start: Time;
@@ -116,17 +119,16 @@ interface BookingFormProps {
   /** Something is registered in its place: what was typed stays. */
   isAway: boolean;
   onAside: (aside: Aside) => void;
-  StudentField: ChoiceField;
+  StudentsField: ChoicesField;
   LocationField: ChoiceField;
   names: Names;
 }
 
-function BookingForm({ day, start, draft, onDone, isAway, onAside, names, ...fields }: BookingFormProps) {
+function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: BookingFormProps) {
+  const { StudentsField, LocationField, names } = props;
   const zone = useZone();
-  const book = useBookSession();
-  const removal = useDeleteSession();
-  const initialValues: SessionValues = {
-    student_id: null,
+  const initialValues: BookingValues = {
+    student_ids: [],
     data: day,
     inicio: start,
     fim: addMinutes(start, 60),
@@ -135,26 +137,21 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, names, ...fie
   };
   const form = useBodyForm({
     initialValues,
-    schema: newSession,
-    toBody: (values) => sessionBody(values, zone),
-    check: sessionErrors,
+    schema: newBooking,
+    toBody: (values) => ({ ...sessionBody(values, zone), student_ids: values.student_ids }),
+    check: (values) => ({
+      ...sessionErrors(values),
+      ...(values.student_ids.length === 0 && { student_ids: REQUIRED }),
+    }),
     draft,
   });
 
-  const send = async (body: NewSession) => {
-    const student_nome = names.student(body.student_id);
-    const location_nome = body.location_id ? names.location(body.location_id) : null;
-    const { id, queued } = await book.mutateAsync({ body, student_nome, location_nome });
+  const { bookOne, bookGroup } = useBookings(names);
+  const send = async ({ student_ids, ...body }: NewBooking) => {
+    const [student_id, ...others] = student_ids;
+    if (student_id === undefined) return;
+    await (others.length > 0 ? bookGroup({ ...body, student_ids }) : bookOne({ ...body, student_id }));
     onDone();
-    const undo = async () => {
-      if (queued && (await unmake(id)).length > 0) return;
-      await removal.mutateAsync({ id, title: sessionTitle({ student_nome, inicio: body.inicio }, zone) });
-    };
-    toast.success('Agendamento criado com sucesso!', {
-      description: queued ? WILL_BE_SENT : formatMoment(body.inicio, zone),
-      undo: () => attempt(undo, 'Erro ao desfazer'),
-      undone: 'Agendamento desfeito',
-    });
   };
 
   const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
@@ -164,20 +161,29 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, names, ...fie
       form={form}
       {...(isAway && { style: { display: 'none' } })}
       onSubmit={(event) => {
-        if (isIncomplete(form.values))
+        if (isIncomplete(form.values, form.values.student_ids.length > 0))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
         sending.submit(event);
       }}
     >
       <SessionFields
         form={form}
-        onNewStudent={(nome) =>
-          onAside({ what: 'aluno', nome, onMade: (id) => form.setFieldValue('student_id', id) })
+        student={
+          <StudentsField
+            label="Aluno"
+            onNew={(nome) =>
+              onAside({
+                ...{ what: 'aluno', nome },
+                onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
+              })
+            }
+            {...(form.getInputProps('student_ids') as ChosenProps)}
+          />
         }
         onNewLocation={() =>
           onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
         }
-        {...fields}
+        LocationField={LocationField}
       />
       <SheetActions>
         {sending.conflict === null ? (

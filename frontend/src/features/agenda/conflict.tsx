@@ -171,7 +171,9 @@ function useFreeTimes(
     }));
   const [start, end] = [parseTime(inicio), parseTime(fim)];
   if (!start || !end) return [];
-  const others = sessions.filter(({ id }) => id !== own);
+  const others = sessions.filter(
+    ({ id, membros }) => id !== own && !membros?.some((member) => member.id === own),
+  );
   const earliest = day === today ? now : '00:00';
   const minutes = minutesOf(end) - minutesOf(start);
   return nearestFreeTimes(others, day, zone, { start, end }, earliest).map((free) => ({

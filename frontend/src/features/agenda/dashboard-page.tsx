@@ -21,6 +21,7 @@ import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { areDone, FirstSteps } from './first-steps.js';
 import { NextUp } from './next-up.js';
 import { placeOf, sessionAddress } from './session-status.js';
+import { byHour } from './shared-hours.js';
 import { Today } from './today.js';
 
 interface DashboardPageProps {
@@ -115,7 +116,7 @@ function NextSessions({ data }: { data: Dashboard }) {
   return (
     <Section title="Próximas Sessões">
       <Card flush>
-        {data.proximas_sessoes.map((session) => (
+        {byHour(data.proximas_sessoes).map((session) => (
           <NextSession key={session.id} session={session} />
         ))}
         {data.proximas_sessoes.length === 0 && (

@@ -13,7 +13,7 @@ import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useChangeSession } from './agenda.queries.js';
-import type { Names } from './booking-sheet.js';
+import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
@@ -47,7 +47,11 @@ export function EditSessionForm({
       status: session.status,
     },
     schema: sessionChanges,
-    toBody: (values) => ({ ...sessionBody(values, zone), status: values.status }),
+    toBody: (values) => ({
+      ...sessionBody(values, zone),
+      student_id: values.student_id,
+      status: values.status,
+    }),
     check: sessionErrors,
     draft: sessionDraft(session.id),
     onlyChanges: true,
@@ -75,12 +79,16 @@ export function EditSessionForm({
     <FormStack
       form={form}
       onSubmit={(event) => {
-        if (isIncomplete(form.values))
+        if (isIncomplete(form.values, true))
           toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
         sending.submit(event);
       }}
     >
-      <SessionFields form={form} StudentField={StudentField} LocationField={LocationField}>
+      <SessionFields
+        form={form}
+        student={<StudentField label="Aluno" {...form.getInputProps('student_id')} />}
+        LocationField={LocationField}
+      >
         <NativeSelect
           label="Status"
           data={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}

@@ -20,6 +20,7 @@ import { periodOf, stepped } from './place.js';
 import { MOST_NAMED, statusOf, totalOf, wordsOf } from './session-days.js';
 import { useSessionDays } from './session-days.queries.js';
 import { statuses } from './session-status.js';
+import { sharedName } from './shared-hours.js';
 import { useDayGrid } from './use-day-grid.js';
 
 interface MonthViewProps {
@@ -144,11 +145,11 @@ function Items({ of, tasks = [] }: Pick<MonthCellProps, 'of' | 'tasks'>) {
   const shown = cellItems(of?.primeiras ?? [], of ? totalOf(of) : 0, tasks);
   return (
     <>
-      {shown.sessions.map(({ id, inicio, status, student_nome }) => (
+      {shown.sessions.map(({ id, inicio, status, student_nome, outros }) => (
         <span key={id} className={classes.item} data-status={status}>
           <Icon name={statuses[status].icon} size={12} />
           <span className={classes.time}>{formatTime(timeOf(inicio, zone))}</span>
-          <span className={classes.name}>{student_nome ?? 'Aluno apagado'}</span>
+          <span className={classes.name}>{sharedName([student_nome, ...outros]) ?? 'Aluno apagado'}</span>
         </span>
       ))}
       {shown.tasks.map(({ id, titulo, concluida }) => (

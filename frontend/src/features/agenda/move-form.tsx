@@ -29,10 +29,9 @@ interface MoveFormProps {
 export function MoveForm({ session, to = session, conflict, onDone, onBack }: MoveFormProps) {
   const zone = useZone();
   const reschedule = useReschedule();
-  const { student_id, location_id } = session;
   const form = useBodyForm({
     initialValues: {
-      ...{ student_id, location_id, observacoes: '' },
+      ...{ location_id: session.location_id, observacoes: '' },
       data: dayOf(to.inicio, zone),
       inicio: timeOf(to.inicio, zone),
       fim: timeOf(to.fim, zone),

@@ -1,6 +1,7 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
+import { byHour } from './shared-hours.js';
 import { withPending, type ShownSession } from './pending-session.js';
 
 /**
@@ -13,7 +14,7 @@ export function nextSession(
   writes: readonly Waiting[],
   now: string,
 ): ShownSession | undefined {
-  const later = upcoming.flatMap((session) => withPending(session, writes) ?? []);
+  const later = byHour(upcoming.flatMap((session) => withPending(session, writes) ?? []));
   return [...week, ...later].find(({ status, fim }) => status === 'agendada' && fim > now);
 }
 

@@ -7,12 +7,15 @@ import type {
 import { dayOf, formatDate, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { sessionAddress } from '../../lib/session-address.js';
+import { reaching } from './shared-hours.js';
 import { changedBy, pendingOver } from '../../lib/pending-over-server.js';
 
 /** A session as the page shows it. */
 export type ShownSession = Session & {
   /** What it shows was not sent yet. */
   pendente?: boolean;
+  /** The sessions of an hour that several students share, where they are shown as this one. */
+  membros?: readonly ShownSession[];
 };
 
 /** From when to when a session is. */
@@ -83,7 +86,7 @@ export function sessionsWithPending(
   writes: readonly Waiting[],
   [from, to]: readonly [string, string],
 ): ShownSession[] {
-  return pendingOver<ShownSession>(sessions, writes, {
+  return pendingOver<ShownSession>(sessions, reaching(writes, sessions), {
     makes: (write) => (write.effect === 'book' ? bookedSession(write) : null),
     changes: changed,
   })
@@ -124,7 +127,7 @@ export function editBooking({ body }: Waiting, zone: string) {
     to: `/agenda?${new URLSearchParams({ dia: data, novo: 'agendamento', em: data }).toString()}`,
     draft: bookingDraft(data, null),
     values: {
-      ...{ student_id, data, inicio: timeOf(inicio, zone), fim: timeOf(fim, zone) },
+      ...{ student_ids: [student_id], data, inicio: timeOf(inicio, zone), fim: timeOf(fim, zone) },
       ...{ location_id: location_id ?? null, observacoes: observacoes ?? '' },
     },
   };

@@ -7,7 +7,10 @@ import { daysWithPending, statusOf, totalOf, wordsOf } from './session-days.js';
 const ZONE = 'America/Sao_Paulo';
 const session = (id: string, inicio: string, status: Session['status'] = 'agendada') =>
   ({ id, inicio, fim: inicio, status, student_nome: 'Ana' }) as Session;
-const named = ({ id, inicio, status, student_nome }: Session) => ({ id, inicio, status, student_nome });
+const named = ({ id, inicio, status, student_nome }: Session) => ({
+  ...{ id, inicio, status, student_nome },
+  outros: [],
+});
 const day = (dia: string, counts: Partial<SessionDay>): SessionDay => ({
   ...{ dia, agendada: 0, feita: 0, cancelada: 0, primeiras: [] },
   ...counts,

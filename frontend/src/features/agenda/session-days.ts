@@ -10,6 +10,7 @@ import { bookedSession, withPending } from './pending-session.js';
 export const MOST_NAMED = 2;
 
 type Counted = Pick<Session, 'id' | 'inicio' | 'status' | 'student_nome'>;
+type Named = SessionDay['primeiras'][number];
 
 /** Days by their date, as they will be once what waits has been sent, as far as the sessions that it changes are known here. */
 export function daysWithPending(
@@ -28,12 +29,15 @@ export function daysWithPending(
     byDay.set(dia, {
       ...before,
       [status]: before[status] + change,
-      primeiras: change === 1 ? firstOf([...others, { id, inicio, status, student_nome }]) : others,
+      primeiras:
+        change === 1 ? firstOf([...others, { id, inicio, status, student_nome, outros: [] }]) : others,
     });
   };
   const made = waiting.filter(({ makes, effect }) => makes && effect === 'book').map(bookedSession);
   const subjects = new Set(waiting.map(({ subject }) => subject));
-  const changed = new Map(known.filter(({ id }) => subjects.has(id)).map((session) => [session.id, session]));
+  // Of a group the server counts hours: what one session of it becomes says not yet what the hour is.
+  const single = known.filter(({ id, grupo_id }) => grupo_id === null && subjects.has(id));
+  const changed = new Map(single.map((session) => [session.id, session]));
   for (const session of changed.values()) count(session, -1);
   for (const session of [...changed.values(), ...made]) {
     const left = withPending(session, waiting);
@@ -43,7 +47,7 @@ export function daysWithPending(
 }
 
 /** In the order of the server: by start, cancelled ones last. */
-const firstOf = (sessions: readonly Counted[]): Counted[] =>
+const firstOf = (sessions: readonly Named[]): Named[] =>
   sessions
     .toSorted(
       (one, other) =>

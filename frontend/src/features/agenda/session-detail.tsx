@@ -16,6 +16,9 @@ import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { saveSessionFile } from './session-file.js';
 import { reasons, StatusTag } from './session-status.js';
+import { Action } from './group-detail.js';
+import { sessionMessage } from './session-message.js';
+import { useStudentParts } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionDetailProps {
@@ -24,13 +27,19 @@ interface SessionDetailProps {
   onEdit: () => void;
   onMove: () => void;
   onCancel: () => void;
+  onAdd: () => void;
+  onRepeat: () => void;
+  /** One of those who share an hour: what is of the hour is done there. */
+  isMember: boolean;
   onGone: () => void;
 }
 
-export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGone }: SessionDetailProps) {
+export function SessionDetail({ session, history, isMember, ...on }: SessionDetailProps) {
+  const { onEdit, onMove, onCancel, onAdd, onRepeat, onGone } = on;
   const zone = useZone();
   const today = useToday();
   const { complete, reopen, remove, busy } = useSessionActions(session);
+  const { Balance, WhatsApp } = useStudentParts();
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
 
@@ -47,6 +56,7 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
           </Link>
           <StatusTag status={session.status} />
         </div>
+        {session.student_nome !== null && !isLocal(session.id) && <Balance studentId={session.student_id} />}
         {session.pendente && <PendingMark />}
         <p className={classes.when} title={formatLongDay(day)}>
           {formatDay(day, today)}, {times}
@@ -74,7 +84,13 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
             Editar
           </Button>
         )}
-        {isMovable(session) && (
+        {session.student_nome !== null && !isLocal(session.id) && (
+          <WhatsApp
+            studentId={session.student_id}
+            text={(name) => sessionMessage(session, name, { today, zone })}
+          />
+        )}
+        {!isMember && isMovable(session) && (
           <Button
             size="sm"
             variant="subtle"
@@ -107,6 +123,18 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
             Baixar .ics
           </Button>
         )}
+        {!isMember && !isLocal(session.id) && session.student_nome !== null && (
+          <>
+            {session.status !== 'cancelada' && (
+              <Action icon="plus" onClick={onAdd}>
+                Adicionar aluno
+              </Action>
+            )}
+            <Action icon="calendar" wide onClick={onRepeat}>
+              Repetir na próxima semana
+            </Action>
+          </>
+        )}
         <Button
           size="sm"
           variant="subtle"
@@ -115,7 +143,7 @@ export function SessionDetail({ session, history, onEdit, onMove, onCancel, onGo
           onClick={() => void removeAndLeave()}
           leftSection={<Icon name="trash" size={18} />}
         >
-          Excluir
+          {isMember ? 'Remover do horário' : 'Excluir'}
         </Button>
       </div>
       {history && <Section title="Histórico">{history}</Section>}

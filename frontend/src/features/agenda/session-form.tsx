@@ -21,9 +21,8 @@ import { useWeekOf } from './agenda.queries.js';
 import classes from './session-form.module.css';
 import { freeHours } from './hours.js';
 
-/** What the fields hold: ids, a calendar date and two wall-clock times of the tenant's zone. */
+/** What the fields hold: an id, a calendar date and two wall-clock times of the tenant's zone. */
 export interface SessionValues extends Record<string, unknown> {
-  student_id: string | null;
   data: string;
   inicio: string;
   fim: string;
@@ -51,17 +50,13 @@ export function sessionErrors({
 const ANY_DAY: Day = '2026-01-01';
 
 /** The part of the body that both booking and editing send. Times that are not yet times are left out. */
-export function sessionBody(
-  { student_id, data, inicio, fim, location_id, observacoes }: SessionValues,
-  zone: string,
-) {
+export function sessionBody({ data, inicio, fim, location_id, observacoes }: SessionValues, zone: string) {
   const day = parseDate(data) ?? ANY_DAY;
   const at = (text: string) => {
     const time = parseTime(text);
     return time ? instantOf(day, time, zone) : undefined;
   };
   return {
-    student_id: student_id ?? undefined,
     inicio: at(inicio),
     fim: at(fim),
     location_id,
@@ -70,24 +65,35 @@ export function sessionBody(
 }
 
 /** What a booking needs: without it the toast of spec 1, section 5. */
-export const isIncomplete = ({ student_id, data, inicio, fim }: SessionValues): boolean =>
-  !student_id || [data, inicio, fim].some((text) => text.trim() === '');
+export const isIncomplete = ({ data, inicio, fim }: SessionValues, hasStudent: boolean): boolean =>
+  !hasStudent || [data, inicio, fim].some((text) => text.trim() === '');
 
-interface SessionFieldsProps<Body> {
-  form: BodyForm<SessionValues, Body>;
-  StudentField: ChoiceField;
+interface SessionFieldsProps<Values, Body> {
+  form: BodyForm<Values, Body>;
+  /** Chooses whose session it is. */
+  student: ReactNode;
   LocationField: ChoiceField;
-  /** Registers a student or a location that is not there. */
-  onNewStudent?: (nome: string) => void;
+  /** Registers a location that is not there. */
   onNewLocation?: () => void;
   /** Between the times and the place. */
   children?: ReactNode;
 }
 
+interface TimeFieldsProps<Values, Body> {
+  form: BodyForm<Values, Body>;
+}
+
+/** The form, as far as it is about time: a name of these fields is one of any form that has them. */
+const timesOf = <Values extends SessionValues, Body>(form: BodyForm<Values, Body>) =>
+  form as unknown as BodyForm<SessionValues, Body>;
+
 const SESSION_MINUTES = 60;
 
 /** The day and the times of a session. */
-export function SessionTimeFields<Body>({ form }: Pick<SessionFieldsProps<Body>, 'form'>) {
+export function SessionTimeFields<Values extends SessionValues, Body>({
+  form: of,
+}: TimeFieldsProps<Values, Body>) {
+  const form = timesOf(of);
   /** The start as it last was, whole: while another one is typed the length of the session is still from there. */
   const startedAt = useRef(parseTime(form.values.inicio));
 
@@ -119,7 +125,7 @@ export function SessionTimeFields<Body>({ form }: Pick<SessionFieldsProps<Body>,
 const LENGTHS = [45, 60, 90];
 
 /** How long the session is to be, with one tap. */
-function Lengths<Body>({ form }: Pick<SessionFieldsProps<Body>, 'form'>) {
+function Lengths<Body>({ form }: { form: BodyForm<SessionValues, Body> }) {
   const [start, end] = [parseTime(form.values.inicio), parseTime(form.values.fim)];
   const length = start && end ? minutesOf(end) - minutesOf(start) : null;
   return (
@@ -142,21 +148,16 @@ function Lengths<Body>({ form }: Pick<SessionFieldsProps<Body>, 'form'>) {
   );
 }
 
-export function SessionFields<Body>({
+export function SessionFields<Values extends SessionValues, Body>({
   form,
-  StudentField,
+  student,
   LocationField,
-  onNewStudent,
   onNewLocation,
   children,
-}: SessionFieldsProps<Body>) {
+}: SessionFieldsProps<Values, Body>) {
   return (
     <>
-      <StudentField
-        label="Aluno"
-        {...(onNewStudent && { onNew: onNewStudent })}
-        {...form.getInputProps('student_id')}
-      />
+      {student}
       <SessionTimeFields form={form} />
       {children}
       <LocationField

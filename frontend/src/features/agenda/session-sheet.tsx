@@ -5,9 +5,14 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useCancelSession, useSession } from './agenda.queries.js';
-import type { Names } from './booking-sheet.js';
+import type { Names } from './use-bookings.js';
 import { CancelForm } from './cancel-form.js';
+import { AddMembersForm } from './add-members-form.js';
 import { EditSessionForm } from './edit-session-form.js';
+import { GroupDetail } from './group-detail.js';
+import { useGroup } from './groups.queries.js';
+import { RepeatForm } from './repeat-form.js';
+import { asOne } from './shared-hours.js';
 import { isMovable, MoveForm } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionDetail } from './session-detail.js';
@@ -17,7 +22,7 @@ interface SessionSheetProps {
   sessionId: string | null;
   /** What is done with it: the address says it, so that a reload keeps it. */
   step: SessionStep;
-  onStep: (step: SessionStep) => void;
+  onStep: (step: SessionStep, sessionId?: string) => void;
   onClose: () => void;
   /** Opens a session's cancellation again, unless something else is open by now. */
   onReturn: (sessionId: string) => void;
@@ -32,6 +37,10 @@ const titles = {
   editar: 'Editar agendamento',
   remarcar: 'Remarcar sessão',
   cancelar: 'Cancelar sessão',
+  /** One of those who share an hour. */
+  aluno: 'Sessão',
+  adicionar: 'Adicionar aluno',
+  repetir: 'Repetir na próxima semana',
 };
 export type SessionStep = keyof typeof titles;
 
@@ -42,7 +51,8 @@ export const sessionStep = (named: string | null): SessionStep =>
 function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
-  return step === 'detail' || session.status === 'agendada';
+  if (step === 'cancelar') return session.status === 'agendada';
+  return step === 'detail' || step === 'aluno' || !isLocal(session.id);
 }
 
 export function SessionSheet({
@@ -106,9 +116,30 @@ function Loaded({
   history,
 }: LoadedProps) {
   const show = (session: ShownSession) => {
+    const { grupo_id } = session;
+    if (grupo_id === null || step === 'aluno' || step === 'editar' || step === 'cancelar')
+      return showOne(session);
+    return (
+      <WholeHour session={session} grupoId={grupo_id}>
+        {(hour) => (hour.membros && step === 'detail' ? showGroup(hour) : showOne(hour))}
+      </WholeHour>
+    );
+  };
+  const showGroup = (hour: ShownSession) => (
+    <GroupDetail
+      hour={hour}
+      onMember={(id) => onStep('aluno', id)}
+      onMove={() => onStep('remarcar')}
+      onAdd={() => onStep('adicionar')}
+      onRepeat={() => onStep('repetir')}
+    />
+  );
+  const back = () => onStep('detail');
+  const showOne = (session: ShownSession) => {
     // What an address asks for may not be possible by now.
     switch (isPossible(step, session) ? step : 'detail') {
       case 'detail':
+      case 'aluno':
         return (
           <SessionDetail
             session={session}
@@ -116,7 +147,10 @@ function Loaded({
             onEdit={() => onStep('editar')}
             onMove={() => onStep('remarcar')}
             onCancel={() => onStep('cancelar')}
-            onGone={onClose}
+            onAdd={() => onStep('adicionar')}
+            onRepeat={() => onStep('repetir')}
+            onGone={step === 'aluno' ? back : onClose}
+            isMember={step === 'aluno'}
           />
         );
       case 'editar':
@@ -131,6 +165,10 @@ function Loaded({
         );
       case 'remarcar':
         return <MoveForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
+      case 'adicionar':
+        return <AddMembersForm session={session} onDone={back} onBack={back} />;
+      case 'repetir':
+        return <RepeatForm session={session} names={names} onDone={onClose} onBack={back} />;
       case 'cancelar':
         return (
           <CancelForm
@@ -147,6 +185,26 @@ function Loaded({
   return (
     <Async of={useSession(sessionId)} skeleton={<Skeletons count={3} height={64} />}>
       {show}
+    </Async>
+  );
+}
+
+interface WholeHourProps {
+  session: ShownSession;
+  grupoId: string;
+  children: (hour: ShownSession) => ReactNode;
+}
+
+/** A session with the others of its hour. */
+function WholeHour({ session, grupoId, children }: WholeHourProps) {
+  const group = useGroup(grupoId);
+  const { inicio } = session;
+  return (
+    <Async of={group} skeleton={<Skeletons count={3} height={64} />}>
+      {(sessions) => {
+        const ofHour = sessions.filter((one) => one.inicio === inicio);
+        return children(ofHour.length > 1 ? asOne(ofHour) : session);
+      }}
     </Async>
   );
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
@@ -6,16 +6,19 @@ import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 
-import { sessionTitle } from './pending-session.js';
+import { useCompleteGroup, useReopenGroup } from './groups.queries.js';
+import { sessionTitle, type ShownSession } from './pending-session.js';
 
-type Target = Pick<Session, 'id' | 'student_nome' | 'inicio'>;
+type Target = Pick<ShownSession, 'id' | 'student_nome' | 'inicio' | 'grupo_id' | 'membros'>;
 
 /** Marking as done, reopening and deleting a session, each with its toast and its way back. */
-export function useSessionActions({ id, student_nome, inicio }: Target) {
+export function useSessionActions({ id, student_nome, inicio, grupo_id, membros }: Target) {
   const zone = useZone();
   const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
   const removal = useDeleteSession();
+  const completion = useCompleteGroup();
+  const reopening = useReopenGroup();
   const who = student_nome ?? 'O aluno';
 
   /** A session that comes back may find its time taken: the refusal offers to share it. */
@@ -49,6 +52,22 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
       });
     }, 'Erro ao atualizar agendamento');
 
+  /** All of an hour who are scheduled. */
+  const completeAll = (group: string) =>
+    attempt(async () => {
+      const outcome = await completion.mutateAsync({ id: group, title: title() });
+      const undo = async () => {
+        if (!('queued' in outcome)) await reopening.mutateAsync(outcome);
+        else if (!(await withdraw(group))) throw new Error('it was sent meanwhile');
+      };
+      toast.success('Todos marcados como feitos', {
+        description:
+          'queued' in outcome ? WILL_BE_SENT : plural(outcome.session_ids.length, 'sessão', 'sessões'),
+        undo: () => attempt(undo, 'Erro ao desfazer'),
+        undone: 'Sessões reabertas',
+      });
+    }, 'Erro ao atualizar agendamento');
+
   const remove = async (): Promise<boolean> => {
     let gone: Waiting[];
     try {
@@ -68,9 +87,9 @@ export function useSessionActions({ id, student_nome, inicio }: Target) {
   };
 
   return {
-    complete: () => void complete(),
+    complete: () => void (membros && grupo_id ? completeAll(grupo_id) : complete()),
     reopen: () => bringBack('reopen'),
     remove,
-    busy: move.isPending || removal.isPending,
+    busy: move.isPending || removal.isPending || completion.isPending,
   };
 }

@@ -14,7 +14,12 @@ export function StudentField({ value, ...props }: ChoiceFieldProps) {
   return value ? <Chosen id={value} {...props} /> : <Search {...props} />;
 }
 
-function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string }) {
+interface ChosenProps extends ChoiceFieldProps {
+  id: string;
+  action?: string;
+}
+
+export function Chosen({ id, label, onChange, error, action = 'Trocar' }: ChosenProps) {
   const { data } = useStudent(id);
   const nameOf = useStudentName();
   const nome = data?.nome ?? nameOf(id);
@@ -33,7 +38,7 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
           {data && <span className={classes.balance}>{creditsInWords(data.creditos)}</span>}
         </span>
         <Button size="sm" variant="subtle" onClick={() => startTransition(() => onChange?.(null))}>
-          Trocar
+          {action}
         </Button>
       </div>
     </Input.Wrapper>
@@ -43,7 +48,12 @@ function Chosen({ id, label, onChange, error }: ChoiceFieldProps & { id: string 
 const TYPING_PAUSE_MS = 200;
 
 /** A list that is narrowed by typing: at first those who were here lately, then all. */
-function Search({ onChange, onNew, ...field }: ChoiceFieldProps) {
+export function Search({
+  onChange,
+  onNew,
+  except = [],
+  ...field
+}: ChoiceFieldProps & { except?: readonly string[] }) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data, isPending, isPlaceholderData, fetchStatus } = useStudents(q, 'ativos');
@@ -51,7 +61,7 @@ function Search({ onChange, onNew, ...field }: ChoiceFieldProps) {
   const found = data?.pages[0]?.items ?? [];
   const first = q === '' ? recent : [];
   const others = found.filter(({ id }) => first.every((student) => student.id !== id));
-  const students = [...first, ...others];
+  const students = [...first, ...others].filter(({ id }) => !except.includes(id));
   const isKnown = found.some(({ nome }) => plain(nome) === plain(q));
   const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
 

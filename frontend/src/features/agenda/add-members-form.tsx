@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
+import { FormStack } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useAddMembers, useUndoBookings } from './groups.queries.js';
+import type { ShownSession } from './pending-session.js';
+import { useStudentParts } from './student-parts.js';
+
+interface AddMembersFormProps {
+  session: ShownSession;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+const noDraft = { isRestored: false, discard: () => undefined };
+
+/** Adds students to the hour of a session. */
+export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps) {
+  const [student_ids, choose] = useState<string[]>([]);
+  const add = useAddMembers();
+  const undoing = useUndoBookings();
+  const { StudentsField } = useStudentParts();
+  const { membros = [session] } = session;
+  const present = membros.filter(({ status }) => status !== 'cancelada');
+
+  const send = async (permitir_conflito = false): Promise<void> => {
+    try {
+      const id = present[0]?.id ?? session.id;
+      const { session_ids } = await add.mutateAsync({
+        ...{ id, student_ids },
+        ...(permitir_conflito && { permitir_conflito }),
+      });
+      toast.success(student_ids.length === 1 ? 'Aluno adicionado' : 'Alunos adicionados', {
+        undo: () => attempt(() => undoing.mutateAsync(session_ids), 'Erro ao desfazer'),
+        undone: 'Agendamento desfeito',
+      });
+      onDone();
+    } catch (error) {
+      toast.error('Erro ao criar agendamento', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && {
+          action: { label: 'Agendar mesmo assim', onClick: () => void send(true) },
+        }),
+      });
+    }
+  };
+
+  return (
+    <FormStack
+      form={noDraft}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <StudentsField
+        label="Aluno"
+        value={student_ids}
+        onChange={choose}
+        except={present.map(({ student_id }) => student_id)}
+      />
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button type="submit" loading={add.isPending} disabled={student_ids.length === 0}>
+          Adicionar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { formatLongDay, dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Row } from '../../ui/row.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { CompleteButton } from './complete-button.js';
+import { isMovable } from './move-form.js';
+import type { ShownSession } from './pending-session.js';
+import classes from './session-detail.module.css';
+import { placeOf, StatusMark } from './session-status.js';
+import { useStudentParts } from './student-parts.js';
+import { useSessionActions } from './use-session-actions.js';
+
+interface GroupDetailProps {
+  /** The hour, with all its sessions. */
+  hour: ShownSession;
+  onMember: (sessionId: string) => void;
+  onMove: () => void;
+  onAdd: () => void;
+  onRepeat: () => void;
+}
+
+/** An hour that several students share: each with their balance and what became of their session. */
+export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDetailProps) {
+  const zone = useZone();
+  const today = useToday();
+  const { Balance } = useStudentParts();
+  const { complete, busy } = useSessionActions(hour);
+  const day = dayOf(hour.inicio, zone);
+  const { membros = [] } = hour;
+  const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
+  return (
+    <div className={classes.detail}>
+      <div>
+        <div className={classes.head}>
+          <span className={classes.name}>{hour.student_nome ?? 'Aluno apagado'}</span>
+        </div>
+        <p className={classes.when} title={formatLongDay(day)}>
+          {formatDay(day, today)}, {times}
+        </p>
+      </div>
+      <Facts of={[['Local', hour.location_id && placeOf(hour)]]} />
+      <Card flush>
+        {membros.map((member) => (
+          <Row
+            key={member.id}
+            lead={<StatusMark status={member.status} />}
+            title={member.student_nome ?? 'Aluno apagado'}
+            facts={stateOf(member)}
+            muted={member.status === 'cancelada'}
+            onClick={() => onMember(member.id)}
+            actions={
+              <>
+                <Balance studentId={member.student_id} />
+                {member.status === 'agendada' && day <= today && <CompleteButton session={member} />}
+              </>
+            }
+          />
+        ))}
+      </Card>
+      <div className={classes.actions}>
+        <Action icon="plus" onClick={onAdd}>
+          Adicionar aluno
+        </Action>
+        {isMovable(hour) && (
+          <Action icon="clock" onClick={onMove}>
+            Remarcar
+          </Action>
+        )}
+        <Action icon="calendar" wide onClick={onRepeat}>
+          Repetir na próxima semana
+        </Action>
+      </div>
+      {hour.status === 'agendada' && (
+        <SheetActions>
+          <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
+            Todos feitos
+          </Button>
+        </SheetActions>
+      )}
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: 'plus' | 'clock' | 'calendar';
+  onClick: () => void;
+  /** As wide as two. */
+  wide?: boolean;
+  children: string;
+}
+
+export const Action = ({ icon, onClick, wide = false, children }: ActionProps) => (
+  <Button
+    size="sm"
+    variant="subtle"
+    color="gray"
+    className={wide ? classes.wide : undefined}
+    onClick={onClick}
+    leftSection={<Icon name={icon} size={18} />}
+  >
+    {children}
+  </Button>
+);
+
+function stateOf({ status, motivo, usou_credito, sem_credito }: ShownSession): string {
+  if (status === 'agendada') return 'Agendada';
+  if (status === 'cancelada') return motivo === 'falta' ? 'Faltou' : 'Cancelada';
+  if (sem_credito) return 'Realizada, sem crédito';
+  return usou_credito ? 'Realizada, descontou 1 crédito' : 'Realizada';
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Group, NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
+import { withPending, type ShownSession } from './pending-session.js';
+import { SESSIONS } from './session-reads.js';
+import { reaching } from './shared-hours.js';
+
+const topics = ['sessions', 'credits'];
+
+interface Changed {
+  id: string;
+  session_ids: string[];
+}
+
+/** The sessions of a group by name. */
+export function useGroup(id: string) {
+  const writes = useDoneHere();
+  return useQuery({
+    queryKey: [SESSIONS, 'group', id],
+    queryFn: ({ signal }) => http.get<Group>(`/sessions/groups/${id}`, undefined, signal),
+    select: useCallback(
+      ({ items }: Group): ShownSession[] => {
+        const done = reaching(writes, items);
+        return items.flatMap((session) => withPending(session, done) ?? []);
+      },
+      [writes],
+    ),
+  });
+}
+
+export const useBookGroup = () =>
+  useCommand({
+    send: (body: NewGroup, key) => http.post<Changed>('/sessions/groups', key, body),
+    topics,
+  });
+
+export const useAddMembers = () =>
+  useCommand({
+    send: ({ id, ...body }: { id: string; student_ids: string[]; permitir_conflito?: boolean }, key) =>
+      http.post<Changed>(`/sessions/${id}/students`, key, body),
+    topics,
+  });
+
+interface Target {
+  /** The group's id. */
+  id: string;
+  title: string;
+}
+
+/** Marks all who are scheduled as done, or has that wait for a network. */
+export const useCompleteGroup = () =>
+  useCommand({
+    send: ({ id, title }: Target, key) =>
+      sendOrQueue<Changed>({
+        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, body: {}, topics, title },
+        ...{ subject: id, effect: 'complete', alreadySo: 'agenda.already_done' },
+      }),
+    topics,
+  });
+
+export const useReopenGroup = () =>
+  useCommand({
+    send: ({ id, session_ids }: Changed, key) =>
+      http.post<Changed>(`/sessions/groups/${id}/reopen`, key, { session_ids }),
+    topics,
+  });
+
+/** Takes back what one command booked. */
+export const useUndoBookings = () =>
+  useCommand({
+    send: (session_ids: string[], key) =>
+      http.post<{ session_ids: string[] }>('/sessions/undo-bookings', key, { session_ids }),
+    topics,
+  });

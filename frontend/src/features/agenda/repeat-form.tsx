@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { sessionChanges, type SessionChanges } from '../../../../backend/modules/agenda/agenda.api.js';
+import { addDays, dayOf, timeOf } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { useZone } from '../../lib/zone.js';
+import { FormStack } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { Conflict, useSessionSending } from './conflict.js';
+import type { ShownSession } from './pending-session.js';
+import { sessionBody, sessionErrors, SessionTimeFields } from './session-form.js';
+import { useBookings, type Names } from './use-bookings.js';
+
+interface RepeatFormProps {
+  session: ShownSession;
+  names: Names;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+/** Books the same hour again, a week later unless another time is chosen, for all who shared it. */
+export function RepeatForm({ session, names, onDone, onBack }: RepeatFormProps) {
+  const zone = useZone();
+  const { bookOne, bookGroup } = useBookings(names);
+  const form = useBodyForm({
+    initialValues: {
+      ...{ location_id: session.location_id, observacoes: '' },
+      data: addDays(dayOf(session.inicio, zone), 7),
+      inicio: timeOf(session.inicio, zone),
+      fim: timeOf(session.fim, zone),
+    },
+    schema: sessionChanges,
+    toBody: (values) => {
+      const { inicio, fim } = sessionBody(values, zone);
+      return { inicio, fim };
+    },
+    check: sessionErrors,
+  });
+
+  const send = async ({ inicio, fim, permitir_conflito }: SessionChanges) => {
+    if (!inicio || !fim) return;
+    const { location_id, membros = [session] } = session;
+    const coming = membros.filter(({ status }) => status !== 'cancelada');
+    const student_ids = (coming.length > 0 ? coming : membros).map(({ student_id }) => student_id);
+    const [student_id = session.student_id, ...others] = student_ids;
+    const booking = { inicio, fim, location_id, ...(permitir_conflito && { permitir_conflito }) };
+    await (others.length > 0 ? bookGroup({ ...booking, student_ids }) : bookOne({ ...booking, student_id }));
+    onDone();
+  };
+  const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
+
+  return (
+    <FormStack form={form} onSubmit={sending.submit}>
+      <SessionTimeFields form={form} />
+      <SheetActions>
+        {sending.conflict === null ? (
+          <>
+            <Button variant="default" onClick={onBack}>
+              Voltar
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              Agendar
+            </Button>
+          </>
+        ) : (
+          <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />
+        )}
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { CreditTag } from './credit-tag.js';
+import { useStudent } from './students.queries.js';
+import classes from './students.module.css';
+
+/** A student's credits, which lead to their statement. */
+export function Balance({ studentId }: { studentId: string }) {
+  const { data } = useStudent(studentId);
+  if (!data || data.esquecido) return null;
+  return (
+    <Link
+      to={`/alunos/edit/${studentId}`}
+      className={classes.statement}
+      aria-label={`Ver extrato de ${data.nome}`}
+    >
+      <CreditTag credits={data.creditos} />
+    </Link>
+  );
+}
