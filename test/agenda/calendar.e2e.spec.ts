@@ -289,7 +289,6 @@ describeWithChromium('the calendar', () => {
       );
       await sheet.getByRole('button', { name: 'Remover do horário' }).click();
       await page.getByText('Agendamento excluído').waitFor();
-      await sheet.getByRole('button', { name: 'Fechar' }).click();
       await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Bia Rocha/ }).waitFor();
       await page.goto('/agenda?modo=mes&dia=2030-03-22');
       await cell(page, /^sexta-feira, 22 de março.*1 agendada$/).waitFor();

@@ -83,7 +83,7 @@ describe('a session with what waits to be sent', () => {
       to: '/agenda?dia=2026-11-26&novo=agendamento&em=2026-11-26',
       draft: 'agendamento.2026-11-26.livre',
       values: {
-        ...{ student_id: 'bruno', data: '2026-11-26', inicio: '07:00', fim: '08:00' },
+        ...{ student_ids: ['bruno'], data: '2026-11-26', inicio: '07:00', fim: '08:00' },
         ...{ location_id: 'parque', observacoes: '' },
       },
     });

@@ -6,7 +6,7 @@ import { daysWithPending, statusOf, totalOf, wordsOf } from './session-days.js';
 
 const ZONE = 'America/Sao_Paulo';
 const session = (id: string, inicio: string, status: Session['status'] = 'agendada') =>
-  ({ id, inicio, fim: inicio, status, student_nome: 'Ana' }) as Session;
+  ({ id, inicio, fim: inicio, status, student_nome: 'Ana', grupo_id: null }) as Session;
 const named = ({ id, inicio, status, student_nome }: Session) => ({
   ...{ id, inicio, status, student_nome },
   outros: [],

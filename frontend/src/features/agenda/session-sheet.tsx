@@ -149,7 +149,7 @@ function Loaded({
             onCancel={() => onStep('cancelar')}
             onAdd={() => onStep('adicionar')}
             onRepeat={() => onStep('repetir')}
-            onGone={step === 'aluno' ? back : onClose}
+            onGone={onClose}
             isMember={step === 'aluno'}
           />
         );
