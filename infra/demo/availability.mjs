@@ -10,8 +10,17 @@ export const week = [
     { day_of_week, ...stretch('06:00', '21:00') },
     { day_of_week, ...stretch('12:00', '13:00', true) },
   ]),
-  { day_of_week: 6, ...stretch('07:00', '12:00') },
+  { day_of_week: 6, ...stretch('07:00', '13:00') },
 ];
+
+/** The hour after the last one of the next Saturday in which anybody else trains: a duo has it. */
+export function nextSaturday(now) {
+  const today = new Date(now - UTC_OFFSET_HOURS * 3_600_000);
+  const saturday = today.getTime() + ((6 - today.getUTCDay() + 7) % 7 || 7) * DAY;
+  const midnight = Math.floor(saturday / DAY) * DAY + UTC_OFFSET_HOURS * 3_600_000;
+  const at = (hour) => new Date(midnight + hour * 3_600_000).toISOString();
+  return { inicio: at(12), fim: at(13) };
+}
 
 /**
  * What differs from the week: the afternoon of the first Wednesday from a week on is blocked, and ten days off begin on a

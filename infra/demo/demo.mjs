@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
-import { inventTimeOff, week } from './availability.mjs';
+import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import { charges, locations, onboarding, pixKey, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
@@ -14,6 +14,8 @@ import { inventTasks, lists } from './tasks.mjs';
 const SEED = 2026;
 /** What `takeTimeOff` sends. */
 const TIME_OFF_REQUESTS = 4;
+/** The hour that two students share. */
+const DUO_REQUESTS = 1;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
 
@@ -44,11 +46,16 @@ async function fill() {
     Promise.all(locations.map(openLocation)),
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
-  await Promise.all([
-    ...life.students.map((student, index) => live(student, planIds, locationIds, index)),
+  const [[one, other]] = await Promise.all([
+    Promise.all(life.students.map((student, index) => live(student, planIds, locationIds, index))),
     ...life.transactions.map(record),
     planTasks(tasks),
   ]);
+  await api.write('POST', '/sessions/groups', {
+    student_ids: [one, other],
+    ...nextSaturday(Date.now()),
+    location_id: locationIds[0],
+  });
   // Only now: what is blocked refuses sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
   await shareCalendar();
@@ -106,6 +113,7 @@ async function live({ person, steps }, planIds, locationIds, index) {
   }
   if (person.archived) await api.write('POST', `/students/${id}/archive`);
   else await charge(id, planIds[plan], plans[plan], index);
+  return id;
 }
 
 async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, student_id, location_id) {
@@ -162,6 +170,7 @@ function countRequests({ students, transactions }, tasks) {
     tasks.filter(({ isDone }) => isDone).length +
     TIME_OFF_REQUESTS +
     CALENDAR_REQUESTS +
+    DUO_REQUESTS +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );
