@@ -110,9 +110,10 @@ export function useSession(id: string) {
   const client = useQueryClient();
   const writes = useDoneHere();
   const booked = writes.find(({ subject, makes }) => makes && subject === id);
+  const isGone = writes.some(({ subject, effect }) => subject === id && effect === 'delete');
   return useQuery<ShownSession>({
     // What the server has not taken yet is as it was booked here.
-    enabled: !isLocal(id),
+    enabled: !isLocal(id) && !isGone,
     queryKey: [SESSIONS, 'one', id],
     // A deleted one is still shown to who is looking at it.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
