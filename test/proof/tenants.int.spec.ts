@@ -47,8 +47,16 @@ beforeAll(async () => {
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),
+    groups: await groupOf(own, ownDay.studentId),
   };
 });
+
+async function groupOf({ api }: Trainer, studentId: string): Promise<string> {
+  const { body: other } = await api.post('/students', { nome: 'Bia Dupla', telefone: '(11) 98765-4321' });
+  const at = (hours: number) => addHours(addDays(new Date(), 9), hours).toISOString();
+  const hour = { inicio: at(1), fim: at(2), permitir_conflito: true };
+  return (await api.post('/sessions/groups', { student_ids: [studentId, other.id], ...hour })).body.id;
+}
 
 /** No route prepares a reminder: a job does, at its hour. */
 async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promise<string> {
@@ -93,6 +101,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/sessions/{id}/series/cancel': { escopo: 'todas', motivo: 'personal' },
   'POST /api/v1/sessions/{id}/series/delete': { escopo: 'todas' },
   'POST /api/v1/series/{id}/undo': { mudanca_id: randomUUID() },
+  'POST /api/v1/sessions/{id}/students': { student_ids: [randomUUID()] },
+  'POST /api/v1/sessions/groups/{id}/reopen': { session_ids: [randomUUID()] },
   'PATCH /api/v1/tasks/{id}': { titulo: 'Outro título' },
   'POST /api/v1/tasks/{id}/move': { depois_de: randomUUID() },
   'PATCH /api/v1/task-lists/{id}': { nome: 'Outro nome' },
@@ -259,6 +269,8 @@ describe("another tenant's ids", () => {
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
       ['POST', '/series', (id) => ({ student_id: id, ...weekly }), studentId],
       ['POST', '/series', (id) => ({ student_id: mine.id, location_id: id, ...weekly }), locationId],
+      ['POST', '/sessions/groups', (id) => ({ student_ids: [mine.id, id], ...inAWeek }), studentId],
+      ['POST', '/sessions/undo-bookings', (id) => ({ session_ids: [id] }), ownDay.sessionId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],
       ['POST', '/charges', (id) => ({ student_id: id, ...due }), studentId],
