@@ -104,6 +104,7 @@ export const ReopenGroup = defineCommand(
 /** Undoes bookings that one command made: what became something else meanwhile stays. */
 export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_ids }: SessionIds) => {
   const sessions = await Promise.all(session_ids.map((id) => tx.load(session, id)));
+  if (sessions.every((state) => state === undefined)) throw new Problem('agenda.session_not_found');
   const open = sessions.filter(
     (state) => state !== undefined && !state.deleted && state.status === 'agendada',
   );
