@@ -77,7 +77,7 @@ async function refuseBusyElsewhere(
   tx: CommandTransaction,
   period: Period,
   rules: Rules,
-  own: string | null,
+  own: readonly string[],
 ): Promise<void> {
   const [first] = await loadOtherBusy(tx, rules, Date.parse(period.inicio), Date.parse(period.fim));
   if (!first) return;
