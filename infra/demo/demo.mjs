@@ -83,6 +83,10 @@ async function openLocation({ policy, ...location }) {
 
 /** What some of the students were charged: one is open, one is overdue, one is paid, one in part. */
 async function charge(student_id, plano_id, plan, index) {
+  if (plano_id && isMonthly(plan, index)) {
+    const terms = { plano_id, valor: plan.valor, desde: dayFromNow(0), ate: null, vence_dia: 5 };
+    await api.write('PUT', `/students/${student_id}/monthly-plan`, terms);
+  }
   const kind = charges[index % charges.length];
   if (!kind || !plano_id) return;
   const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(kind.vence) };
@@ -90,6 +94,11 @@ async function charge(student_id, plano_id, plan, index) {
   if (kind.pago === undefined) return;
   const valor = Math.round(plan.valor * kind.pago);
   await api.write('POST', `/charges/${id}/payments`, { valor, data: dayFromNow(0), metodo_pagamento: 'pix' });
+}
+
+/** Every second student with a monthly plan is billed by itself. */
+function isMonthly(plan, index) {
+  return plan.tipo === 'mensal' && index % 2 === 0;
 }
 
 function dayFromNow(days) {
@@ -178,8 +187,9 @@ function countRequests({ students, transactions }, tasks) {
 
 function chargeRequests({ person }, index) {
   const kind = charges[index % charges.length];
-  if (!kind || person.plan === null || person.archived) return 0;
-  return kind.pago === undefined ? 1 : 2;
+  if (person.plan === null || person.archived) return 0;
+  const charged = !kind ? 0 : kind.pago === undefined ? 1 : 2;
+  return charged + (isMonthly(plans[person.plan], index) ? 1 : 0);
 }
 
 /** One line that grows on a terminal; elsewhere a line for each tenth. Answers what ends it. */

@@ -63,6 +63,7 @@ describe('what a person takes along', () => {
         'ferias.json',
         'feriados.json',
         'link-do-calendario.json',
+        'mensalidades.json',
         'pix-recebidos.json',
         'chave-pix.json',
         'link-publico.json',

@@ -109,6 +109,9 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
   'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
   'POST /api/v1/arrived-pix/{id}/decide': { decisao: 'receita' },
+  'PUT /api/v1/students/{id}/monthly-plan': {
+    ...{ plano_id: randomUUID(), valor: 100, desde: '2026-11-01', ate: null, vence_dia: 5 },
+  },
   'PUT /api/v1/charges/{id}/promise': { dia: '2026-11-28' },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
   'POST /api/v1/charges/{id}/payments': {

@@ -67,7 +67,7 @@ async function refuseCharged(tx: CommandTransaction, session_id: string | null |
 }
 
 /** A letter and 24 digits: a static code's may have 25 characters. */
-function txidOf(chargeId: string): string {
+export function txidOf(chargeId: string): string {
   return `R0${chargeId.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
 }
 

@@ -39,6 +39,9 @@ import {
 } from './charges.commands.js';
 import { GetCharge, ListCharges } from './charges.queries.js';
 import { PaymentLinks, strangerOf } from './payment-links.service.js';
+import { monthlyTerms, type MonthlyTerms, shownMonthlyPlan } from './monthly-plans.api.js';
+import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
+import { ShowMonthlyPlan } from './monthly-plans.queries.js';
 import { ShowPaymentPage, ShowPixAccount } from './payment-page.queries.js';
 import { pixAccount, type PixAccount, shownPixAccount } from './pix.api.js';
 import { debtorList, type DebtorList, debtorPage, receivables, reminders } from './receivables.api.js';
@@ -135,6 +138,38 @@ export class ChargesController {
   })
   replaceLink(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ReplaceChargeLink(context, id, this.links.fresh()));
+  }
+}
+
+/** By which plan a student is charged each month. */
+@Controller('students')
+export class MonthlyPlansController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':id/monthly-plan')
+  @Route({ summary: 'Mostra a mensalidade de um aluno', params: idParams, answer: shownMonthlyPlan })
+  show(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new ShowMonthlyPlan(context, id));
+  }
+
+  @Put(':id/monthly-plan')
+  @Route({
+    summary: 'Combina a mensalidade de um aluno',
+    params: idParams,
+    body: monthlyTerms,
+    answer: created,
+  })
+  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: MonthlyTerms) {
+    return this.commands.execute(new SetMonthlyPlan(context, id, terms));
+  }
+
+  @Delete(':id/monthly-plan')
+  @Route({ summary: 'Encerra a mensalidade de um aluno', params: idParams, answer: created })
+  end(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new EndMonthlyPlan(context, id));
   }
 }
 

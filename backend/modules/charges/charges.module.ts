@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { arrivedPix } from './arrived-pix.js';
+import { BillingJob, monthlyBilling } from './billing.job.js';
 import { charge } from './charge.js';
 import { chargeClaims } from './charge-claims.guard.js';
 import { chargeLinks } from './charge-links.guard.js';
@@ -18,13 +19,18 @@ import {
 } from './charges.commands.js';
 import {
   ChargesController,
+  MonthlyPlansController,
   PaymentPageController,
   PixAccountController,
   ReceivablesController,
 } from './charges.controller.js';
 import { chargeHistory } from './charges.history.js';
-import { arrivedPixes, chargePayments, charges, pixAccounts } from './charges.projection.js';
+import { arrivedPixes, chargePayments, charges, monthlyPlans, pixAccounts } from './charges.projection.js';
 import { GetChargeHandler, ListChargesHandler } from './charges.queries.js';
+import { monthlyPlan } from './monthly-plan.js';
+import { monthlyPlanErrors } from './monthly-plans.api.js';
+import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
+import { ShowMonthlyPlanHandler } from './monthly-plans.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { ShowPaymentPageHandler, ShowPixAccountHandler } from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
@@ -42,6 +48,7 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
 @Module({
   controllers: [
     ChargesController,
+    MonthlyPlansController,
     ReceivablesController,
     PixAccountController,
     PaymentPageController,
@@ -52,6 +59,10 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
     PaymentLinks,
     PixHooks,
     ReminderJob,
+    BillingJob,
+    SetMonthlyPlan.Handler,
+    EndMonthlyPlan.Handler,
+    ShowMonthlyPlanHandler,
     ReceivePix.Handler,
     DecidePix.Handler,
     NoteReminder.Handler,
@@ -78,11 +89,11 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
 })
 export class ChargesModule {
   static readonly feature: Feature = {
-    aggregates: [charge, pixAccountStream, arrivedPix],
+    aggregates: [charge, pixAccountStream, arrivedPix, monthlyPlan],
     guards: [chargeClaims, chargeLinks],
-    projections: [charges, chargePayments, pixAccounts, arrivedPixes],
+    projections: [charges, chargePayments, pixAccounts, arrivedPixes, monthlyPlans],
     history: chargeHistory,
-    errors: { ...chargeErrors, ...pixNoticeErrors },
-    jobs: [chargeReminders],
+    errors: { ...chargeErrors, ...pixNoticeErrors, ...monthlyPlanErrors },
+    jobs: [chargeReminders, monthlyBilling],
   };
 }

@@ -2,6 +2,7 @@ import { rowProjection, sqlProjection } from '../../platform/projections/project
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import type { ChargePayment } from './charges.api.js';
+import { monthAfter, type MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 
 interface ChargeRow {
@@ -133,6 +134,35 @@ export const arrivedPixes = rowProjection<ArrivedPixRow>({
     if (type === 'PixDecided') return row ? { ...row, decidido: true } : null;
     const { charge_id, valor, aplicado, data: day } = data;
     return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
+  },
+});
+
+interface MonthlyPlanRow {
+  plano_id: string;
+  valor: number;
+  desde: string;
+  ate: string | null;
+  vence_dia: number;
+  proximo_mes: string;
+  ativo: boolean;
+}
+
+export const monthlyPlans = rowProjection<MonthlyPlanRow>({
+  name: 'monthly-plans',
+  topic: 'charges',
+  table: 'monthly_plans',
+  events: ['MonthlyPlanSet', 'MonthlyPlanEnded', 'MonthlyPlanBilled'] satisfies MonthlyPlanEvent['type'][],
+  keys: ({ data }) => [data.student_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as MonthlyPlanEvent;
+    if (type === 'MonthlyPlanSet') {
+      const { student_id: _id, primeiro_mes, ...terms } = data;
+      return { ...terms, proximo_mes: primeiro_mes, ativo: true };
+    }
+    if (!row) return null;
+    return type === 'MonthlyPlanEnded'
+      ? { ...row, ativo: false }
+      : { ...row, proximo_mes: monthAfter(data.mes) };
   },
 });
 

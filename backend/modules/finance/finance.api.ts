@@ -91,7 +91,7 @@ export const monthSummary = z.object({
   /** Recebido ÷ number of receitas; null in a month without any. */
   ticket_medio: z.nullable(z.int()),
   receitas: z.int(),
-  /** Expected income that is not billed yet: monthly plans of active students. */
+  /** Charges due in the month that are not cancelled, and monthly plans that are still to be billed in it. */
   previsto: z.int(),
   meta: z.int(),
   /** Recebido ÷ meta × 100, not capped. */

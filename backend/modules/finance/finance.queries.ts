@@ -105,11 +105,11 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
       context.tenantId,
       monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }),
     );
-    const { months, mensalidades, settings } = row!;
+    const { months, expected, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     return summarize(month, totals(month), totals(before), {
-      previsto: month < monthOf(now, context.timezone) ? 0 : mensalidades,
+      previsto: expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
       today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
@@ -145,15 +145,27 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       context.tenantId,
       monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` }),
     );
-    const { months, mensalidades } = row!;
+    const { months, expected } = row!;
     const meses = Array.from({ length: 12 }, (_, index) => {
       const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
       const totals = months.find((row) => row.mes === `${mes}-01`);
-      const previsto = mes < current ? 0 : mensalidades;
+      const previsto = expectedIn(expected, mes, current);
       return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
     });
     return { ano: year, meses };
   }
+}
+
+interface Expected {
+  mes: string;
+  cobrado: number;
+  a_cobrar: number;
+}
+
+/** Charges due in the month; with what is still to be billed in it, unless it is over. */
+function expectedIn(expected: readonly Expected[], mes: string, current: string): number {
+  const { cobrado, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
+  return mes < current ? cobrado : cobrado + a_cobrar;
 }
 
 interface MonthPage {
@@ -195,7 +207,24 @@ const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
 );
 
-/** Totals of the months that begin from `first` to `last`, what the active students' monthly plans bring per month, and the settings. */
+/** What was charged with a due date in the month `m.mes` and not cancelled. */
+const CHARGED = sql`select coalesce(sum(c.valor), 0) from charges c
+  where c.status <> 'cancelada' and c.vencimento >= m.mes and c.vencimento < (m.mes + interval '1 month')::date`;
+
+/**
+ * What monthly plans are still to bring in the month `m.mes`: as it was agreed, from the next month that is billed; otherwise
+ * an active student's plan, unless it was charged by hand.
+ */
+const TO_BILL = sql`select coalesce(sum(coalesce(a.valor, p.valor)), 0) from students s
+  left join monthly_plans a on a.tenant_id = s.tenant_id and a.id = s.id and a.ativo
+  left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id and p.tipo = 'mensal' and a.id is null
+  where s.status = 'active' and (
+    a.id is not null and a.proximo_mes <= m.mes and (a.ate is null or a.ate >= m.mes)
+    or p.id is not null and not exists (
+      select from charges c where c.student_id = s.id and c.plano_id = p.id and c.status <> 'cancelada'
+        and c.vencimento >= m.mes and c.vencimento < (m.mes + interval '1 month')::date))`;
+
+/** Totals of the months that begin from `first` to `last`, what is expected in each, and the settings. */
 const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; last: string }>) => {
   const months = db
     .selectFrom('finance_months')
@@ -203,23 +232,25 @@ const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; l
     .select(['imposto', 'reserva', 'operacional', 'retirada'])
     .where('mes', '>=', first)
     .where('mes', '<=', last);
-  const plans = db
-    .selectFrom('students as s')
-    .innerJoin('plans as p', (join) =>
-      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
+  const expected = db
+    .selectFrom(
+      sql<{
+        mes: string;
+      }>`(select generate_series(${first}::date, ${last}::date, interval '1 month')::date as mes)`.as('m'),
     )
-    .select(sql<number>`coalesce(sum(p.valor), 0)::bigint`.as('valor'))
-    .where('s.status', '=', 'active')
-    .where('p.tipo', '=', 'mensal');
+    .select([
+      'm.mes',
+      sql<number>`(${CHARGED})::bigint`.as('cobrado'),
+      sql<number>`(${TO_BILL})::bigint`.as('a_cobrar'),
+    ]);
   const settings = db
     .selectFrom('financial_settings')
     .select(['meta_mensal', 'meta_reserva', 'imposto', 'reserva', 'operacional', 'retirada']);
   return db
     .selectNoFrom([
       jsonArrayFrom(months).as('months'),
-      plans.as('mensalidades'),
+      jsonArrayFrom(expected).as('expected'),
       jsonObjectFrom(settings).as('settings'),
     ])
-    .$narrowType<{ mensalidades: number }>()
     .compile();
 });

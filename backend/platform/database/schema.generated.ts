@@ -429,6 +429,18 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface MonthlyPlans {
+  ate: string | null;
+  ativo: boolean;
+  desde: string;
+  id: string;
+  plano_id: string;
+  proximo_mes: string;
+  tenant_id: string;
+  valor: number;
+  vence_dia: number;
+}
+
 export interface OtherCalendar {
   calendar_id: string;
   desde: Timestamp;
@@ -849,6 +861,7 @@ export interface DB {
   mails: Mails;
   master_key: MasterKey;
   memberships: Memberships;
+  monthly_plans: MonthlyPlans;
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;

@@ -102,6 +102,10 @@ export const trainerSections: readonly Section[] = [
     sql: `select com_nomes, desde from calendar_feed`,
   },
   {
+    name: 'mensalidades',
+    sql: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
+  },
+  {
     name: 'pix-recebidos',
     sql: `select id, charge_id, valor, aplicado, data, decidido from arrived_pix order by data, id`,
   },

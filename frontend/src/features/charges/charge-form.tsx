@@ -1,4 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
 import { newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
 import { addDays } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -17,6 +19,7 @@ export interface ChargedPlan {
   id: string;
   nome: string;
   valor: number;
+  creditos: number;
 }
 
 const DAYS_TO_PAY = 3;
@@ -44,12 +47,14 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
       descricao: begun.descricao || (first?.nome ?? ''),
       valor: valor ? formatAmount(valor) : '',
       vencimento: addDays(today, DAYS_TO_PAY),
+      concede: true,
     },
     schema: newCharge,
-    toBody: ({ plano_id, valor: typed, ...values }): unknown => ({
+    toBody: ({ plano_id, valor: typed, concede, ...values }): unknown => ({
       ...values,
       plano_id: plano_id === OTHER || plano_id === '' ? null : plano_id,
       session_id: begun.session,
+      creditos_ja_concedidos: !concede,
       valor: amountOf(typed),
     }),
     check: ({ student_id, plano_id }) => ({
@@ -70,6 +75,7 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
     toast.success('Link criado!', { description: `Cobrança de ${formatMoney(body.valor)}.` });
   };
 
+  const chosen = plans.find(({ id }) => id === form.values.plano_id);
   const submit = submitting(form, { save, failure: 'Erro ao gerar a cobrança' });
   return (
     <FormStack
@@ -115,6 +121,13 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
         <MoneyField label="Valor (R$)" {...form.getInputProps('valor')} />
         <DateField label="Vencimento" {...form.getInputProps('vencimento')} />
       </FieldPair>
+      {chosen && chosen.creditos > 0 && (
+        <Checkbox
+          label={`Adicionar ${plural(chosen.creditos, 'crédito', 'créditos')} quando for paga`}
+          description="Desmarque se o plano já foi renovado."
+          {...form.getInputProps('concede', { type: 'checkbox' })}
+        />
+      )}
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           Gerar link de pagamento

@@ -17,7 +17,7 @@ import { reads } from '../../lib/topics.js';
 
 const FINANCE = reads('finance', ['transactions']);
 /** Summaries are projected after the entries, and have a hint of their own. */
-const MONTHS = reads('months', ['students', 'plans', 'settings']);
+const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
 export function useMonth(month: Month) {
   return useQuery({

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { billedMonth, monthAfter } from './monthly-plan.js';
+import { bill } from './monthly-plans.commands.js';
+import { PaymentLinks, strangerOf } from './payment-links.service.js';
+
+const TENANTS = 'select tenant_id, timezone from tenants_open()';
+
+/** Issues the charges of monthly plans: late after a time without workers, and for every month that was missed. */
+export const monthlyBilling = defineJob({ name: 'monthly-billing', schedule: { everyMs: 300_000 } });
+
+class BillMonth {
+  constructor(readonly context: CommandContext) {}
+}
+
+@Injectable()
+export class BillingJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly queues: Queues,
+    private readonly links: PaymentLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(monthlyBilling, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    for (const { tenant_id, timezone } of tenants) await this.billAll(tenant_id, timezone);
+  }
+
+  /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
+  private async billAll(tenantId: string, timezone: string): Promise<void> {
+    const last = billedMonth(this.clock.now(), timezone);
+    const due = await this.database.read(tenantId, duePlans({ last }));
+    for (const { id, proximo_mes } of due) {
+      for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
+        const command = new BillMonth(strangerOf(tenantId, timezone, randomUUID()));
+        const link = this.links.fresh();
+        await this.store.transact(command, async (tx) => {
+          await bill(tx, id, mes, link);
+          return { id };
+        });
+      }
+    }
+  }
+}
+
+const duePlans = statement((db, { last }: Blanks<{ last: string }>) =>
+  db
+    .selectFrom('monthly_plans')
+    .select(['id', 'proximo_mes'])
+    .where('ativo', '=', true)
+    .where('proximo_mes', '<=', last)
+    .orderBy('id')
+    .compile(),
+);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import {
+  billedMonth,
+  decideEnd,
+  decideSet,
+  isDue,
+  monthlyPlan,
+  type MonthlyPlanEvent,
+} from './monthly-plan.js';
+
+const timezone = 'America/Sao_Paulo';
+const terms = { plano_id: 'p', valor: 40_000, desde: '2026-11-01', ate: null, vence_dia: 5 };
+const at = (now: string) => ({ now: new Date(now), timezone });
+const first = (now: string, more: Partial<typeof terms> = {}) =>
+  given(monthlyPlan, ...decideSet(undefined, 's', { ...terms, ...more }, at(now)))?.primeiro_mes;
+
+it('a month is billed from day 1 at 6:00 in the zone on', () => {
+  expect(billedMonth(new Date('2026-12-01T08:59:59Z'), timezone)).toBe('2026-11-01');
+  expect(billedMonth(new Date('2026-12-01T09:00:00Z'), timezone)).toBe('2026-12-01');
+  expect(billedMonth(new Date('2027-01-01T02:00:00Z'), timezone)).toBe('2026-12-01');
+});
+
+describe('what is agreed', () => {
+  it('counts from the next cycle, or from the month in which it begins', () => {
+    expect(first('2026-11-21T12:00:00Z')).toBe('2026-12-01');
+    expect(first('2026-11-01T08:00:00Z')).toBe('2026-11-01');
+    expect(first('2026-11-21T12:00:00Z', { desde: '2027-02-01' })).toBe('2027-02-01');
+    expect(first('2026-11-21T12:00:00Z', { desde: '2027-02-02' })).toBe('2027-03-01');
+  });
+
+  it('leaves a month to be billed that is late', () => {
+    const set = given(monthlyPlan, ...decideSet(undefined, 's', terms, at('2026-11-21T12:00:00Z')));
+    const [changed] = decideSet(set, 's', { ...terms, valor: 50_000 }, at('2026-12-03T12:00:00Z'));
+    expect(changed?.data).toMatchObject({ valor: 50_000, primeiro_mes: '2026-12-01' });
+    expect(decideSet(set, 's', terms, at('2026-12-03T12:00:00Z'))).toEqual([]);
+  });
+});
+
+describe('a month', () => {
+  const set = decideSet(undefined, 's', { ...terms, ate: null }, at('2026-11-21T12:00:00Z'));
+  const billed: MonthlyPlanEvent = {
+    type: 'MonthlyPlanBilled',
+    data: { student_id: 's', mes: '2026-12-01', charge_id: 'c' },
+  };
+
+  it('is due once', () => {
+    const state = given(monthlyPlan, ...set);
+    expect([isDue(state, '2026-11-01'), isDue(state, '2026-12-01'), isDue(state, '2027-01-01')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const after = given(monthlyPlan, ...set, billed);
+    expect([isDue(after, '2026-12-01'), isDue(after, '2027-01-01')]).toEqual([false, true]);
+  });
+
+  it('is not due after the end', () => {
+    const ended = given(monthlyPlan, ...set, ...decideEnd(given(monthlyPlan, ...set)));
+    expect(isDue(ended, '2026-12-01')).toBe(false);
+    const [until] = decideSet(undefined, 's', { ...terms, ate: '2026-11-30' }, at('2026-11-21T12:00:00Z'));
+    expect(isDue(given(monthlyPlan, until!), '2026-12-01')).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { TZDate } from '@date-fns/tz';
+import { addMonths, format, parseISO } from 'date-fns';
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { MonthlyTerms } from './monthly-plans.api.js';
+
+/** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
+interface Agreed extends MonthlyTerms {
+  student_id: string;
+  primeiro_mes: string;
+}
+
+export type MonthlyPlanEvent =
+  | { type: 'MonthlyPlanSet'; data: Agreed }
+  | { type: 'MonthlyPlanEnded'; data: { student_id: string } }
+  /** One month is done with: its charge was issued, or none was because the student is inactive. */
+  | { type: 'MonthlyPlanBilled'; data: { student_id: string; mes: string; charge_id: string | null } };
+
+export type MonthlyPlanState = (Agreed & { ativo: boolean }) | undefined;
+
+/** By which plan a student is charged each month; the stream's id is the student's. */
+export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
+  name: 'monthly-plan',
+  initialState: undefined,
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'MonthlyPlanSet':
+        return { ...data, ativo: true };
+      case 'MonthlyPlanEnded':
+        return state && { ...state, ativo: false };
+      case 'MonthlyPlanBilled':
+        return state && { ...state, primeiro_mes: monthAfter(data.mes) };
+    }
+  },
+  events: {
+    MonthlyPlanSet: {
+      schemaVersion: 1,
+      uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
+    },
+    MonthlyPlanEnded: { schemaVersion: 1, uses: 'nothing new' },
+    MonthlyPlanBilled: { schemaVersion: 1, uses: 'nothing new' },
+  },
+};
+
+const BILLING_HOUR = 6;
+
+export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
+
+/** The first day of the last month whose billing hour has come, day 1 at 6:00 in the zone. */
+export function billedMonth(now: Date, timezone: string): string {
+  const local = new TZDate(now, timezone);
+  const first = format(local, 'yyyy-MM-01');
+  const isEarly = local.getDate() === 1 && local.getHours() < BILLING_HOUR;
+  return isEarly ? format(addMonths(parseISO(first), -1), 'yyyy-MM-dd') : first;
+}
+
+/** Changes count from the next cycle on; a month that is still to be billed late stays to be billed. */
+export function decideSet(
+  state: MonthlyPlanState,
+  student_id: string,
+  terms: MonthlyTerms,
+  { now, timezone }: { now: Date; timezone: string },
+): MonthlyPlanEvent[] {
+  const next = monthAfter(billedMonth(now, timezone));
+  const begun = terms.desde.endsWith('-01') ? terms.desde : monthAfter(`${terms.desde.slice(0, 7)}-01`);
+  const first = begun > next ? begun : next;
+  const primeiro_mes = state?.ativo && state.primeiro_mes < first ? state.primeiro_mes : first;
+  const same =
+    state?.ativo &&
+    (['plano_id', 'valor', 'desde', 'ate', 'vence_dia'] as const).every(
+      (field) => state[field] === terms[field],
+    );
+  return same ? [] : [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
+}
+
+export function decideEnd(state: MonthlyPlanState): MonthlyPlanEvent[] {
+  if (!state) throw new Problem('charges.no_monthly_plan');
+  return state.ativo ? [{ type: 'MonthlyPlanEnded', data: { student_id: state.student_id } }] : [];
+}
+
+/** Whether this month is the one to bill. */
+export function isDue(state: MonthlyPlanState, mes: string): state is Agreed & { ativo: true } {
+  return state !== undefined && state.ativo && state.primeiro_mes === mes && (!state.ate || state.ate >= mes);
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, rule } from '../../platform/http/common.api.js';
+
+export const monthlyPlanErrors = {
+  'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
+  'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal' },
+} as const satisfies ErrorTable;
+
+/** What is agreed with a student: the plan, the own price, from when to when, and the day of the month on which it is due. */
+export const monthlyTerms = z
+  .strictObject({
+    plano_id: id,
+    valor: z
+      .int()
+      .check(
+        z.positive('Valor deve ser maior que zero'),
+        z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
+      ),
+    desde: calendarDate,
+    ate: z.nullable(calendarDate),
+    vence_dia: z.int().check(z.minimum(1, 'Use um dia de 1 a 28'), z.maximum(28, 'Use um dia de 1 a 28')),
+  })
+  .check(rule(({ desde, ate }) => ate === null || ate >= desde, 'O fim deve ser depois do início', ['ate']));
+export type MonthlyTerms = z.infer<typeof monthlyTerms>;
+
+/** Null where none is active. `proximo_mes`: first day of the next month that is billed. */
+export const shownMonthlyPlan = z.object({
+  mensalidade: z.nullable(
+    z.object({
+      plano_id: id,
+      plano_nome: z.nullable(z.string()),
+      valor: z.int(),
+      desde: calendarDate,
+      ate: z.nullable(calendarDate),
+      vence_dia: z.int(),
+      proximo_mes: calendarDate,
+    }),
+  ),
+});
+export type ShownMonthlyPlan = z.infer<typeof shownMonthlyPlan>;

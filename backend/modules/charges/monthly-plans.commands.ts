@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
+import { activeStudent, existingStudent, student } from '../students/student.js';
+import { charge, type ChargeLink, decideIssue } from './charge.js';
+import { txidOf } from './charges.commands.js';
+import { decideEnd, decideSet, isDue, monthlyPlan, type MonthlyPlanEvent } from './monthly-plan.js';
+import type { MonthlyTerms } from './monthly-plans.api.js';
+
+export const SetMonthlyPlan = defineCommand(
+  'SetMonthlyPlan',
+  async (tx, studentId: string, terms: MonthlyTerms) => {
+    const [who, what, state] = await Promise.all([
+      tx.load(student, studentId),
+      tx.load(plan, terms.plano_id),
+      tx.load(monthlyPlan, studentId),
+    ]);
+    activeStudent(who);
+    if (offeredPlan(what).tipo !== 'mensal') throw new Problem('charges.not_monthly');
+    const { timezone } = tx.context;
+    tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
+    return { id: studentId };
+  },
+);
+
+export const EndMonthlyPlan = defineCommand('EndMonthlyPlan', async (tx, studentId: string) => {
+  const [who, state] = await Promise.all([tx.load(student, studentId), tx.load(monthlyPlan, studentId)]);
+  existingStudent(who);
+  tx.append(monthlyPlan, studentId, decideEnd(state));
+  return { id: studentId };
+});
+
+/** Issues a month's charge, once: the month is only due until that is recorded. An inactive student's month is passed over. */
+export async function bill(
+  tx: CommandTransaction,
+  studentId: string,
+  mes: string,
+  link: ChargeLink,
+): Promise<void> {
+  const [who, state] = await Promise.all([tx.load(student, studentId), tx.load(monthlyPlan, studentId)]);
+  if (!isDue(state, mes)) return;
+  const its = existingPlan(await tx.load(plan, state.plano_id));
+  const isActive = who.status === 'active' && who.nome !== null;
+  const charge_id = isActive ? chargeIdOf(studentId, mes) : null;
+  if (charge_id !== null) {
+    const { plano_id, valor, vence_dia } = state;
+    const issued = decideIssue({
+      ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
+      ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${mes.slice(5, 7)}/${mes.slice(0, 4)}` },
+      vencimento: `${mes.slice(0, 8)}${String(vence_dia).padStart(2, '0')}`,
+      ...{ creditos: its.creditos, validade_dias: its.validade_dias, txid: txidOf(charge_id), ...link },
+    });
+    tx.append(charge, charge_id, issued);
+  }
+  const billed: MonthlyPlanEvent = {
+    type: 'MonthlyPlanBilled',
+    data: { student_id: studentId, mes, charge_id },
+  };
+  tx.append(monthlyPlan, studentId, [billed]);
+}
+
+/** The same for the same month: a second one would be refused by its stream. */
+function chargeIdOf(studentId: string, mes: string): string {
+  const hex = createHash('sha256').update(`${studentId} ${mes}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}

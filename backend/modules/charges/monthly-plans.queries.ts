@@ -1,0 +1,45 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { ShownMonthlyPlan } from './monthly-plans.api.js';
+
+export class ShowMonthlyPlan extends Query<ShownMonthlyPlan> {
+  constructor(
+    readonly context: RequestContext,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowMonthlyPlan)
+export class ShowMonthlyPlanHandler implements IQueryHandler<ShowMonthlyPlan> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, studentId }: ShowMonthlyPlan): Promise<ShownMonthlyPlan> {
+    const [row] = await this.database.read(context.tenantId, ofStudent({ studentId }));
+    if (!row) throw new Problem('students.not_found');
+    const { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } = row;
+    if (!plano_id || valor === null || !desde || vence_dia === null || !proximo_mes)
+      return { mensalidade: null };
+    return { mensalidade: { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } };
+  }
+}
+
+const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('monthly_plans as m', (join) =>
+      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.id', '=', 's.id').on('m.ativo', '=', true),
+    )
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.id', '=', 'm.plano_id'),
+    )
+    .select(['m.plano_id', 'p.nome as plano_nome', 'm.valor', 'm.desde', 'm.ate', 'm.vence_dia'])
+    .select('m.proximo_mes')
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .compile(),
+);

@@ -1,0 +1,198 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  monthlyTerms,
+  type MonthlyTerms,
+  type ShownMonthlyPlan,
+} from '../../../../backend/modules/charges/monthly-plans.api.js';
+import { useCommand } from '../../lib/command.js';
+import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { http } from '../../lib/http.js';
+import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { reads } from '../../lib/topics.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
+import { Facts } from '../../ui/facts.js';
+import { MoneyField } from '../../ui/fields.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Section } from '../../ui/page.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import type { ChargedPlan } from './charge-form.js';
+import classes from './charges.module.css';
+
+const MONTHLY = reads('monthly-plans', ['charges', 'students', 'plans']);
+type Agreed = ShownMonthlyPlan['mensalidade'];
+
+function useMonthlyPlan(studentId: string) {
+  return useQuery({
+    queryKey: [MONTHLY, studentId],
+    queryFn: ({ signal }) =>
+      http.get<ShownMonthlyPlan>(`/students/${studentId}/monthly-plan`, undefined, signal),
+  });
+}
+
+function useMonthlyChanges(studentId: string) {
+  const path = `/students/${studentId}/monthly-plan`;
+  const topics = ['charges', 'transactions'];
+  const set = useCommand({
+    send: (body: MonthlyTerms, key) => http.put<{ id: string }>(path, key, body),
+    topics,
+  });
+  const end = useCommand({ send: (_now: 'end', key) => http.delete<{ id: string }>(path, key), topics });
+  return { set, end };
+}
+
+interface MonthlyPlanProps {
+  studentId: string;
+  /** Monthly ones; undefined until they are read. */
+  plans: readonly ChargedPlan[] | undefined;
+  planId: string | null;
+}
+
+/** By which plan the student is charged each month, and the way to begin, change and end that. */
+export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
+  const [opened, setOpened] = useState(false);
+  const read = useMonthlyPlan(studentId);
+  const agreed = read.data?.mensalidade ?? null;
+  const close = () => setOpened(false);
+  return (
+    <Section
+      title="Mensalidade"
+      action={
+        <Button size="sm" variant="subtle" onClick={() => setOpened(true)}>
+          {agreed ? 'Alterar' : 'Ativar'}
+        </Button>
+      }
+    >
+      <Card>
+        <Async of={read} skeleton={<Skeletons count={1} height={72} />}>
+          {({ mensalidade }) =>
+            mensalidade ? (
+              <Shown agreed={mensalidade} studentId={studentId} />
+            ) : (
+              <p className={classes.quiet}>
+                Ative para a cobrança sair sozinha no dia 1 de cada mês, às 6:00.
+              </p>
+            )
+          }
+        </Async>
+      </Card>
+      <Sheet opened={opened} onClose={close} title="Mensalidade" beginsAtField>
+        {opened && plans && (
+          <MonthlyForm studentId={studentId} agreed={agreed} plans={plans} planId={planId} onDone={close} />
+        )}
+      </Sheet>
+    </Section>
+  );
+}
+
+function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: string }) {
+  const { set, end } = useMonthlyChanges(studentId);
+  const { plano_nome: _name, proximo_mes: _next, ...terms } = agreed;
+  const stop = () =>
+    attempt(async () => {
+      await end.mutateAsync('end');
+      toast.success('Mensalidade encerrada', {
+        description: 'As cobranças já emitidas continuam.',
+        undo: () => attempt(() => set.mutateAsync(terms), 'Erro ao desfazer'),
+        undone: 'Mensalidade reativada',
+      });
+    }, 'Erro ao encerrar a mensalidade');
+  return (
+    <>
+      <Facts
+        of={[
+          ['Plano', agreed.plano_nome],
+          ['Valor combinado', formatMoney(agreed.valor)],
+          ['Vencimento', `todo dia ${agreed.vence_dia}`],
+          ['Próxima cobrança', `1 de ${formatMonth(monthOf(agreed.proximo_mes))}, às 6:00`],
+          ['Até', agreed.ate && formatDate(agreed.ate)],
+        ]}
+      />
+      <Button size="sm" variant="subtle" color="gray" loading={end.isPending} onClick={() => void stop()}>
+        Encerrar mensalidade
+      </Button>
+    </>
+  );
+}
+
+interface MonthlyFormProps {
+  studentId: string;
+  agreed: Agreed;
+  plans: readonly ChargedPlan[];
+  planId: string | null;
+  onDone: () => void;
+}
+
+function MonthlyForm({ studentId, agreed, plans, planId, onDone }: MonthlyFormProps) {
+  const today = useToday();
+  const { set } = useMonthlyChanges(studentId);
+  const first = plans.find(({ id }) => id === (agreed?.plano_id ?? planId));
+  const valor = agreed?.valor ?? first?.valor;
+  const form = useBodyForm({
+    initialValues: {
+      plano_id: first?.id ?? '',
+      valor: valor ? formatAmount(valor) : '',
+      desde: agreed?.desde ?? today,
+      ate: agreed?.ate ?? '',
+      vence_dia: String(agreed?.vence_dia ?? 5),
+    },
+    schema: monthlyTerms,
+    toBody: ({ valor: typed, ate, vence_dia, ...values }): unknown => ({
+      ...values,
+      valor: amountOf(typed),
+      ate: ate === '' ? null : ate,
+      vence_dia: Number(vence_dia),
+    }),
+    check: ({ plano_id }) => ({ ...(!plano_id && { plano_id: 'Selecione um plano' }) }),
+  });
+
+  const choose = (id: string) => {
+    form.setFieldValue('plano_id', id);
+    const plan = plans.find((one) => one.id === id);
+    if (plan) form.setFieldValue('valor', formatAmount(plan.valor));
+  };
+  const save = async (body: MonthlyTerms) => {
+    await set.mutateAsync(body);
+    onDone();
+    toast.success(agreed ? 'Mensalidade alterada' : 'Mensalidade ativada', {
+      description: 'Vale a partir da próxima cobrança.',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar a mensalidade' })}>
+      <NativeSelect
+        label="Plano mensal"
+        description={plans.length === 0 ? 'Cadastre antes um plano do tipo mensal.' : undefined}
+        {...form.getInputProps('plano_id')}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={[
+          { value: '', label: 'Selecione um plano' },
+          ...plans.map(({ id, nome, valor: price }) => ({
+            value: id,
+            label: `${nome} - ${formatMoney(price)}`,
+          })),
+        ]}
+      />
+      <FieldPair>
+        <MoneyField label="Valor combinado (R$)" {...form.getInputProps('valor')} />
+        <TextInput label="Dia do vencimento" inputMode="numeric" {...form.getInputProps('vence_dia')} />
+      </FieldPair>
+      <FieldPair>
+        <DateField label="Desde" {...form.getInputProps('desde')} />
+        <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
+      </FieldPair>
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          {agreed ? 'Salvar' : 'Ativar mensalidade'}
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
