@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
-import { Page } from '../../ui/page.js';
+import { Page, Section } from '../../ui/page.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail } from './charge-detail.js';
@@ -25,6 +25,13 @@ const situations: readonly { value: Situation; label: string }[] = [
   { value: 'paga', label: 'Pagas' },
   { value: 'cancelada', label: 'Canceladas' },
 ];
+
+const titles: Record<Situation, string> = {
+  a_receber: 'Cobranças em aberto',
+  vencida: 'Cobranças vencidas',
+  paga: 'Cobranças pagas',
+  cancelada: 'Cobranças canceladas',
+};
 
 interface ChargesPageProps {
   StudentField: ChoiceField;
@@ -79,11 +86,12 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
       <SegmentedControl
         fullWidth
         aria-label="Situação"
+        classNames={{ label: classes.segment }}
         value={situacao}
         data={situations.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => change({ situacao: value }, true)}
       />
-      {total?.total && total.total.quantidade > 0 && (
+      {total?.total && total.total.quantidade > 0 && situacao !== 'a_receber' && (
         <p className={classes.totals}>
           <Money
             cents={situacao === 'paga' || situacao === 'cancelada' ? total.total.valor : total.total.falta}
@@ -92,26 +100,32 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         </p>
       )}
       {situacao === 'a_receber' && <Receivables />}
-      <InfiniteList
-        of={charges}
-        failure="Erro ao carregar cobranças"
-        skeleton={<Skeletons count={4} />}
-        empty={
-          <Card>
-            <Notice icon="wallet" title="Nenhuma cobrança aqui">
-              Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.
-            </Notice>
-          </Card>
-        }
-      >
-        {(items) => (
-          <Card flush>
-            {items.map((item) => (
-              <ChargeRow key={item.id} charge={item} to={`${chargeAddress(item.id)}&situacao=${situacao}`} />
-            ))}
-          </Card>
-        )}
-      </InfiniteList>
+      <Section title={titles[situacao]}>
+        <InfiniteList
+          of={charges}
+          failure="Erro ao carregar cobranças"
+          skeleton={<Skeletons count={4} />}
+          empty={
+            <Card>
+              <Notice icon="wallet" title="Nenhuma cobrança aqui">
+                Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.
+              </Notice>
+            </Card>
+          }
+        >
+          {(items) => (
+            <Card flush>
+              {items.map((item) => (
+                <ChargeRow
+                  key={item.id}
+                  charge={item}
+                  to={`${chargeAddress(item.id)}&situacao=${situacao}`}
+                />
+              ))}
+            </Card>
+          )}
+        </InfiniteList>
+      </Section>
       <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
         {isNew && plans && (
           <ChargeForm
