@@ -7,7 +7,7 @@ interface Bar {
   letter: string;
   name: string;
   certain: number;
-  /** Stands on the certain part, outlined. */
+  /** In all: outlined as far as it goes beyond the certain part. */
   expected: number;
 }
 
@@ -24,7 +24,7 @@ interface BarsProps {
 /** A small chart: a shape at a glance, a bar's values when it is touched, and a table for who does not see it. */
 export function Bars({ title, bars, chosen, words, format }: BarsProps) {
   const [touched, setTouched] = useState<number | null>(null);
-  const highest = Math.max(...bars.map(({ certain, expected }) => certain + expected), 1);
+  const highest = Math.max(...bars.map(({ certain, expected }) => Math.max(certain, expected)), 1);
   const share = (value: number) => `${(Math.max(value, 0) / highest) * 100}%`;
   const current = touched ?? chosen;
   const shown = bars[current];
@@ -51,7 +51,9 @@ export function Bars({ title, bars, chosen, words, format }: BarsProps) {
               onPointerEnter={() => setTouched(index)}
             >
               <div className={classes.column}>
-                {expected > 0 && <div className={classes.expected} style={{ height: share(expected) }} />}
+                {expected > certain && (
+                  <div className={classes.expected} style={{ height: share(expected - certain) }} />
+                )}
                 <div className={classes.certain} style={{ height: share(certain) }} />
               </div>
               {letter}

@@ -13,7 +13,9 @@ const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
 export function GoalProgress({ summary: { recebido, previsto, meta } }: { summary: MonthSummary }) {
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
-  const expected = meta > 0 ? Math.min((previsto / meta) * 100, 100 - share) : 0;
+  // What was received is a part of what was expected.
+  const open = Math.max(previsto - recebido, 0);
+  const expected = meta > 0 ? Math.min((open / meta) * 100, 100 - share) : 0;
   return (
     <>
       <Progress.Root size={12} radius="xl" className={classes.progress}>
