@@ -19,7 +19,7 @@ const sheets = [
   ...['/agenda?modo=semana', '/locais?', '/agenda?modo=mes', '/planos?', '/agenda?modo=ano'],
   ...['/agenda?ver=tarefas', '/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa'],
   ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],
-  ...['/planos?', '/agenda?abrir=lembretes'],
+  ...['/planos?', '/agenda?abrir=lembretes', '/locais?', '/agenda?abrir=links'],
 ];
 /** What a tap on a button opens over a page. */
 const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [

@@ -77,3 +77,21 @@ it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {
   const { status } = await trainer.api.request('GET', '/api/v1/search', { query: { q } });
   expect(status).toBe(400);
 });
+
+it('finds what is accented without accents and the other way round: sessions, and tasks by title and description', async () => {
+  const joao = await agenda.student('João Araújo');
+  const session = await agenda.book({ student_id: joao, inicio: on(27)(7), fim: on(27)(8) });
+  const task = async (body: object) => (await trainer.api.post('/tasks', body)).body.id;
+  const bill = await task({ titulo: 'Pagar a mensalidade do salão' });
+  const call = await task({ titulo: 'Ligar', descricao: 'Avisar o João da reposição' });
+  const ids = async (q: string) => {
+    const { sessoes, tarefas } = await search(q);
+    return [...sessoes, ...tarefas].map(({ id }) => id);
+  };
+  expect(await ids('joao')).toEqual([session, call]);
+  expect(await ids('JOÃO')).toEqual([session, call]);
+  expect(await ids('salao')).toEqual([bill]);
+  expect(await ids('sálão')).toEqual([bill]);
+  expect(await ids('reposicao')).toEqual([call]);
+  expect(await ids('inexistente')).toEqual([]);
+});

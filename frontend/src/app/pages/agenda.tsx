@@ -24,7 +24,9 @@ import type { Day } from '../../lib/dates.js';
 const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
 const RemindersPanel = lazy(() => whenReachable(() => import('../../features/reminders/reminders-panel.js')));
+const PublicLinksPanel = lazy(() => whenReachable(() => import('./public-links.js')));
 const panels: readonly AgendaPanel[] = [
+  { name: 'links', title: 'Links públicos', icon: 'link', Panel: PublicLinksPanel },
   { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
 ];
 

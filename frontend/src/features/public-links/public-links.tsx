@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { whenReachable } from '../../lib/chunks.js';
+import { copyText } from '../../lib/clipboard.js';
+import { Section } from '../../ui/page.js';
+import { SharedLink } from '../../ui/shared-link.js';
+import { Skeletons } from '../../ui/states.js';
+import classes from './public-links.module.css';
+
+const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
+
+interface PublicLinksProps {
+  slug: string;
+  tenantId: string;
+  /** Null while they are read. */
+  locations: readonly { id: string; nome: string }[] | null;
+  /** Makes and shows the link that invites a student. */
+  invite: ReactNode;
+}
+
+/** The addresses under which visitors and students reach the trainer. */
+export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksProps) {
+  const { origin } = window.location;
+  const page = `${origin}/p/${slug}`;
+  return (
+    <div className={classes.panel}>
+      <Section title="Link geral">
+        <PublicLink
+          url={page}
+          title="Link geral"
+          note="Sua página, com todos os locais. Para a bio e os cartões."
+        />
+      </Section>
+      <Section title="Links por local">
+        {locations === null && <Skeletons count={2} height={96} />}
+        {locations?.length === 0 && (
+          <p className={classes.note}>Cadastre um local para ter um link só dele.</p>
+        )}
+        {locations?.map(({ id, nome }) => (
+          <PublicLink key={id} url={`${page}/${id}`} title={nome} note={nome} />
+        ))}
+      </Section>
+      <Section title="Link de convite">
+        <p className={classes.note}>Para um aluno criar a conta dele. Uso único, válido por 7 dias.</p>
+        {invite}
+      </Section>
+      <Section title="Agendamento de alunos">
+        <PublicLink
+          url={`${origin}/agenda/${tenantId}`}
+          title="Agendamento de alunos"
+          note="Para alunos com conta marcarem a própria aula."
+        />
+      </Section>
+    </div>
+  );
+}
+
+function PublicLink({ url, title, note }: { url: string; title: string; note: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={classes.link}>
+      <p className={classes.note}>{note}</p>
+      <SharedLink url={url} title={title} copy={copyText}>
+        <Button
+          variant="default"
+          aria-expanded={isShown}
+          aria-label={`QR Code: ${title}`}
+          onClick={() => setShown(!isShown)}
+        >
+          QR Code
+        </Button>
+      </SharedLink>
+      {isShown && (
+        <Suspense fallback={<Skeletons count={1} height={240} />}>
+          <QrCode text={url} label={title} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
