@@ -5,6 +5,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
 import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
+import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
@@ -39,6 +40,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     RemindersModule,
     OtherCalendarModule,
     SeriesModule,
+    ContractsModule,
     FinanceModule,
     ChargesModule,
     SettingsModule,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
 
 /** What a link is for; the token of the same id for another purpose is another one. */
-type Purpose = 'calendar-feed' | 'reminder';
+type Purpose = 'calendar-feed' | 'reminder' | 'contract' | 'contract-code';
 
 /**
  * Tokens of links that act or show something without a sign-in. They follow from an id and the master key, so that a link

@@ -45,12 +45,19 @@ let invite: string;
 let booked: string;
 const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
 
+/** Of what the address says: a contract, a student's copy of it, or a student. */
+const withIds = (path: string) =>
+  path
+    .replace(/(assinaturas|aluno\/contratos)\/:id/, `$1/${day.requestId}`)
+    .replace('contratos-termos/:id', `contratos-termos/${day.contractId}`)
+    .replace(':id', day.studentId);
+
 /** Every address of the trainer's area, as the router knows them, ids filled in. */
 async function addresses(): Promise<string[]> {
   const source = await readFile('frontend/src/app/pages.ts', 'utf8');
   const paths = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
   expect(paths).toContain('/agenda');
-  return [...paths.map((path) => path.replace(':id', day.studentId)), ...sheets, '/nao-existe'];
+  return [...paths.map(withIds), ...sheets, '/nao-existe'];
 }
 
 /** The address of a link that invites a student. */

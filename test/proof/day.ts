@@ -3,6 +3,7 @@ import { addDays, addHours } from 'date-fns';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
+import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { Client } from '../support/client.js';
 
 /** Ids of one of everything that a trainer's day touches. */
@@ -21,6 +22,8 @@ export interface Day {
   visitId: string;
   pixId: string;
   seriesId: string;
+  contractId: string;
+  requestId: string;
 }
 
 /** What is said about people in that day; none of it may be readable where it should not be. */
@@ -37,6 +40,7 @@ export const said = {
   ferias: 'Praia com a Zuleika',
   feriado: 'Dia da Zuleika',
   visitante: 'Zuleika Visitante',
+  contrato: 'Contrato da Zuleika',
 };
 
 /** Money that a provider told of and that names no charge: its id. */
@@ -51,7 +55,7 @@ async function arrivePix(api: Client): Promise<string> {
   return (await api.get<UndecidedPage>('/arrived-pix')).body.items[0]!.id;
 }
 
-/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday, a series and what a visitor booked. */
+/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday, a series, a contract to sign and what a visitor booked. */
 export async function liveADay(api: Client): Promise<Day> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
@@ -110,6 +114,12 @@ export async function liveADay(api: Client): Promise<Day> {
     await api.post('/vacations', { start_date: date(40), end_date: date(45), description: said.ferias }),
     await api.post('/holidays', { nome: said.feriado, data: date(20), anual: true }),
   ];
+  const contract = await api.post('/contracts', {
+    titulo: said.contrato,
+    conteudo: '<p>{{aluno}}, {{plano}}</p>',
+  });
+  await api.post(`/contracts/${contract.body.id}/send`, { alunos: [studentId], canal: 'link' });
+  const requests = await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`);
   return {
     visitId: await bookAsStranger(api),
     planId: plan.body.id,
@@ -125,6 +135,8 @@ export async function liveADay(api: Client): Promise<Day> {
     paymentId: payment.body.payment_id,
     pixId: await arrivePix(api),
     seriesId: series.body.id,
+    contractId: contract.body.id,
+    requestId: requests.body.items[0]!.id,
   };
 }
 

@@ -27,6 +27,12 @@ export const openRoutes = {
     'POST /api/v1/public/visits/move',
     'GET /api/v1/confirmations/{token}',
     'POST /api/v1/confirmations',
+    'GET /api/v1/contract-codes/{code}',
+    'GET /api/v1/signature-links/{token}',
+    'POST /api/v1/signature-links/decline',
+    'POST /api/v1/signature-links/open',
+    'POST /api/v1/signature-links/sign',
+    'POST /api/v1/signature-links/withdraw',
   ],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',
@@ -41,7 +47,16 @@ export const openRoutes = {
     'POST /api/v1/invites/accept',
     'PUT /api/v1/account/profile',
   ],
-  aluno: ['GET /api/v1/student/sessions', 'GET /api/v1/student/sessions/{id}/calendar'],
+  aluno: [
+    'GET /api/v1/student/sessions',
+    'GET /api/v1/student/sessions/{id}/calendar',
+    'GET /api/v1/student/signature-requests',
+    'GET /api/v1/student/signature-requests/{id}',
+    'POST /api/v1/student/signature-requests/{id}/decline',
+    'POST /api/v1/student/signature-requests/{id}/open',
+    'POST /api/v1/student/signature-requests/{id}/sign',
+    'POST /api/v1/student/signature-requests/{id}/withdraw',
+  ],
 };
 
 export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`;

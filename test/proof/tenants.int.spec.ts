@@ -44,6 +44,8 @@ beforeAll(async () => {
     visits: ownDay.visitId,
     'arrived-pix': ownDay.pixId,
     series: ownDay.seriesId,
+    contracts: ownDay.contractId,
+    'signature-requests': ownDay.requestId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),
@@ -120,6 +122,9 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/other-calendar': { link_ics: 'https://calendar.example.org/a.ics' },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
+  'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
+  'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
+  'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
   'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
 };
@@ -140,13 +145,14 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
 };
 
-/** Parameters of a path that name nothing of a tenant's. The token of an invite is its only key, and a slug is public. */
+/** Parameters of a path that name nothing of a tenant's. The token of a link and the code of a signature are their only keys, and a slug is public. */
 const withoutOwner: Record<string, string> = {
   month,
   year: month.slice(0, 4),
   data: dayFromNow(30),
   token: 'nonsense',
   slug: 'nonsense',
+  code: 'nonsense',
 };
 const hasOwner = ({ path }: ApiRoute) =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !(name! in withoutOwner));
@@ -175,10 +181,11 @@ const askWith = (
 /** Which of these ids the answers to all reading routes that name no id hold. */
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
-  // The history names its subject, an invite and a payment their token, a public page its slug: tests of their own ask for those.
+  // The history names its subject, a link its token, a signature its code, a public page its slug: tests of their own ask for those.
   const named = [
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
+    ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;
@@ -215,7 +222,9 @@ describe("another tenant's ids", () => {
 
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
-    expect(await idsRead(own.api, ids)).toEqual(ids);
+    // A contract's requests are read under the contract's own id.
+    const listed = ids.filter((id) => id !== ownDay.requestId);
+    expect(await idsRead(own.api, ids)).toEqual(listed);
     expect(await idsRead(stranger.api, ids)).toEqual([]);
   });
 

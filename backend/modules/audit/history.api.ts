@@ -19,6 +19,7 @@ const kinds = [
   'charge',
   'pixkey',
   'pix',
+  'contract',
 ] as const;
 export type HistoryKind = (typeof kinds)[number];
 

@@ -275,6 +275,18 @@ export interface ClosedTenants {
   tenant_id: string;
 }
 
+export interface Contracts {
+  alterado_em: Timestamp;
+  criado_em: Timestamp;
+  id: string;
+  is_active: boolean;
+  tenant_id: string;
+  tipo: string;
+  titulo: string | null;
+  versao: number;
+  versoes: unknown;
+}
+
 export interface CreditEntries {
   causa: string;
   em: Timestamp;
@@ -657,6 +669,47 @@ export interface Slugs {
   until: Timestamp | null;
 }
 
+export interface SignatureLinks {
+  codigo_hash: Buffer | null;
+  contract_id: string;
+  estado: string;
+  expires_at: Timestamp;
+  request_id: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+  versao: number;
+}
+
+export interface SignatureRequests {
+  aberto_em: Timestamp | null;
+  assinado_em: Timestamp | null;
+  campos: unknown;
+  consentimento: string | null;
+  conteudo: string | null;
+  conteudo_hash: string | null;
+  contract_id: string;
+  cpf: string | null;
+  encerrado_em: Timestamp | null;
+  enviado_em: Timestamp;
+  expires_at: Timestamp;
+  guardar_ate: string | null;
+  id: string;
+  ip_address: string | null;
+  lembrado_em: Timestamp | null;
+  meio: string | null;
+  motivo: string | null;
+  navegador: string | null;
+  nome: string | null;
+  posicao: number | null;
+  status: string;
+  student_id: string;
+  telefone: string | null;
+  tenant_id: string;
+  titulo: string | null;
+  versao: number;
+}
+
 export interface SnapshotFolds {
   aggregate: string;
   fold: number;
@@ -846,6 +899,7 @@ export interface DB {
   charge_payments: ChargePayments;
   charges: Charges;
   closed_tenants: ClosedTenants;
+  contracts: Contracts;
   credit_entries: CreditEntries;
   credit_lot_balances: CreditLotBalances;
   credit_lots: CreditLots;
@@ -886,6 +940,8 @@ export interface DB {
   session_slots: SessionSlots;
   sessions: Sessions;
   slugs: Slugs;
+  signature_links: SignatureLinks;
+  signature_requests: SignatureRequests;
   snapshot_folds: SnapshotFolds;
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;

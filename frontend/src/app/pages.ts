@@ -27,12 +27,18 @@ export const trainerPages: Pages = {
   '/ajustes/calendario': () => import('./pages/calendar.js'),
   '/ajustes/feriados': () => import('../features/availability/holidays-page.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
+  '/ajustes/contratos-termos': () => import('../features/contracts/contracts-page.js'),
+  '/ajustes/contratos-termos/novo': () => import('../features/contracts/new-contract-page.js'),
+  '/ajustes/contratos-termos/:id': () => import('./pages/contract.js'),
+  '/ajustes/contratos-termos/:id/editar': () => import('../features/contracts/edit-contract-page.js'),
+  '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),
 };
 
 export const studentPages: Pages = {
   '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
+  '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
   '/aluno/conta': () => import('./pages/account.js'),
   '/aluno/seguranca': () => import('./pages/security.js'),
 };

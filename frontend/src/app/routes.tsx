@@ -12,6 +12,8 @@ const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/i
 const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js')));
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
+const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
+const VerifyPage = lazy(() => whenReachable(() => import('../features/contracts/verify-page.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
@@ -43,6 +45,9 @@ export function AppRoutes() {
         <Route path="/convite/:token" element={<InvitePage />} />
         <Route path="/pagar/:token" element={<PaymentPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
+        <Route path="/assinar/:token" element={<SignPage />} />
+        <Route path="/verificar" element={<VerifyPage />} />
+        <Route path="/verificar/:code" element={<VerifyPage />} />
         {areas.map(({ role, pages }) => (
           <Route key={role} element={<Guard role={role} />}>
             {pages.map(({ path, Page }) => (

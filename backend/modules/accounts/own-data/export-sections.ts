@@ -136,6 +136,19 @@ export const trainerSections: readonly Section[] = [
       from reminders r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id order by r.inicio, r.id`,
   },
   {
+    name: 'contratos',
+    sql: `select id, titulo, tipo, is_active, versao, versoes, criado_em, alterado_em from contracts order by criado_em, id`,
+  },
+  {
+    name: 'assinaturas',
+    csv: true,
+    sql: `select r.id, r.contract_id, r.student_id, a.nome as aluno, r.versao, r.status, r.enviado_em, r.aberto_em, r.encerrado_em,
+        r.motivo, r.assinado_em, r.titulo, r.conteudo, r.nome, r.cpf, r.telefone, r.ip_address, r.navegador, r.conteudo_hash,
+        r.consentimento, r.guardar_ate
+      from signature_requests r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id
+      order by r.enviado_em, r.id`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
@@ -176,6 +189,14 @@ export const studentSections: readonly Section[] = [
     name: 'cobrancas',
     sql: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
       from charges where student_id = $1 order by vencimento, id`,
+  },
+  {
+    name: 'contratos',
+    sql: `select r.id, coalesce(r.titulo, c.versoes -> (r.versao - 1) ->> 'titulo') as titulo, r.versao, r.status, r.enviado_em,
+        r.encerrado_em, r.motivo, r.assinado_em, r.conteudo, r.nome, r.cpf, r.telefone, r.ip_address, r.navegador, r.conteudo_hash,
+        r.consentimento
+      from signature_requests r join contracts c on c.tenant_id = r.tenant_id and c.id = r.contract_id
+      where r.student_id = $1 order by r.enviado_em, r.id`,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { OwnSessions } from '../../features/agenda/own-sessions.js';
+import { OwnContracts } from '../../features/contracts/own-contracts.js';
 import { greeting } from '../../lib/greeting.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
@@ -14,6 +15,7 @@ export default function StudentHome() {
       width="narrow"
     >
       <OwnSessions />
+      <OwnContracts />
       <Card flush>
         <Row to="/aluno/dados" title="Seus dados" facts="Exportar uma cópia ou excluir a conta" />
       </Card>

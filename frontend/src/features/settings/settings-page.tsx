@@ -13,6 +13,12 @@ const records: readonly { to: string; title: string; facts: string; icon: IconNa
   { to: '/locais', title: 'Locais', facts: 'Onde você atende', icon: 'pin' },
   { to: '/ajustes/feriados', title: 'Feriados', facts: 'Nacionais e os seus', icon: 'calendar' },
   { to: '/ajustes/politicas', title: 'Políticas', facts: 'Cancelamento por local', icon: 'shield' },
+  {
+    to: '/ajustes/contratos-termos',
+    title: 'Contratos e Termos',
+    facts: 'Modelos, envio e assinaturas',
+    icon: 'edit',
+  },
 ];
 
 interface SettingsPageProps {

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
+import { fill, unknownFields } from './merge-fields.api.js';
+
+/** Everything that may be left of any text. */
+const ALLOWED =
+  /^(?:[^<]|<\/?(?:h1|h2|h3|p|ul|ol|li|strong|em|a)>|<br \/>|<a href="(?:https:\/\/|mailto:)[^"<>]*">)*$/i;
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<p onclick="alert(1)" style="position:fixed">a</p>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<a href="java\nscript:alert(1)">a</a>',
+  '<a href="&#106;avascript:alert(1)">a</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">a</a>',
+  '<a href="//evil.example">a</a>',
+  '<a href="/auth">a</a>',
+  '<a href="http://exemplo.com.br">a</a>',
+  '<a href="https://exemplo.com.br" target=_blank onmouseover=alert(1)>a</a>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg onload=alert(1)><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<style>@import "https://evil.example"; * { display: none }</style>',
+  '<div style="background:url(https://evil.example)">a</div>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<template><script>alert(1)</script></template>',
+  '<xmp><p title="</xmp><script>alert(1)</script>"></xmp>',
+  '<textarea><script>alert(1)</script></textarea>',
+  '<base href="https://evil.example"><meta http-equiv=refresh content=0>',
+  '<p>a<!-- --!><img src=x onerror=alert(1)> --></p>',
+  '<<script>script>alert(1)<</script>/script>',
+  '<a href="https://a.example/&quot;onmouseover=&quot;alert(1)">a</a>',
+];
+
+describe('what is left of a hostile text', () => {
+  it.each(hostile)('%s', (html) => {
+    const clean = cleanHtml(html);
+    expect(clean).toMatch(ALLOWED);
+    expect(clean).not.toMatch(/alert\(1\)<\/script|onerror=(?!alert\(1\)&)|javascript:/i);
+    expect(cleanHtml(clean)).toBe(clean);
+  });
+
+  it('is what a person may write', () => {
+    const written =
+      '<h2>Título</h2><p><strong>a</strong> <em>b</em><br /><a href="https://exemplo.com.br">c</a></p><ol><li><p>d</p></li></ol>';
+    expect(cleanHtml(written)).toBe(written);
+    expect(cleanHtml('<b>a</b><i>b</i><h5>c</h5>')).toBe('<strong>a</strong><em>b</em><h3>c</h3>');
+  });
+
+  it('is shallow, however deep it was', () => {
+    const clean = cleanHtml(`${'<ul><li>'.repeat(10_000)}fundo`);
+    expect(clean.split('<ul>').length).toBeLessThan(30);
+    expect(clean).toMatch(ALLOWED);
+  });
+
+  it('is nothing but what is allowed, whatever was sent, and the same when it is sent again', () => {
+    const pieces = [
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '=',
+      '/',
+      'script',
+      'style',
+      'p',
+      'a href',
+      'svg',
+      '!--',
+      '--',
+      'x',
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(...pieces, ...hostile), fc.string()), { maxLength: 12 }),
+        (parts) => {
+          const clean = cleanHtml(parts.join(''));
+          expect(clean).toMatch(ALLOWED);
+          expect(cleanHtml(clean)).toBe(clean);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is blank where nothing of it can be read', () => {
+    expect(isBlank(cleanHtml('<p>&nbsp;</p><script>a</script><p><br></p>'))).toBe(true);
+    expect(isBlank('<p>a</p>')).toBe(false);
+  });
+});
+
+describe('merge fields', () => {
+  it('are filled with text that is neither a tag nor another field', () => {
+    const aluno = '<script>alert(1)</script>{{cpf}}"&';
+    const filled = fill('<p>{{aluno}} {{ cpf }}</p>', { aluno, cpf: '1' });
+    expect(filled).toBe(
+      '<p>&lt;script&gt;alert(1)&lt;/script&gt;&#123;&#123;cpf&#125;&#125;&quot;&amp; 1</p>',
+    );
+    expect(fill(filled, { cpf: '2' })).toBe(filled);
+  });
+
+  it('are not filled inside a tag', () => {
+    const link = '<a href="https://exemplo.com.br/{{aluno}}">{{aluno}}</a>';
+    expect(fill(link, { aluno: 'Ana' })).toBe('<a href="https://exemplo.com.br/{{aluno}}">Ana</a>');
+  });
+
+  it('stay where there is no value, and are named where nobody knows them', () => {
+    expect(fill('{{aluno}} {{outro}}', {})).toBe('{{aluno}} {{outro}}');
+    expect(unknownFields('{{aluno}} {{outro}} {{outro}} {{constructor}} {{}}')).toEqual([
+      'outro',
+      'constructor',
+      '',
+    ]);
+  });
+});
+
+it('the hash of what is signed changes with each of its parts', () => {
+  const content = { contract_id: 'a', versao: 1, titulo: 'b', conteudo: 'c' };
+  const hashes = [
+    content,
+    { ...content, contract_id: 'x' },
+    { ...content, versao: 2 },
+    { ...content, titulo: 'x' },
+    { ...content, conteudo: 'x' },
+  ].map(contentHash);
+  expect(new Set(hashes).size).toBe(5);
+  expect(hashes[0]).toMatch(/^[\da-f]{64}$/);
+});

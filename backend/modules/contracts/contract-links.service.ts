@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { Problem } from '../../platform/http/problem.js';
+import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
+
+const FIND = `select tenant_id as "tenantId", request_id as "requestId", student_id as "studentId", timezone, personal
+  from auth.find_signature_link($1)`;
+const FIND_CODE = `select tenant_id as "tenantId", request_id as "requestId", timezone from auth.find_contract_code($1)`;
+
+/** Where a signing link leads. */
+export interface FoundLink {
+  tenantId: string;
+  requestId: string;
+  studentId: string;
+  timezone: string;
+  /** The trainer's name. */
+  personal: string;
+}
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Characters of a code: 80 bits. */
+const LENGTH = 16;
+
+/** Addresses under which a contract is signed, and codes under which a signature is verified. Stored of both are hashes. */
+@Injectable()
+export class ContractLinks {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly tokens: LinkTokens,
+  ) {}
+
+  urlOf(requestId: string): string {
+    return `${this.config.siteUrl}/assinar/${this.tokens.tokenOf('contract', requestId)}`;
+  }
+
+  tokenHashOf(requestId: string): string {
+    return this.tokens.storedHashOf('contract', requestId);
+  }
+
+  /** Such as `K7QM-2XWD-9ABC-HJ4P`. */
+  codeOf(requestId: string): string {
+    const bytes = hashOf(this.tokens.tokenOf('contract-code', requestId)).subarray(0, LENGTH);
+    const characters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]!).join('');
+    return characters.replace(/.{4}(?=.)/g, '$&-');
+  }
+
+  verificationUrlOf(requestId: string): string {
+    return `${this.config.siteUrl}/verificar/${this.codeOf(requestId)}`;
+  }
+
+  codeHashOf(requestId: string): string {
+    return codeHash(this.codeOf(requestId)).toString('hex');
+  }
+
+  /** @throws Problem 404 for a link that nobody made */
+  async find(token: string): Promise<FoundLink> {
+    const [link] = await this.database.lookUp<FoundLink>(FIND, [hashOf(token)]);
+    if (!link) throw new Problem('contracts.request_not_found');
+    return link;
+  }
+
+  /** However it was typed. @throws Problem 404 for a code that no signature has */
+  async findCode(code: string): Promise<Pick<FoundLink, 'tenantId' | 'requestId' | 'timezone'>> {
+    const [found] = await this.database.lookUp<FoundLink>(FIND_CODE, [codeHash(code)]);
+    if (!found) throw new Problem('contracts.code_not_found');
+    return found;
+  }
+}
+
+const codeHash = (code: string) =>
+  createHash('sha256')
+    .update(code.toUpperCase().replace(/[^A-Z\d]/g, ''))
+    .digest();

@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import { ContractLinks } from './contract-links.service.js';
+import type { SignatureRequestEvent } from './signature-request.js';
+
+const KIND = 'contracts.to-sign';
+
+/** Mails a contract's link to its student, where the trainer asked for that. */
+export const contractMail = defineReaction({
+  name: 'contract-mail',
+  events: ['ContractSent', 'ContractReminded'] satisfies SignatureRequestEvent['type'][],
+});
+
+const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  db
+    .selectFrom('signature_requests as r')
+    .innerJoin('contracts as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.contract_id'),
+    )
+    .innerJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['s.nome', 's.email', 'c.titulo'])
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .where('r.id', '=', id)
+    .where('r.status', 'in', ['sent', 'opened'])
+    .where('r.expires_at', '>', now)
+    .where('c.is_active', '=', sql<boolean>`true`)
+    .compile(),
+);
+
+@Injectable()
+export class ContractMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly links: ContractLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.reactions.handle(contractMail, async ({ id, event: { tenantId, data }, query }) => {
+      if (data.canal !== 'email') return undefined;
+      const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
+      await this.outbox.put(query, { id, kind: KIND, tenantId, ...mail });
+      return () => this.outbox.wake(id);
+    });
+  }
+
+  /** Nothing where it cannot be signed any more, or the student has no address. */
+  private async compose({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, toSign({ id, now: this.clock.now() }));
+    if (!row?.email || !row.nome) return null;
+    return {
+      to: row.email,
+      subject: `${row.personal ?? 'Seu personal'} enviou um contrato para você assinar`,
+      paragraphs: [
+        `Oi, ${row.nome.split(' ')[0]}!`,
+        `${row.personal ?? 'Seu personal'} enviou “${row.titulo ?? 'um contrato'}” para você ler e assinar pelo celular, sem precisar de conta.`,
+      ],
+      button: { label: 'Ler e assinar', url: this.links.urlOf(id) },
+      footnote: 'O link é só seu: não o encaminhe a outras pessoas.',
+    };
+  }
+}

@@ -1,0 +1,248 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  type ErrorTable,
+  id,
+  instant,
+  page,
+  pageQuery,
+  text,
+} from '../../platform/http/common.api.js';
+import { cpf } from '../accounts/accounts.api.js';
+import { phone } from '../students/phone.api.js';
+
+export const contractErrors = {
+  'contracts.not_found': { status: 404, title: 'Contrato não encontrado' },
+  'contracts.inactive': { status: 409, title: 'O contrato está inativo' },
+  'contracts.too_many_students': { status: 422, title: 'Há alunos demais para um envio só' },
+  'contracts.nobody': { status: 422, title: 'Nenhum aluno ativo para enviar' },
+  'contracts.request_not_found': { status: 404, title: 'Este link de assinatura não é válido' },
+  'contracts.expired': { status: 409, title: 'O prazo para assinar expirou' },
+  'contracts.revoked': { status: 409, title: 'O link de assinatura foi cancelado' },
+  'contracts.declined': { status: 409, title: 'O contrato foi recusado' },
+  'contracts.already_signed': { status: 409, title: 'O contrato já foi assinado' },
+  'contracts.not_signed': { status: 409, title: 'O contrato não está assinado' },
+  'contracts.too_late_to_withdraw': { status: 409, title: 'O prazo de 7 dias para desistir terminou' },
+  'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
+} as const satisfies ErrorTable;
+
+/** Days for which a signing link holds. */
+export const LINK_DAYS = 30;
+/** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). */
+export const WITHDRAWAL_DAYS = 7;
+/** Students of one sending. */
+export const MOST_STUDENTS = 500;
+const LONGEST_TEXT = 40_000;
+
+export const contractKind = z.enum(['termo_personal', 'termo_aluno']);
+export type ContractKind = z.infer<typeof contractKind>;
+
+const fields = {
+  titulo: text(1, 150, 'Informe o título'),
+  tipo: contractKind,
+  /** HTML; what is not allowed in a contract is left out. */
+  conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato'),
+};
+
+export const newContract = z.strictObject({ ...fields, tipo: z._default(contractKind, 'termo_personal') });
+export type NewContract = z.infer<typeof newContract>;
+
+export const contractChanges = z.strictObject({
+  titulo: z.optional(fields.titulo),
+  tipo: z.optional(contractKind),
+  conteudo: z.optional(fields.conteudo),
+  is_active: z.optional(z.boolean()),
+});
+export type ContractChanges = z.infer<typeof contractChanges>;
+
+export const contractList = z.strictObject({
+  ...pageQuery,
+  situacao: z._default(z.enum(['ativos', 'inativos']), 'ativos'),
+});
+export type ContractList = z.infer<typeof contractList>;
+
+const contractSummary = z.object({
+  id,
+  titulo: z.string(),
+  tipo: contractKind,
+  is_active: z.boolean(),
+  versao: z.int(),
+  assinaturas: z.int(),
+  aguardando: z.int(),
+  alterado_em: instant,
+});
+export type ContractSummary = z.infer<typeof contractSummary>;
+export const contractPage = page(contractSummary);
+export type ContractPage = z.infer<typeof contractPage>;
+
+const contractVersion = z.object({
+  versao: z.int(),
+  titulo: z.string(),
+  conteudo: z.string(),
+  em: instant,
+  assinaturas: z.int(),
+});
+export type ContractVersion = z.infer<typeof contractVersion>;
+
+/** `versoes`: the newest first. */
+export const contract = z.extend(contractSummary, {
+  conteudo: z.string(),
+  versoes: z.array(contractVersion),
+});
+export type Contract = z.infer<typeof contract>;
+
+/** `versao`: the one in force from now on. */
+export const contractSaved = z.object({ id, versao: z.int() });
+export type ContractSaved = z.infer<typeof contractSaved>;
+
+/** `email`: by mail too, where the student has an address. */
+const channel = z.enum(['link', 'email']);
+export const reminder = z.strictObject({ canal: channel });
+export type Reminder = z.infer<typeof reminder>;
+
+/** To these students, or to all active ones. */
+export const sending = z.strictObject({
+  alunos: z.union([z.literal('todos'), z.array(id).check(z.minLength(1), z.maxLength(MOST_STUDENTS))]),
+  canal: channel,
+});
+export type Sending = z.infer<typeof sending>;
+
+/** How many students have it to sign from now on; those who have signed this version are left out. */
+export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int() });
+export type Sent = z.infer<typeof sent>;
+
+/** `desistido`: signed, and withdrawn from within the days that the law gives. */
+export const requestState = z.enum([
+  'enviado',
+  'aberto',
+  'assinado',
+  'recusado',
+  'expirado',
+  'cancelado',
+  'desistido',
+]);
+export type RequestState = z.infer<typeof requestState>;
+
+const signatureRequest = z.object({
+  id,
+  student_id: id,
+  /** Null when the person was forgotten. */
+  student_nome: z.nullable(z.string()),
+  versao: z.int(),
+  estado: requestState,
+  enviado_em: instant,
+  lembrado_em: z.nullable(instant),
+  aberto_em: z.nullable(instant),
+  encerrado_em: z.nullable(instant),
+  expires_at: instant,
+  motivo: z.nullable(z.string()),
+  /** While it can be signed. */
+  url: z.nullable(z.string()),
+  /** Opens WhatsApp with a text ready to send; null without a number. */
+  whatsapp: z.nullable(z.string()),
+});
+export type SignatureRequest = z.infer<typeof signatureRequest>;
+export const requestList = z.strictObject(pageQuery);
+export type RequestList = z.infer<typeof requestList>;
+/** The newest first. */
+export const requestPage = page(signatureRequest);
+export type RequestPage = z.infer<typeof requestPage>;
+
+/** What the person who signs agrees to. The version changes with every change of these texts. */
+export const consents = {
+  versao: '2026-11-22',
+  dados:
+    'Autorizo o tratamento dos meus dados pessoais para a execução deste contrato, conforme a LGPD (Lei nº 13.709/2018).',
+  termos: 'Li o texto por inteiro e concordo com os termos.',
+  metodo:
+    'As partes aceitam esta assinatura eletrônica, feita fora da ICP-Brasil, como válida e como prova de autoria e integridade (MP nº 2.200-2/2001, art. 10, § 2º).',
+} as const;
+
+const agreed = z.literal(true, 'Marque para continuar');
+
+const signer = {
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  cpf,
+  telefone: phone,
+  consent_data_processing: agreed,
+  consent_terms: agreed,
+  /** Version of the texts that were agreed to. */
+  consentimento: z.literal(consents.versao),
+};
+export const signature = z.strictObject(signer);
+export type Signature = z.infer<typeof signature>;
+
+export const refusal = z.strictObject({ motivo: text(1, 500, 'Conte o motivo') });
+export type Refusal = z.infer<typeof refusal>;
+
+const token = text(1, 200);
+export const linkParams = z.strictObject({ token });
+/** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+export const byLink = z.strictObject({ token });
+export type ByLink = z.infer<typeof byLink>;
+export const signatureByLink = z.strictObject({ token, ...signer });
+export type SignatureByLink = z.infer<typeof signatureByLink>;
+export const refusalByLink = z.strictObject({ token, ...refusal.shape });
+export type RefusalByLink = z.infer<typeof refusalByLink>;
+
+/** What stands at the end of a signed copy. */
+const proof = z.object({
+  nome: z.nullable(z.string()),
+  cpf: z.nullable(z.string()),
+  telefone: z.nullable(z.string()),
+  assinado_em: instant,
+  ip_address: z.nullable(z.string()),
+  navegador: z.nullable(z.string()),
+  conteudo_hash: z.string(),
+  codigo: z.string(),
+  /** Until when it can be withdrawn from; null once it was, or the days are over. */
+  desistir_ate: z.nullable(instant),
+});
+export type Proof = z.infer<typeof proof>;
+
+/** A contract as whoever signs it reads it: `{{cpf}}` stands in it until it is signed. */
+export const signable = z.object({
+  id,
+  /** The trainer's name. */
+  personal: z.string(),
+  titulo: z.string(),
+  conteudo: z.string(),
+  versao: z.int(),
+  estado: requestState,
+  expires_at: instant,
+  aluno: z.nullable(z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) })),
+  prova: z.nullable(proof),
+});
+export type Signable = z.infer<typeof signable>;
+
+/** 'Aguardando Assinatura' or 'Assinado': what a student has to sign or has signed, the newest first. */
+export const ownContracts = z.object({
+  items: z.array(
+    z.object({
+      id,
+      titulo: z.string(),
+      estado: requestState,
+      enviado_em: instant,
+      encerrado_em: z.nullable(instant),
+    }),
+  ),
+});
+export type OwnContracts = z.infer<typeof ownContracts>;
+
+export const requestDone = z.object({ id });
+
+export const codeParams = z.strictObject({ code: text(1, 40) });
+
+/** What anybody may know of a signature: initials only. */
+export const verification = z.object({
+  resultado: z.enum(['valido', 'retirado', 'substituido']),
+  codigo: z.string(),
+  versao: z.int(),
+  assinado_em: instant,
+  dia: calendarDate,
+  iniciais: z.string(),
+  conteudo_hash: z.string(),
+  posicao: z.int(),
+  evento_hash: z.string(),
+});
+export type Verification = z.infer<typeof verification>;

@@ -1,0 +1,129 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import { ContractLinks } from './contract-links.service.js';
+import { ChangeContract, CreateContract } from './contracts.commands.js';
+import {
+  contract,
+  contractChanges,
+  type ContractChanges,
+  contractList,
+  type ContractList,
+  contractPage,
+  contractSaved,
+  newContract,
+  type NewContract,
+  reminder,
+  type Reminder,
+  requestDone,
+  requestList,
+  type RequestList,
+  requestPage,
+  sending,
+  type Sending,
+  sent,
+  signable,
+} from './contracts.api.js';
+import { ListContracts, ShowContract } from './contracts.queries.js';
+import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import { ListRequests, ShowSignable } from './signature-requests.queries.js';
+
+/** A contract of the longest text, with what JSON and HTML add to it. */
+const BODY_LIMIT = 256 * 1024;
+
+@Controller('contracts')
+export class ContractsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: ContractLinks,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Lista os contratos e termos', query: contractList, answer: contractPage })
+  list(@Ctx() context: CommandContext, @Query() list: ContractList) {
+    return this.queries.execute(new ListContracts(context, list));
+  }
+
+  @Post()
+  @Route({
+    summary: 'Cria um contrato ou termo',
+    body: newContract,
+    bodyLimit: BODY_LIMIT,
+    answer: contractSaved,
+    status: 201,
+  })
+  create(@Ctx() context: CommandContext, @Body() wanted: NewContract) {
+    return this.commands.execute(new CreateContract(context, wanted));
+  }
+
+  @Get(':id')
+  @Route({ summary: 'Mostra um contrato com as suas versões', params: idParams, answer: contract })
+  show(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new ShowContract(context, id));
+  }
+
+  @Patch(':id')
+  @Route({
+    summary: 'Edita, inativa ou reativa um contrato; o que já foi enviado ganha uma nova versão',
+    params: idParams,
+    body: contractChanges,
+    bodyLimit: BODY_LIMIT,
+    answer: contractSaved,
+  })
+  change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: ContractChanges) {
+    return this.commands.execute(new ChangeContract(context, id, changes));
+  }
+
+  @Post(':id/send')
+  @Route({ summary: 'Envia um contrato para assinatura', params: idParams, body: sending, answer: sent })
+  send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: Sending) {
+    return this.commands.execute(
+      new SendContract(context, id, wanted, (requestId) => this.links.tokenHashOf(requestId)),
+    );
+  }
+
+  @Get(':id/requests')
+  @Route({
+    summary: 'Lista a quem um contrato foi enviado',
+    params: idParams,
+    query: requestList,
+    answer: requestPage,
+  })
+  requests(@Ctx() context: CommandContext, @Param('id') id: string, @Query() list: RequestList) {
+    return this.queries.execute(new ListRequests(context, id, list));
+  }
+}
+
+/** One contract as one student has it. */
+@Controller('signature-requests')
+export class SignatureRequestsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':id')
+  @Route({
+    summary: 'Mostra um contrato como um aluno o recebeu ou assinou',
+    params: idParams,
+    answer: signable,
+  })
+  show(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new ShowSignable(context, id));
+  }
+
+  @Post(':id/remind')
+  @Route({ summary: 'Lembra um aluno de assinar', params: idParams, body: reminder, answer: requestDone })
+  remind(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: Reminder) {
+    return this.commands.execute(new RemindSigner(context, id, canal));
+  }
+
+  @Delete(':id')
+  @Route({ summary: 'Cancela um link de assinatura', params: idParams, answer: requestDone })
+  revoke(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RevokeRequest(context, id));
+  }
+}

@@ -1,0 +1,51 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import type { ContractEvent } from './contract.js';
+import type { SignatureRequestEvent } from './signature-request.js';
+
+type DataOf<Type extends (ContractEvent | SignatureRequestEvent)['type']> = Extract<
+  ContractEvent | SignatureRequestEvent,
+  { type: Type }
+>['data'];
+
+const subjects = ({ contract_id }: { contract_id: string }) => [`contract:${contract_id}`];
+const both = ({ contract_id, student_id }: { contract_id: string; student_id: string }) => [
+  `contract:${contract_id}`,
+  `student:${student_id}`,
+];
+const named = (titulo: string | null) => (titulo === null ? 'o contrato' : `o contrato “${titulo}”`);
+
+export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEvent> = {
+  ContractCreated: { subjects, words: ({ titulo }: DataOf<'ContractCreated'>) => `Criou ${named(titulo)}` },
+  ContractRevised: {
+    subjects,
+    words: ({ titulo, versao }: DataOf<'ContractRevised'>) => `Editou ${named(titulo)} (versão ${versao})`,
+  },
+  ContractDeactivated: { subjects, words: () => 'Inativou o contrato' },
+  ContractReactivated: { subjects, words: () => 'Reativou o contrato' },
+  ContractSent: {
+    subjects: both,
+    words: ({ versao, canal, campos }: DataOf<'ContractSent'>) => {
+      const aluno = campos.find(({ campo }) => campo === 'aluno')?.texto;
+      const how = canal === 'email' ? ' por e-mail' : '';
+      return `Enviou a versão ${versao} do contrato${how}${aluno ? ` para ${aluno}` : ''} assinar`;
+    },
+  },
+  ContractOpened: { subjects: both, words: () => 'O aluno abriu o contrato' },
+  ContractSigned: {
+    subjects: both,
+    words: ({ titulo, versao, nome, meio }: DataOf<'ContractSigned'>) =>
+      `${nome ?? 'O aluno'} assinou ${named(titulo)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`,
+  },
+  ContractDeclined: {
+    subjects: both,
+    words: ({ motivo }: DataOf<'ContractDeclined'>) =>
+      `O aluno recusou o contrato${motivo === null ? '' : `: ${motivo}`}`,
+  },
+  ContractReminded: {
+    subjects: both,
+    words: ({ canal }: DataOf<'ContractReminded'>) =>
+      `Lembrou o aluno de assinar o contrato${canal === 'email' ? ' por e-mail' : ''}`,
+  },
+  ContractRevoked: { subjects: both, words: () => 'Cancelou o link de assinatura do contrato' },
+  ContractWithdrawn: { subjects: both, words: () => 'O aluno desistiu do contrato no prazo de 7 dias' },
+};

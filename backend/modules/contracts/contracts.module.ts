@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { contract } from './contract.js';
+import { ContractLinks } from './contract-links.service.js';
+import { contractMail, ContractMails } from './contract-mails.service.js';
+import { contractErrors } from './contracts.api.js';
+import { ChangeContract, CreateContract } from './contracts.commands.js';
+import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
+import { signatureLinks } from './contracts.guard.js';
+import { contractsHistory } from './contracts.history.js';
+import { contracts, signatureRequests } from './contracts.projection.js';
+import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
+import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import { signatureRequest } from './signature-request.js';
+import {
+  ListOwnContractsHandler,
+  ListRequestsHandler,
+  ShowSignableHandler,
+} from './signature-requests.queries.js';
+import { DeclineContract, OpenRequest, SignContract, WithdrawFromContract } from './signing.commands.js';
+import {
+  ContractCodesController,
+  OwnContractsController,
+  SignatureLinksController,
+} from './signing.controller.js';
+import { VerifySignatureHandler } from './verification.queries.js';
+
+@Module({
+  controllers: [
+    ContractsController,
+    SignatureRequestsController,
+    OwnContractsController,
+    SignatureLinksController,
+    ContractCodesController,
+  ],
+  providers: [
+    ContractLinks,
+    ContractMails,
+    CreateContract.Handler,
+    ChangeContract.Handler,
+    SendContract.Handler,
+    RemindSigner.Handler,
+    RevokeRequest.Handler,
+    OpenRequest.Handler,
+    SignContract.Handler,
+    DeclineContract.Handler,
+    WithdrawFromContract.Handler,
+    ListContractsHandler,
+    ShowContractHandler,
+    ListRequestsHandler,
+    ShowSignableHandler,
+    ListOwnContractsHandler,
+    VerifySignatureHandler,
+  ],
+})
+export class ContractsModule {
+  static readonly feature: Feature = {
+    aggregates: [contract, signatureRequest],
+    guards: [signatureLinks],
+    projections: [contracts, signatureRequests],
+    history: contractsHistory,
+    errors: contractErrors,
+    reactions: [contractMail],
+  };
+}

@@ -1,0 +1,134 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { ContractEvent } from './contract.js';
+import type { FieldValue, SignatureRequestEvent, SignatureRequestState } from './signature-request.js';
+
+interface ContractRow {
+  titulo: string | null;
+  tipo: string;
+  is_active: boolean;
+  versao: number;
+  versoes: { titulo: string | null; conteudo: string | null; em: string }[];
+  criado_em: Date;
+  alterado_em: Date;
+}
+
+/** Contracts with all of their versions. */
+export const contracts = rowProjection<ContractRow>({
+  name: 'contracts',
+  topic: 'contracts',
+  table: 'contracts',
+  events: [
+    'ContractCreated',
+    'ContractRevised',
+    'ContractDeactivated',
+    'ContractReactivated',
+  ] satisfies ContractEvent['type'][],
+  keys: ({ data }) => [data.contract_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as ContractEvent;
+    const at = event.recordedAt;
+    switch (type) {
+      case 'ContractCreated': {
+        const { titulo, tipo, conteudo } = data;
+        const versoes = [{ titulo, conteudo, em: at.toISOString() }];
+        return { titulo, tipo, is_active: true, versao: 1, versoes, criado_em: at, alterado_em: at };
+      }
+      case 'ContractRevised': {
+        if (!row) return null;
+        const { titulo, tipo, conteudo, versao } = data;
+        const versoes = [...row.versoes.slice(0, versao - 1), { titulo, conteudo, em: at.toISOString() }];
+        return { ...row, titulo, tipo, versao, versoes, alterado_em: at };
+      }
+      case 'ContractDeactivated':
+        return row ? { ...row, is_active: false } : null;
+      case 'ContractReactivated':
+        return row ? { ...row, is_active: true } : null;
+    }
+  },
+});
+
+interface RequestRow {
+  contract_id: string;
+  student_id: string;
+  versao: number;
+  campos: readonly FieldValue[];
+  status: Exclude<SignatureRequestState['status'], 'unknown'>;
+  expires_at: string;
+  enviado_em: Date;
+  lembrado_em: Date | null;
+  aberto_em: Date | null;
+  encerrado_em: Date | null;
+  motivo: string | null;
+  assinado_em: string | null;
+  titulo: string | null;
+  conteudo: string | null;
+  nome: string | null;
+  cpf: string | null;
+  telefone: string | null;
+  ip_address: string | null;
+  navegador: string | null;
+  conteudo_hash: string | null;
+  meio: string | null;
+  consentimento: string | null;
+  guardar_ate: string | null;
+  posicao: number | null;
+}
+
+const unsigned = {
+  ...{ assinado_em: null, titulo: null, conteudo: null, nome: null, cpf: null, telefone: null },
+  ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
+  ...{ guardar_ate: null, posicao: null },
+};
+
+/** What each student has to sign or has signed. */
+export const signatureRequests = rowProjection<RequestRow>({
+  name: 'signature-requests',
+  topic: 'contracts',
+  table: 'signature_requests',
+  events: [
+    'ContractSent',
+    'ContractOpened',
+    'ContractSigned',
+    'ContractDeclined',
+    'ContractReminded',
+    'ContractRevoked',
+    'ContractWithdrawn',
+  ] satisfies SignatureRequestEvent['type'][],
+  keys: ({ data }) => [data.request_id as string],
+  students: ({ student_id }) => [student_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as SignatureRequestEvent;
+    const at = event.recordedAt;
+    if (type === 'ContractSent') {
+      const { contract_id, student_id, versao, campos, expires_at } = data;
+      return {
+        ...{ contract_id, student_id, versao, campos, expires_at, status: 'sent' },
+        ...{ enviado_em: at, lembrado_em: null, aberto_em: null, encerrado_em: null, motivo: null },
+        ...unsigned,
+      };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'ContractOpened':
+        return { ...row, status: 'opened', aberto_em: at };
+      case 'ContractSigned': {
+        const { titulo, conteudo, nome, cpf, telefone, ip_address, navegador } = data;
+        const { assinado_em, conteudo_hash, meio, consentimento, guardar_ate } = data;
+        return {
+          ...row,
+          ...{ status: 'signed', encerrado_em: at, posicao: event.position },
+          ...{ titulo, conteudo, nome, cpf, telefone, ip_address, navegador },
+          ...{ assinado_em, conteudo_hash, meio, consentimento, guardar_ate },
+        };
+      }
+      case 'ContractDeclined':
+        return { ...row, status: 'declined', encerrado_em: at, motivo: data.motivo };
+      case 'ContractReminded':
+        return { ...row, lembrado_em: at };
+      case 'ContractRevoked':
+        return { ...row, status: 'revoked', encerrado_em: at };
+      case 'ContractWithdrawn':
+        return { ...row, status: 'withdrawn', encerrado_em: at };
+    }
+  },
+});

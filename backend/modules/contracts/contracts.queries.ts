@@ -1,0 +1,137 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { Contract, ContractKind, ContractList, ContractPage, ContractSummary } from './contracts.api.js';
+
+export class ListContracts extends Query<ContractPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: ContractList,
+  ) {
+    super();
+  }
+}
+
+const place = z.tuple([instant, id]);
+
+@QueryHandler(ListContracts)
+export class ListContractsHandler implements IQueryHandler<ListContracts> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, list: { situacao, cursor, limit } }: ListContracts): Promise<ContractPage> {
+    const [after, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const asked = { active: situacao === 'ativos', after, last, limit: limit + 1 };
+    const rows = await this.database.read(context.tenantId, listed(asked));
+    const shown = rows.slice(0, limit);
+    const end = shown.at(-1);
+    return {
+      items: shown.map(summary),
+      next: rows.length > limit && end ? encodeCursor([end.criado_em.toISOString(), end.id]) : null,
+    };
+  }
+}
+
+function summary(row: {
+  id: string;
+  titulo: string | null;
+  tipo: string;
+  is_active: boolean;
+  versao: number;
+  assinaturas: number;
+  aguardando: number;
+  alterado_em: Date;
+}): ContractSummary {
+  const { id, is_active, versao, assinaturas, aguardando } = row;
+  return {
+    ...{ id, is_active, versao, assinaturas, aguardando },
+    titulo: row.titulo ?? '',
+    tipo: row.tipo as ContractKind,
+    alterado_em: row.alterado_em.toISOString(),
+  };
+}
+
+/** With how many have signed and how many still have to. */
+const counted = (db: Kysely<DB>) =>
+  db
+    .selectFrom('contracts as c')
+    .select(['c.id', 'c.titulo', 'c.tipo', 'c.is_active', 'c.versao', 'c.alterado_em', 'c.criado_em'])
+    .select(
+      sql<number>`(select count(*)::int from signature_requests r
+        where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status = 'signed')`.as('assinaturas'),
+    )
+    .select(
+      sql<number>`(select count(*)::int from signature_requests r
+        where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status in ('sent', 'opened')
+          and r.expires_at > now())`.as('aguardando'),
+    );
+
+interface Listed {
+  active: boolean;
+  after?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+const listed = statement((db, { active, after, last, limit }: Blanks<Listed>) =>
+  counted(db)
+    .where('c.is_active', '=', active)
+    .$if(last !== undefined, (found) =>
+      found.where(sql<boolean>`(c.criado_em, c.id) > (${after!}::timestamptz, ${last!}::uuid)`),
+    )
+    .orderBy('c.criado_em')
+    .orderBy('c.id')
+    .limit(limit)
+    .compile(),
+);
+
+export class ShowContract extends Query<Contract> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+interface StoredVersion {
+  titulo: string | null;
+  conteudo: string | null;
+  em: string;
+}
+
+@QueryHandler(ShowContract)
+export class ShowContractHandler implements IQueryHandler<ShowContract> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: ShowContract): Promise<Contract> {
+    const [row] = await this.database.read(context.tenantId, shown({ id }));
+    if (!row) throw new Problem('contracts.not_found');
+    const versions = row.versoes as StoredVersion[];
+    const versoes = versions.map(({ titulo, conteudo, em }, at) => ({
+      ...{ versao: at + 1, titulo: titulo ?? '', conteudo: conteudo ?? '', em },
+      assinaturas: row.por_versao[at + 1] ?? 0,
+    }));
+    return { ...summary(row), conteudo: versoes.at(-1)!.conteudo, versoes: versoes.reverse() };
+  }
+}
+
+const shown = statement((db, { id }: Blanks<{ id: string }>) =>
+  counted(db)
+    .select('c.versoes')
+    .select(
+      sql<Record<number, number>>`coalesce((select jsonb_object_agg(s.versao, s.n) from (
+        select r.versao, count(*) as n from signature_requests r
+        where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status = 'signed' group by 1) s), '{}')`.as(
+        'por_versao',
+      ),
+    )
+    .where('c.id', '=', id)
+    .compile(),
+);

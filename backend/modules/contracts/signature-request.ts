@@ -1,0 +1,222 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { WITHDRAWAL_DAYS } from './contracts.api.js';
+import type { MergeField } from './merge-fields.api.js';
+
+/** By a link that the trainer passes on, or by mail too. */
+export type Channel = 'link' | 'email';
+
+interface Ids {
+  request_id: string;
+  contract_id: string;
+  student_id: string;
+}
+
+/** A merge field's value as it was when the contract was sent. */
+export interface FieldValue {
+  campo: MergeField;
+  texto: string | null;
+}
+
+/** What is signed, by whom and how: kept for as long as the law asks for it. */
+export interface SignedCopy {
+  assinado_em: string;
+  versao: number;
+  /** Null once the term has ended after the person was forgotten. */
+  titulo: string | null;
+  /** With every field filled in. */
+  conteudo: string | null;
+  nome: string | null;
+  cpf: string | null;
+  telefone: string | null;
+  /** Anonymised. */
+  ip_address: string | null;
+  navegador: string | null;
+  consent_data_processing: boolean;
+  consent_terms: boolean;
+  /** Version of the texts that were agreed to: a day. */
+  consentimento: string;
+  /** SHA-256, in hexadecimal. */
+  conteudo_hash: string;
+  /** Hash of the code under which the signature can be verified. */
+  codigo_hash: string;
+  /** By the link, or signed in as the student. */
+  meio: 'link' | 'conta';
+  /** Last day on which it has to be kept. */
+  guardar_ate: string;
+}
+
+export type SignatureRequestEvent =
+  | {
+      type: 'ContractSent';
+      data: Ids & {
+        versao: number;
+        token_hash: string;
+        expires_at: string;
+        canal: Channel;
+        campos: FieldValue[];
+      };
+    }
+  | { type: 'ContractOpened'; data: Ids }
+  | { type: 'ContractSigned'; data: Ids & SignedCopy }
+  | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
+  | { type: 'ContractReminded'; data: Ids & { canal: Channel } }
+  | { type: 'ContractRevoked'; data: Ids }
+  | { type: 'ContractWithdrawn'; data: Ids };
+
+export type SignatureRequestState =
+  | { status: 'unknown' }
+  | (Ids & {
+      status: 'sent' | 'opened' | 'signed' | 'declined' | 'revoked' | 'withdrawn';
+      versao: number;
+      expires_at: string;
+      campos: readonly FieldValue[];
+      /** Null until it is signed. */
+      assinado_em: string | null;
+    });
+export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
+
+const become = {
+  ContractOpened: 'opened',
+  ContractDeclined: 'declined',
+  ContractRevoked: 'revoked',
+  ContractWithdrawn: 'withdrawn',
+} as const;
+
+const student = ({ student_id }: Ids) => student_id;
+
+export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequestEvent> = {
+  name: 'signature-request',
+  initialState: { status: 'unknown' },
+  evolve(state, { type, data }) {
+    if (type === 'ContractSent') {
+      const { token_hash: _hash, canal: _canal, ...sent } = data;
+      return { status: 'sent', assinado_em: null, ...sent };
+    }
+    if (state.status === 'unknown') return state;
+    switch (type) {
+      case 'ContractSigned':
+        return { ...state, status: 'signed', assinado_em: data.assinado_em };
+      case 'ContractOpened':
+      case 'ContractDeclined':
+      case 'ContractRevoked':
+      case 'ContractWithdrawn':
+        return { ...state, status: become[type] };
+      case 'ContractReminded':
+        return { ...state };
+    }
+  },
+  events: {
+    ContractSent: {
+      schemaVersion: 1,
+      uses: ({ student_id }) => ({ student: student_id }),
+      personal: { person: student, fields: ['campos[].texto'] },
+    },
+    ContractOpened: { schemaVersion: 1, uses: 'nothing new' },
+    ContractSigned: {
+      schemaVersion: 1,
+      uses: 'nothing new',
+      personal: {
+        person: student,
+        fields: ['titulo', 'conteudo', 'nome', 'cpf', 'telefone', 'ip_address', 'navegador'],
+        retention: {
+          name: 'contracts',
+          what: 'Contratos assinados',
+          why: 'podem ser exigidos como prova por cinco anos (Código Civil, art. 206)',
+          until: ({ guardar_ate }) => guardar_ate,
+        },
+      },
+    },
+    ContractDeclined: {
+      schemaVersion: 1,
+      uses: 'nothing new',
+      personal: { person: student, fields: ['motivo'] },
+    },
+    ContractReminded: { schemaVersion: 1, uses: 'nothing new' },
+    ContractRevoked: { schemaVersion: 1, uses: 'nothing new' },
+    ContractWithdrawn: { schemaVersion: 1, uses: 'nothing new' },
+  },
+};
+
+const idsOf = ({ request_id, contract_id, student_id }: Ids): Ids => ({
+  request_id,
+  contract_id,
+  student_id,
+});
+
+/** @throws Problem 404 where there is none */
+export function existingRequest(state: SignatureRequestState): ExistingRequest {
+  if (state.status === 'unknown') throw new Problem('contracts.request_not_found');
+  return state;
+}
+
+/** One that waits for its student. @throws Problem 409 for any other */
+export function openRequest(state: SignatureRequestState, now: Date): ExistingRequest {
+  const request = existingRequest(state);
+  switch (request.status) {
+    case 'signed':
+    case 'withdrawn':
+      throw new Problem('contracts.already_signed');
+    case 'declined':
+      throw new Problem('contracts.declined');
+    case 'revoked':
+      throw new Problem('contracts.revoked');
+    case 'sent':
+    case 'opened':
+      if (Date.parse(request.expires_at) <= now.getTime()) throw new Problem('contracts.expired');
+      return request;
+  }
+}
+
+/** The first time alone; a second reading says nothing new. */
+export function decideOpen(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.status !== 'sent' || Date.parse(request.expires_at) <= now.getTime()) return [];
+  return [{ type: 'ContractOpened', data: idsOf(request) }];
+}
+
+export function decideSign(
+  state: SignatureRequestState,
+  copy: SignedCopy,
+  now: Date,
+): SignatureRequestEvent[] {
+  return [{ type: 'ContractSigned', data: { ...idsOf(openRequest(state, now)), ...copy } }];
+}
+
+export function decideDecline(
+  state: SignatureRequestState,
+  motivo: string,
+  now: Date,
+): SignatureRequestEvent[] {
+  return [{ type: 'ContractDeclined', data: { ...idsOf(openRequest(state, now)), motivo } }];
+}
+
+export function decideRemind(
+  state: SignatureRequestState,
+  canal: Channel,
+  now: Date,
+): SignatureRequestEvent[] {
+  return [{ type: 'ContractReminded', data: { ...idsOf(openRequest(state, now)), canal } }];
+}
+
+/** Nothing where it cannot be signed any more; a signed one stays. @throws Problem 409 for a signed one */
+export function decideRevoke(state: SignatureRequestState): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.status === 'signed' || request.status === 'withdrawn')
+    throw new Problem('contracts.already_signed');
+  return request.status === 'sent' || request.status === 'opened'
+    ? [{ type: 'ContractRevoked', data: idsOf(request) }]
+    : [];
+}
+
+/** Until when what was signed then can be withdrawn from. */
+export const withdrawalEnd = (signedAt: string): Date =>
+  new Date(Date.parse(signedAt) + WITHDRAWAL_DAYS * 86_400_000);
+
+export function decideWithdraw(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.status === 'withdrawn') return [];
+  if (request.status !== 'signed' || !request.assinado_em) throw new Problem('contracts.not_signed');
+  if (now >= withdrawalEnd(request.assinado_em)) throw new Problem('contracts.too_late_to_withdraw');
+  return [{ type: 'ContractWithdrawn', data: idsOf(request) }];
+}

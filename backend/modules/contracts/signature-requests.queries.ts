@@ -1,0 +1,271 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import { ContractLinks } from './contract-links.service.js';
+import type {
+  OwnContracts,
+  RequestList,
+  RequestPage,
+  RequestState,
+  Signable,
+  SignatureRequest,
+} from './contracts.api.js';
+import { fill } from './merge-fields.api.js';
+import { type FieldValue, withdrawalEnd } from './signature-request.js';
+
+const inWords: Readonly<Record<string, RequestState>> = {
+  sent: 'enviado',
+  opened: 'aberto',
+  signed: 'assinado',
+  declined: 'recusado',
+  revoked: 'cancelado',
+  withdrawn: 'desistido',
+};
+
+function stateOf({ status, expires_at }: { status: string; expires_at: Date }, now: Date): RequestState {
+  const isOpen = status === 'sent' || status === 'opened';
+  return isOpen && expires_at <= now ? 'expirado' : inWords[status]!;
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export class ListRequests extends Query<RequestPage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly contractId: string,
+    readonly list: RequestList,
+  ) {
+    super();
+  }
+}
+
+const place = z.tuple([instant, id]);
+
+@QueryHandler(ListRequests)
+export class ListRequestsHandler implements IQueryHandler<ListRequests> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ContractLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, contractId, list: { cursor, limit } }: ListRequests): Promise<RequestPage> {
+    const [before, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const rows = await this.rows(context.tenantId, { contractId, before, last, limit: limit + 1 });
+    if (rows.length === 0) throw new Problem('contracts.not_found');
+    const found = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
+    const shown = found.slice(0, limit);
+    const end = shown.at(-1);
+    return {
+      items: shown.map((row) => this.item(row)),
+      next: found.length > limit && end ? encodeCursor([end.enviado_em!.toISOString(), end.id]) : null,
+    };
+  }
+
+  private item(row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string }): SignatureRequest {
+    const estado = stateOf({ status: row.status!, expires_at: row.expires_at! }, this.clock.now());
+    const isOpen = (estado === 'enviado' || estado === 'aberto') && row.is_active;
+    const url = isOpen ? this.links.urlOf(row.id) : null;
+    const number = row.whatsapp?.replace(/\D/g, '');
+    const words = `Oi, ${row.nome?.split(' ')[0] ?? ''}! Segue “${row.titulo ?? ''}” para você ler e assinar: ${url}`;
+    return {
+      id: row.id,
+      student_id: row.student_id!,
+      student_nome: row.nome,
+      versao: row.versao!,
+      estado,
+      enviado_em: row.enviado_em!.toISOString(),
+      lembrado_em: iso(row.lembrado_em),
+      aberto_em: iso(row.aberto_em),
+      encerrado_em: iso(row.encerrado_em),
+      expires_at: row.expires_at!.toISOString(),
+      motivo: row.motivo,
+      url,
+      whatsapp: url && number ? `https://wa.me/${number}?text=${encodeURIComponent(words)}` : null,
+    };
+  }
+
+  private rows(tenantId: string, asked: Parameters<typeof ofContract>[0]) {
+    return this.database.read(tenantId, ofContract(asked));
+  }
+}
+
+interface Listed {
+  contractId: string;
+  before?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+/** One row without a request for a contract that nobody has. */
+const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Listed>) =>
+  db
+    .selectFrom('contracts as c')
+    .leftJoin('signature_requests as r', (join) => {
+      const all = join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.contract_id', '=', 'c.id');
+      return last === undefined
+        ? all
+        : all.on(sql<boolean>`(r.enviado_em, r.id) < (${before!}::timestamptz, ${last}::uuid)`);
+    })
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['c.titulo', 'c.is_active', 's.nome', 's.whatsapp'])
+    .select(['r.id', 'r.student_id', 'r.versao', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
+    .select(['r.lembrado_em', 'r.aberto_em', 'r.encerrado_em'])
+    .where('c.id', '=', contractId)
+    .orderBy('r.enviado_em', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .compile(),
+);
+
+/** One request as it is read and signed: by its student, by whoever has its link, or by the trainer. */
+export class ShowSignable extends Query<Signable> {
+  constructor(
+    readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowSignable)
+export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ContractLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: ShowSignable): Promise<Signable> {
+    const { tenantId, studentId } = context;
+    const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
+    if (!row) throw new Problem('contracts.request_not_found');
+    const now = this.clock.now();
+    const version = (row.versoes as { titulo: string | null; conteudo: string | null }[])[row.versao - 1];
+    const values = Object.fromEntries(
+      (row.campos as FieldValue[]).map(({ campo, texto }) => [campo, texto ?? '']),
+    );
+    const estado = stateOf(row, now);
+    const isSigned = row.assinado_em !== null;
+    return {
+      id,
+      personal: row.personal ?? '',
+      titulo: (isSigned ? row.titulo : version?.titulo) ?? '',
+      conteudo: isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values),
+      versao: row.versao,
+      estado: !isSigned && !row.is_active && estado !== 'recusado' ? 'cancelado' : estado,
+      expires_at: row.expires_at.toISOString(),
+      aluno: row.student_nome === null ? null : { nome: row.student_nome, whatsapp: row.whatsapp },
+      prova: row.assinado_em && row.conteudo_hash ? this.proofOf(row, id, now) : null,
+    };
+  }
+
+  private proofOf(
+    row: {
+      nome: string | null;
+      cpf: string | null;
+      telefone: string | null;
+      ip_address: string | null;
+      navegador: string | null;
+      assinado_em: Date | null;
+      conteudo_hash: string | null;
+      status: string;
+    },
+    id: string,
+    now: Date,
+  ): Signable['prova'] {
+    const { nome, cpf, telefone, ip_address, navegador } = row;
+    const assinado_em = row.assinado_em!.toISOString();
+    const end = withdrawalEnd(assinado_em);
+    return {
+      ...{ nome, cpf, telefone, ip_address, navegador, assinado_em },
+      conteudo_hash: row.conteudo_hash!,
+      codigo: this.links.codeOf(id),
+      desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
+    };
+  }
+}
+
+const requests = (db: Kysely<DB>) =>
+  db
+    .selectFrom('signature_requests as r')
+    .innerJoin('contracts as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'r.tenant_id').onRef('c.id', '=', 'r.contract_id'),
+    );
+
+const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: string | undefined }>) =>
+  requests(db)
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp'])
+    .select(['r.versao', 'r.campos', 'r.status', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
+    .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .where('r.id', '=', id)
+    .$if(studentId !== undefined, (found) => found.where('r.student_id', '=', studentId!))
+    .compile(),
+);
+
+/** What the student who asks has to sign or has signed. */
+export class ListOwnContracts extends Query<OwnContracts> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+/** Of one student; older ones stay with the trainer. */
+const MOST_OWN = 100;
+
+@QueryHandler(ListOwnContracts)
+export class ListOwnContractsHandler implements IQueryHandler<ListOwnContracts> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListOwnContracts): Promise<OwnContracts> {
+    const now = this.clock.now();
+    const rows = await this.database.read(
+      context.tenantId,
+      ofStudent({ studentId: context.studentId!, most: MOST_OWN }),
+    );
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        titulo: row.titulo ?? '',
+        estado: stateOf(row, now),
+        enviado_em: row.enviado_em.toISOString(),
+        encerrado_em: iso(row.encerrado_em),
+      })),
+    };
+  }
+}
+
+const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
+  requests(db)
+    .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em'])
+    .select(sql<string | null>`coalesce(r.titulo, c.versoes -> (r.versao - 1) ->> 'titulo')`.as('titulo'))
+    .where('r.student_id', '=', studentId)
+    .where('r.status', '<>', 'revoked')
+    .where(sql<boolean>`(c.is_active or r.assinado_em is not null)`)
+    .orderBy('r.enviado_em', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(most)
+    .compile(),
+);

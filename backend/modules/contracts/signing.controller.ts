@@ -1,0 +1,226 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { Database } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { anonymousAddress } from '../../platform/http/address.js';
+import { idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { ContractLinks } from './contract-links.service.js';
+import {
+  byLink,
+  type ByLink,
+  codeParams,
+  linkParams,
+  ownContracts,
+  refusal,
+  type Refusal,
+  refusalByLink,
+  type RefusalByLink,
+  requestDone,
+  signable,
+  signature,
+  type Signature,
+  signatureByLink,
+  type SignatureByLink,
+  verification,
+} from './contracts.api.js';
+import { DeclineContract, OpenRequest, SignContract, WithdrawFromContract } from './signing.commands.js';
+import { ListOwnContracts, ShowSignable } from './signature-requests.queries.js';
+import { VerifySignature } from './verification.queries.js';
+
+const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
+const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
+const LONGEST_NAME = 300;
+
+/** What the server itself knows of who signs. */
+const seenOf = ({ ip, headers }: FastifyRequest) => ({
+  ip_address: anonymousAddress(ip),
+  navegador: headers['user-agent']?.replace(/[^\P{C}]/gu, '').slice(0, LONGEST_NAME) || null,
+});
+
+const head = statement((db) => db.selectFrom('tenant_log').select('position').compile());
+
+/** For the student, signed in. */
+@Controller('student/signature-requests')
+export class OwnContractsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: ContractLinks,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Lista os contratos do próprio aluno', roles: ['aluno'], answer: ownContracts })
+  list(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListOwnContracts(context));
+  }
+
+  @Get(':id')
+  @Route({
+    summary: 'Mostra um contrato do próprio aluno',
+    roles: ['aluno'],
+    params: idParams,
+    answer: signable,
+  })
+  show(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new ShowSignable(context, id));
+  }
+
+  @Post(':id/open')
+  @Route({
+    summary: 'Registra que o aluno abriu o contrato',
+    roles: ['aluno'],
+    params: idParams,
+    answer: requestDone,
+  })
+  open(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new OpenRequest(context, id));
+  }
+
+  @Post(':id/sign')
+  @Route({
+    summary: 'Assina um contrato',
+    roles: ['aluno'],
+    params: idParams,
+    body: signature,
+    answer: requestDone,
+  })
+  sign(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Body() body: Signature,
+    @Req() request: FastifyRequest,
+  ) {
+    const seen = { ...seenOf(request), meio: 'conta' as const, codigo_hash: this.links.codeHashOf(id) };
+    return this.commands.execute(new SignContract(context, id, body, seen));
+  }
+
+  @Post(':id/decline')
+  @Route({
+    summary: 'Recusa um contrato',
+    roles: ['aluno'],
+    params: idParams,
+    body: refusal,
+    answer: requestDone,
+  })
+  decline(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { motivo }: Refusal) {
+    return this.commands.execute(new DeclineContract(context, id, motivo));
+  }
+
+  @Post(':id/withdraw')
+  @Route({
+    summary: 'Desiste de um contrato em até 7 dias da assinatura',
+    roles: ['aluno'],
+    params: idParams,
+    answer: requestDone,
+  })
+  withdraw(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new WithdrawFromContract(context, id));
+  }
+}
+
+/** For whoever has a signing link: no account is needed. */
+@Controller('signature-links')
+export class SignatureLinksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: ContractLinks,
+    private readonly database: Database,
+    private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  @Get(':token')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'Mostra o contrato de um link', public: true, params: linkParams, answer: signable })
+  async show(@Param('token') token: string) {
+    const { tenantId, studentId, requestId } = await this.links.find(token);
+    // Whoever has just signed knows no position of the tenant's: what stands in the log now is waited for.
+    const [log] = await this.database.read(tenantId, head({}));
+    if (log) await this.readYourWrites.wait(tenantId, log.position);
+    return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId));
+  }
+
+  @Post('open')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Registra que o contrato de um link foi aberto',
+    public: true,
+    body: byLink,
+    answer: requestDone,
+  })
+  async open(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return this.commands.execute(new OpenRequest(context, id));
+  }
+
+  @Post('sign')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Assina o contrato de um link',
+    public: true,
+    body: signatureByLink,
+    answer: requestDone,
+  })
+  async sign(@Body() { token, ...body }: SignatureByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    const seen = { ...seenOf(request), meio: 'link' as const, codigo_hash: this.links.codeHashOf(id) };
+    return this.commands.execute(new SignContract(context, id, body, seen));
+  }
+
+  @Post('decline')
+  @RateLimit(BY_ADDRESS)
+  @Route({ summary: 'Recusa o contrato de um link', public: true, body: refusalByLink, answer: requestDone })
+  async decline(@Body() { token, motivo }: RefusalByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return this.commands.execute(new DeclineContract(context, id, motivo));
+  }
+
+  @Post('withdraw')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Desiste do contrato de um link em até 7 dias da assinatura',
+    public: true,
+    body: byLink,
+    answer: requestDone,
+  })
+  async withdraw(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return this.commands.execute(new WithdrawFromContract(context, id));
+  }
+
+  /** The actor is the student to whom the link was given. */
+  private async signer(
+    token: string,
+    request: FastifyRequest,
+  ): Promise<{ context: CommandContext; id: string }> {
+    const { tenantId, studentId, requestId, timezone } = await this.links.find(token);
+    const context: CommandContext = {
+      ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
+      ...{ requestId: request.id, device: null, idempotency: request.idempotency ?? null },
+    };
+    return { context, id: requestId };
+  }
+}
+
+/** Whoever holds a signed copy can ask whether it is what was signed. */
+@Controller('contract-codes')
+export class ContractCodesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':code')
+  @RateLimit(CODES_BY_ADDRESS)
+  @Route({
+    summary: 'Verifica uma assinatura pelo código',
+    public: true,
+    params: codeParams,
+    answer: verification,
+  })
+  verify(@Param('code') code: string) {
+    return this.queries.execute(new VerifySignature(code));
+  }
+}

@@ -1,0 +1,67 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { Problem } from '../../platform/http/problem.js';
+import { ContractLinks } from './contract-links.service.js';
+import type { Verification } from './contracts.api.js';
+
+/** What anybody who has the code may know of a signature. */
+export class VerifySignature extends Query<Verification> {
+  constructor(readonly code: string) {
+    super();
+  }
+}
+
+@QueryHandler(VerifySignature)
+export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ContractLinks,
+  ) {}
+
+  async execute({ code }: VerifySignature): Promise<Verification> {
+    const { tenantId, requestId, timezone } = await this.links.findCode(code);
+    const [row] = await this.database.read(
+      tenantId,
+      signed({ id: requestId, stream: `signature-request:${requestId}` }),
+    );
+    // Not projected yet.
+    if (!row?.assinado_em) throw new Problem('contracts.code_not_found');
+    return {
+      resultado: row.status === 'withdrawn' ? 'retirado' : row.substituido ? 'substituido' : 'valido',
+      codigo: this.links.codeOf(requestId),
+      versao: row.versao,
+      assinado_em: row.assinado_em.toISOString(),
+      dia: row.assinado_em.toLocaleDateString('sv-SE', { timeZone: timezone }),
+      iniciais: initialsOf(row.nome),
+      conteudo_hash: row.conteudo_hash!,
+      posicao: row.position,
+      evento_hash: row.hash,
+    };
+  }
+}
+
+/** Such as `A. S. M.`; a dash once the name is gone. */
+function initialsOf(nome: string | null): string {
+  const words = (nome ?? '').split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));
+  return words.length === 0 ? '—' : words.map((word) => `${[...word][0]}.`).join(' ');
+}
+
+const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: string }>) =>
+  db
+    .selectFrom('signature_requests as r')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'r.tenant_id').on('e.stream_id', '=', stream),
+    )
+    .select(['r.status', 'r.versao', 'r.assinado_em', 'r.nome', 'r.conteudo_hash', 'e.position'])
+    .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
+    .select(
+      sql<boolean>`exists (select from signature_requests n where n.tenant_id = r.tenant_id
+        and n.contract_id = r.contract_id and n.student_id = r.student_id and n.status = 'signed'
+        and n.versao > r.versao)`.as('substituido'),
+    )
+    .where('r.id', '=', id)
+    .where('e.type', '=', 'ContractSigned')
+    .compile(),
+);

@@ -1,0 +1,207 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Contract, SignatureRequest } from '../../../../backend/modules/contracts/contracts.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { copyText } from '../../lib/clipboard.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card, CardList, ItemCard } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { ContractText } from './contract-text.js';
+import { useContract, useRemindSigner, useRequests, useRevokeRequest } from './contracts.queries.js';
+import classes from './contracts.module.css';
+import { SendSheet } from './send-sheet.js';
+import { kinds, states } from './words.js';
+
+interface ContractDetailProps {
+  id: string;
+  history: ReactNode;
+}
+
+/** A contract with its versions, and to whom it was sent. */
+export function ContractDetail({ id, history }: ContractDetailProps) {
+  const contract = useContract(id);
+  const { data } = contract;
+  return (
+    <Page
+      title={data?.titulo ?? 'Contrato'}
+      back="/ajustes/contratos-termos"
+      subtitle={data && `${kinds[data.tipo]} · ${plural(data.assinaturas, 'assinatura', 'assinaturas')}`}
+    >
+      <Async
+        of={contract}
+        skeleton={<Skeletons count={2} height={200} />}
+        failure="Erro ao carregar contratos"
+      >
+        {(shown) => <Shown contract={shown} history={history} />}
+      </Async>
+    </Page>
+  );
+}
+
+function Shown({ contract, history }: { contract: Contract; history: ReactNode }) {
+  const [sending, setSending] = useState(false);
+  return (
+    <div className={classes.stack}>
+      <div className={classes.buttons}>
+        {contract.is_active ? (
+          <Button onClick={() => setSending(true)}>Enviar para assinar</Button>
+        ) : (
+          <Tag icon="archive">Inativo</Tag>
+        )}
+        <Button
+          component={Link}
+          to={`/ajustes/contratos-termos/${contract.id}/editar`}
+          variant="default"
+          leftSection={<Icon name="edit" size={18} />}
+        >
+          Editar
+        </Button>
+      </div>
+      <Requests id={contract.id} />
+      <Versions contract={contract} />
+      <Section title="Histórico">
+        <Card>{history}</Card>
+      </Section>
+      <SendSheet contract={contract} opened={sending} onClose={() => setSending(false)} />
+    </div>
+  );
+}
+
+function Versions({ contract: { versoes } }: { contract: Contract }) {
+  const [chosen, setChosen] = useState(versoes[0]!.versao);
+  const shown = versoes.find(({ versao }) => versao === chosen) ?? versoes[0]!;
+  return (
+    <Section title="Texto">
+      <Card>
+        <div className={classes.stack}>
+          {versoes.length > 1 && (
+            <NativeSelect
+              label="Versão"
+              value={String(shown.versao)}
+              onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+              data={versoes.map(({ versao, assinaturas }) => ({
+                value: String(versao),
+                label: `Versão ${versao} · ${plural(assinaturas, 'assinatura', 'assinaturas')}`,
+              }))}
+            />
+          )}
+          <div className={classes.sheetOfPaper} tabIndex={0} role="region" aria-label="Texto do contrato">
+            <ContractText html={shown.conteudo} />
+          </div>
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+function Requests({ id }: { id: string }) {
+  return (
+    <Section title="Assinaturas">
+      <InfiniteList
+        of={useRequests(id)}
+        failure="Erro ao carregar contratos"
+        skeleton={<Skeletons count={2} height={120} layout="cards" />}
+        empty={
+          <Card>
+            <Notice icon="people" title="Ainda não foi enviado a ninguém" />
+          </Card>
+        }
+      >
+        {(requests) => <CardList items={requests}>{(request) => <Request request={request} />}</CardList>}
+      </InfiniteList>
+    </Section>
+  );
+}
+
+function Request({ request }: { request: SignatureRequest }) {
+  const zone = useZone();
+  const remind = useRemindSigner();
+  const revoke = useRevokeRequest();
+  const { id, student_nome, versao, estado, enviado_em, encerrado_em, lembrado_em, url, whatsapp, motivo } =
+    request;
+  const name = student_nome ?? 'Aluno apagado';
+  const { word, tone } = states[estado];
+  const copy = async () => {
+    if (await copyText(url ?? '')) toast.success('Link copiado!');
+    else toast.error('Não foi possível copiar');
+  };
+  const mail = () =>
+    attempt(async () => {
+      await remind.mutateAsync({ id, canal: 'email' });
+      toast.success('Lembrete enviado', {
+        description: `${name} recebe um e-mail, se tiver e-mail no cadastro.`,
+      });
+    }, 'Erro ao lembrar');
+  return (
+    <ItemCard
+      title={name}
+      subtitle={`Versão ${versao}`}
+      tags={<Tag tone={tone}>{word}</Tag>}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={`/ajustes/contratos-termos/assinaturas/${id}`}
+            size="sm"
+            variant="default"
+            aria-label={`Ver o contrato de ${name}`}
+          >
+            Ver
+          </Button>
+          {whatsapp && (
+            <Button
+              component="a"
+              href={whatsapp}
+              target="_blank"
+              rel="noopener noreferrer"
+              size="sm"
+              aria-label={`Enviar WhatsApp a ${name}`}
+              // That it was sent there is for the history; whether it was cannot be known.
+              onClick={() => remind.mutate({ id, canal: 'link' })}
+            >
+              WhatsApp
+            </Button>
+          )}
+          {url && (
+            <>
+              <Button
+                size="sm"
+                variant="default"
+                onClick={() => void copy()}
+                aria-label={`Copiar link de ${name}`}
+              >
+                Copiar link
+              </Button>
+              <Button size="sm" variant="default" loading={remind.isPending} onClick={() => void mail()}>
+                Lembrar por e-mail
+              </Button>
+              <Button
+                size="sm"
+                variant="subtle"
+                loading={revoke.isPending}
+                onClick={() => void attempt(() => revoke.mutateAsync(id), 'Erro ao cancelar o link')}
+              >
+                Cancelar link
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className={classes.facts}>
+        Enviado {formatMoment(enviado_em, zone)}
+        {lembrado_em && ` · lembrado ${formatMoment(lembrado_em, zone)}`}
+        {encerrado_em && ` · ${word.toLowerCase()} ${formatMoment(encerrado_em, zone)}`}
+      </div>
+      {motivo && <div className={classes.facts}>Motivo: {motivo}</div>}
+    </ItemCard>
+  );
+}

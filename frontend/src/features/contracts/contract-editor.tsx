@@ -1,0 +1,103 @@
+import { Link, RichTextEditor } from '@mantine/tiptap';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/tiptap/styles.layer.css';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { styleNonce } from '../../lib/nonce.js';
+import classes from './contracts.module.css';
+
+const extensions = [
+  StarterKit.configure({
+    ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false },
+    ...{ strike: false, underline: false, link: false },
+    heading: { levels: [1, 2, 3] },
+  }),
+  Link.configure({ protocols: ['https', 'mailto'], defaultProtocol: 'https', openOnClick: false }),
+];
+
+const labels = {
+  boldControlLabel: 'Negrito',
+  italicControlLabel: 'Itálico',
+  h2ControlLabel: 'Título',
+  h3ControlLabel: 'Subtítulo',
+  bulletListControlLabel: 'Lista',
+  orderedListControlLabel: 'Lista numerada',
+  linkControlLabel: 'Link',
+  unlinkControlLabel: 'Remover link',
+  undoControlLabel: 'Desfazer',
+  redoControlLabel: 'Refazer',
+  linkEditorInputLabel: 'Endereço do link',
+  linkEditorInputPlaceholder: 'https://exemplo.com.br',
+  linkEditorExternalLink: 'Abrir em outra aba',
+  linkEditorInternalLink: 'Abrir na mesma aba',
+  linkEditorSave: 'Salvar',
+};
+
+interface ContractEditorProps {
+  /** What it begins with. */
+  initial: string;
+  onChange: (html: string) => void;
+}
+
+/** Rich text with what a contract may hold: headings, lists, bold, italic, links and merge fields. */
+export default function ContractEditor({ initial, onChange }: ContractEditorProps) {
+  const editor = useEditor({
+    extensions,
+    content: initial,
+    injectNonce: styleNonce,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Texto do contrato' },
+        class: classes.editor!,
+      },
+    },
+    onUpdate: ({ editor: current }) => onChange(current.getHTML()),
+  });
+  const control = { className: classes.control! };
+  return (
+    <RichTextEditor editor={editor} labels={labels}>
+      <RichTextEditor.Toolbar>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.H2 {...control} />
+          <RichTextEditor.H3 {...control} />
+          <RichTextEditor.Bold {...control} />
+          <RichTextEditor.Italic {...control} />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.BulletList {...control} />
+          <RichTextEditor.OrderedList {...control} />
+          <RichTextEditor.Link {...control} />
+          <RichTextEditor.Unlink {...control} />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Undo {...control} />
+          <RichTextEditor.Redo {...control} />
+        </RichTextEditor.ControlsGroup>
+        <select
+          className={classes.fieldChoice}
+          aria-label="Inserir campo"
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            editor
+              .chain()
+              .focus()
+              .insertContent({ type: 'text', text: `{{${value}}}` })
+              .run();
+          }}
+        >
+          <option value="" disabled>
+            Inserir campo
+          </option>
+          {Object.entries(mergeFields).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content />
+    </RichTextEditor>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  Contract,
+  ContractChanges,
+  ContractPage,
+  ContractSaved,
+  ContractSummary,
+  NewContract,
+  OwnContracts,
+  RequestPage,
+  Sending,
+  Sent,
+  Signable,
+  Signature,
+  SignatureRequest,
+  Verification,
+} from '../../../../backend/modules/contracts/contracts.api.js';
+import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+
+const CONTRACTS = reads('contracts', ['students']);
+const topics = [CONTRACTS];
+
+export function useContracts(active: boolean) {
+  const situacao = active ? 'ativos' : 'inativos';
+  return usePaged<ContractSummary, ContractPage>([CONTRACTS, 'list', situacao], (cursor, signal) =>
+    http.get('/contracts', { situacao, cursor }, signal),
+  );
+}
+
+export const useContract = (id: string) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'one', id],
+    queryFn: ({ signal }) => http.get<Contract>(`/contracts/${id}`, undefined, signal),
+  });
+
+export const useCreateContract = () =>
+  useCommand({
+    send: (body: NewContract, key) => http.post<ContractSaved>('/contracts', key, body),
+    topics,
+  });
+
+export const useChangeContract = (id: string) =>
+  useCommand({
+    send: (changes: ContractChanges, key) => http.patch<ContractSaved>(`/contracts/${id}`, key, changes),
+    topics,
+  });
+
+export const useSendContract = (id: string) =>
+  useCommand({
+    send: (body: Sending, key) => http.post<Sent>(`/contracts/${id}/send`, key, body),
+    topics,
+  });
+
+export const useRequests = (id: string) =>
+  usePaged<SignatureRequest, RequestPage>([CONTRACTS, 'requests', id], (cursor, signal) =>
+    http.get(`/contracts/${id}/requests`, { cursor }, signal),
+  );
+
+export const useRemindSigner = () =>
+  useCommand({
+    send: ({ id, canal }: { id: string; canal: Sending['canal'] }, key) =>
+      http.post(`/signature-requests/${id}/remind`, key, { canal }),
+    topics,
+  });
+
+export const useRevokeRequest = () =>
+  useCommand({ send: (id: string, key) => http.delete(`/signature-requests/${id}`, key), topics });
+
+/** Students to send to, by a part of the name. */
+export const useRecipients = (q: string) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'recipients', q],
+    queryFn: ({ signal }) => http.get<StudentPage>('/students', { q, situacao: 'ativos', limit: 20 }, signal),
+    placeholderData: (previous) => previous,
+  });
+
+export const useOwnContracts = () =>
+  useQuery({
+    queryKey: [CONTRACTS, 'own'],
+    queryFn: ({ signal }) => http.get<OwnContracts>('/student/signature-requests', undefined, signal),
+  });
+
+/** Who reads a contract: the trainer, its student with an account, or whoever has its link. */
+export type Reader = { as: 'trainer' | 'student'; id: string } | { as: 'link'; token: string };
+
+const pathOf = {
+  trainer: (id: string) => `/signature-requests/${id}`,
+  student: (id: string) => `/student/signature-requests/${id}`,
+};
+
+export const useSignable = (reader: Reader, enabled = true) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'signable', reader],
+    queryFn: ({ signal }) =>
+      http.get<Signable>(
+        reader.as === 'link'
+          ? `/signature-links/${encodeURIComponent(reader.token)}`
+          : pathOf[reader.as](reader.id),
+        undefined,
+        signal,
+      ),
+    enabled,
+  });
+
+type Step = { to: 'open' | 'withdraw' } | ({ to: 'sign' } & Signature) | { to: 'decline'; motivo: string };
+
+/** What whoever has to sign does with it. The token of a link travels in the body. */
+export const useSigning = (reader: Reader) =>
+  useCommand({
+    send: ({ to, ...body }: Step, key) =>
+      reader.as === 'link'
+        ? http.post(`/signature-links/${to}`, key, { token: reader.token, ...body })
+        : http.post(
+            `${pathOf.student(reader.id)}/${to}`,
+            key,
+            to === 'sign' || to === 'decline' ? body : undefined,
+          ),
+    topics,
+  });
+
+export const useVerification = (code: string) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'code', code],
+    queryFn: ({ signal }) =>
+      http.get<Verification>(`/contract-codes/${encodeURIComponent(code)}`, undefined, signal),
+    enabled: code !== '',
+    retry: false,
+  });

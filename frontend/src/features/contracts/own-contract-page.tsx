@@ -1,0 +1,8 @@
+import { useParams } from 'react-router-dom';
+import { SignablePage } from './signable-page.js';
+
+/** One contract of the student who is signed in. */
+export default function OwnContractPage() {
+  const { id = '' } = useParams();
+  return <SignablePage reader={{ as: 'student', id }} back="/aluno" />;
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useState } from 'react';
+import type { Contract, Sending } from '../../../../backend/modules/contracts/contracts.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useRecipients, useSendContract } from './contracts.queries.js';
+import classes from './contracts.module.css';
+
+interface SendSheetProps {
+  contract: Contract;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** To whom a contract goes, and how. */
+export function SendSheet({ contract, opened, onClose }: SendSheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Enviar para assinar">
+      {opened && <Recipients contract={contract} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+function Recipients({ contract, onDone }: { contract: Contract; onDone: () => void }) {
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
+  const [canal, setCanal] = useState<Sending['canal']>('link');
+  const recipients = useRecipients(search);
+  const { mutateAsync, isPending } = useSendContract(contract.id);
+
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const send = () =>
+    attempt(async () => {
+      const { enviados, ja_assinados } = await mutateAsync({ alunos: all ? 'todos' : [...chosen], canal });
+      toast.success(`Enviado para ${plural(enviados, 'aluno', 'alunos')}`, {
+        description:
+          ja_assinados > 0
+            ? `${plural(ja_assinados, 'aluno já assinou', 'alunos já assinaram')}.`
+            : undefined,
+      });
+      onDone();
+    }, 'Erro ao enviar contrato');
+
+  return (
+    <div className={classes.stack}>
+      <Checkbox
+        classNames={{ body: classes.check! }}
+        label="Todos os alunos ativos"
+        checked={all}
+        onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+      />
+      {!all && (
+        <>
+          <TextInput
+            label="Buscar aluno"
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            autoComplete="off"
+          />
+          <Async of={recipients} skeleton={<Skeletons count={3} height={44} />}>
+            {({ items }) => (
+              <div role="group" aria-label="Alunos">
+                {items.map(({ id, nome }) => (
+                  <Checkbox
+                    key={id}
+                    classNames={{ body: classes.check! }}
+                    label={nome}
+                    checked={chosen.has(id)}
+                    onChange={({ currentTarget }) => choose(id, currentTarget.checked)}
+                  />
+                ))}
+                {items.length === 0 && <p className={classes.note}>Nenhum aluno encontrado</p>}
+              </div>
+            )}
+          </Async>
+        </>
+      )}
+      <NativeSelect
+        label="Como"
+        value={canal}
+        onChange={({ currentTarget }) => setCanal(currentTarget.value as Sending['canal'])}
+        data={[
+          { value: 'link', label: 'WhatsApp ou link' },
+          { value: 'email', label: 'E-mail' },
+        ]}
+        description={
+          canal === 'link'
+            ? 'Depois de enviar, abra o WhatsApp de cada aluno com a mensagem pronta.'
+            : 'Vai para o e-mail do cadastro. O link também fica disponível aqui.'
+        }
+      />
+      <p className={classes.note}>
+        Quem tem conta vê o contrato também na própria área. O link vale 30 dias.
+      </p>
+      <SheetActions>
+        <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>
+          {all ? 'Enviar a todos' : `Enviar para ${plural(chosen.size, 'aluno', 'alunos')}`}
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}

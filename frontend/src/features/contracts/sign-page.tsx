@@ -1,0 +1,43 @@
+import { useParams } from 'react-router-dom';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useAuth } from '../../lib/auth.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Loading } from '../../ui/loading.js';
+import { Page } from '../../ui/page.js';
+import { ErrorState } from '../../ui/states.js';
+import { useSignable, type Reader } from './contracts.queries.js';
+import { Signing } from './signing.js';
+
+/** A contract behind its link: no account is needed. */
+export default function SignPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main>
+        <Contract />
+      </main>
+    </QueryClientProvider>
+  );
+}
+
+function Contract() {
+  const { token = '' } = useParams();
+  const auth = useAuth();
+  const reader: Reader = { as: 'link', token };
+  const contract = useSignable(reader, auth.status !== 'loading');
+  const { data, error } = contract;
+  return (
+    <Page
+      title={data?.titulo ?? 'Contrato para assinar'}
+      subtitle={data && `Enviado por ${data.personal}`}
+      width="narrow"
+    >
+      {data ? (
+        <Signing contract={data} reader={reader} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void contract.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}

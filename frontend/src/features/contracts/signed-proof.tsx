@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
+import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { maskPhone } from '../../lib/masks.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useSigning, type Reader } from './contracts.queries.js';
+import classes from './contracts.module.css';
+import { exactMoment } from './moment.js';
+
+interface SignedProofProps {
+  contract: Signable;
+  reader: Reader;
+}
+
+/** Who signed, when, from where, and how it can be checked. */
+export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
+  const { mutateAsync, isPending } = useSigning(reader);
+  if (!prova) return null;
+  const withdraw = () =>
+    attempt(async () => {
+      await mutateAsync({ to: 'withdraw' });
+      toast.success('Desistência registrada', { description: 'Seu personal foi avisado no histórico.' });
+    }, 'Erro ao desistir do contrato');
+  return (
+    <Card>
+      <div className={classes.stack}>
+        <Facts
+          of={[
+            ['Assinado por', prova.nome],
+            ['CPF', prova.cpf && formatCpf(prova.cpf)],
+            ['Telefone', prova.telefone && maskPhone(prova.telefone)],
+            ['Quando', exactMoment(prova.assinado_em)],
+            ['Versão', versao],
+            ['Endereço de rede', prova.ip_address],
+            ['Navegador', prova.navegador],
+            ['SHA-256 do conteúdo', <span className={classes.mono}>{prova.conteudo_hash}</span>],
+            [
+              'Código de verificação',
+              <Link to={`/verificar/${prova.codigo}`} className={classes.mono}>
+                {prova.codigo}
+              </Link>,
+            ],
+          ]}
+        />
+        {prova.desistir_ate && reader.as !== 'trainer' && (
+          <>
+            <p className={classes.note}>
+              Você pode desistir até {exactMoment(prova.desistir_ate)} (CDC, art. 49).
+            </p>
+            <Button variant="default" loading={isPending} onClick={() => void withdraw()}>
+              Desistir do contrato
+            </Button>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ContractKind, RequestState } from '../../../../backend/modules/contracts/contracts.api.js';
+import type { Tone } from '../../ui/tag.js';
+
+export const kinds: Readonly<Record<ContractKind, string>> = {
+  termo_personal: 'Termo do personal',
+  termo_aluno: 'Termo do aluno',
+};
+
+/** As the trainer reads them. */
+export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>> = {
+  enviado: { word: 'Enviado', tone: 'neutral' },
+  aberto: { word: 'Aberto', tone: 'accent' },
+  assinado: { word: 'Assinado', tone: 'good' },
+  recusado: { word: 'Recusado', tone: 'bad' },
+  expirado: { word: 'Expirado', tone: 'warn' },
+  cancelado: { word: 'Cancelado', tone: 'neutral' },
+  desistido: { word: 'Desistiu', tone: 'warn' },
+};
+
+/** As the student reads them. */
+export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
+  estado === 'enviado' || estado === 'aberto'
+    ? { word: 'Aguardando Assinatura', tone: 'warn' }
+    : states[estado];

@@ -1,0 +1,356 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+  Contract,
+  ContractPage,
+  OwnContracts,
+  RequestPage,
+  Sent,
+  Signable,
+  Verification,
+} from '../../backend/modules/contracts/contracts.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { contentHash } from '../../backend/modules/contracts/contract-content.html.js';
+import { consents } from '../../backend/modules/contracts/contracts.api.js';
+import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
+import { studentAccount } from '../accounts/own-data.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date(on(1)(6)));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let ana: string;
+let contractId: string;
+
+const TEXT = '<h2>Serviço</h2><p>Eu, {{aluno}}, CPF {{cpf}}, contrato o {{plano}} por {{valor}}.</p>';
+const ANA = '529.982.247-25';
+const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
+const signature = { nome: 'Ana Souza', cpf: ANA, telefone: '(11) 94321-4321', ...agreed };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(1)(6));
+  trainer = await signUp(app);
+  const agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana <b>Souza</b>', await agenda.plan({ nome: 'Pacote 4' }));
+  await trainer.api.get(`/students/${ana}`);
+  contractId = (await trainer.api.post('/contracts', { titulo: 'Contrato', conteudo: TEXT })).body.id;
+});
+
+const send = async (alunos: string[] | 'todos' = [ana], canal = 'link') =>
+  (await trainer.api.post<Sent>(`/contracts/${contractId}/send`, { alunos, canal })).body;
+const requests = async () => {
+  // Those who sign by a link have no position to wait for.
+  await caughtUp(database);
+  return (await trainer.api.get<RequestPage>(`/contracts/${contractId}/requests`)).body.items;
+};
+const tokenOf = async () => (await requests())[0]!.url!.split('/').at(-1)!;
+const contract = async () => {
+  await caughtUp(database);
+  return (await trainer.api.get<Contract>(`/contracts/${contractId}`)).body;
+};
+const stranger = () =>
+  new Client(app.url, { accessToken: '', address: '203.0.113.77', positions: new Map() });
+const read = async (token: string) => (await stranger().get<Signable>(`/signature-links/${token}`)).body;
+const refused = async (path: string, body: object) => {
+  const answer = await stranger().request<{ code: string }>('POST', `/api/v1/signature-links/${path}`, {
+    body,
+  });
+  return [answer.status, answer.body.code];
+};
+const sign = (token: string, body: object = signature) =>
+  stranger().post('/signature-links/sign', { token, ...body });
+
+describe('contracts and terms', () => {
+  it('are created, listed with their counts, edited and deactivated, with a way back', async () => {
+    const list = async (situacao: string) => {
+      await caughtUp(database);
+      return (await trainer.api.get<ContractPage>(`/contracts?situacao=${situacao}`)).body.items;
+    };
+    expect(await list('ativos')).toMatchObject([
+      {
+        id: contractId,
+        titulo: 'Contrato',
+        tipo: 'termo_personal',
+        versao: 1,
+        assinaturas: 0,
+        aguardando: 0,
+      },
+    ]);
+    await send();
+    await sign(await tokenOf());
+    expect(await list('ativos')).toMatchObject([{ assinaturas: 1, aguardando: 0 }]);
+    await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });
+    expect([await list('ativos'), (await list('inativos')).length]).toEqual([[], 1]);
+    await trainer.api.post(
+      `/contracts/${contractId}/send`,
+      { alunos: [ana], canal: 'link' },
+      { status: 409 },
+    );
+    await trainer.api.patch(`/contracts/${contractId}`, { is_active: true });
+    expect((await list('ativos')).length).toBe(1);
+    await expectRebuildToEqualLive(app, 'contracts');
+    await expectRebuildToEqualLive(app, 'signature-requests');
+  });
+
+  it('keep nothing that could run, and refuse what says nothing or names an unknown field', async () => {
+    await trainer.api.patch(`/contracts/${contractId}`, {
+      conteudo: '<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p>',
+    });
+    expect((await contract()).conteudo).toBe('<p>a<a>b</a></p>');
+    for (const conteudo of ['<script>x()</script>', '<p>{{senha}}</p>', '   '])
+      await trainer.api.patch(`/contracts/${contractId}`, { conteudo }, { status: 400 });
+  });
+
+  it('get a new version once they were sent, and whoever has the former one reads that', async () => {
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo: `${TEXT}<p>a</p>` });
+    expect(await contract()).toMatchObject({ versao: 1 });
+    await send();
+    const token = await tokenOf();
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>outro</p>' });
+    expect(await contract()).toMatchObject({ versao: 2, versoes: [{ versao: 2 }, { versao: 1 }] });
+    expect((await read(token)).conteudo).toContain('contrato o Pacote 4');
+    await sign(token);
+    expect(await contract()).toMatchObject({ versoes: [{ assinaturas: 0 }, { assinaturas: 1 }] });
+  });
+});
+
+describe('signing by the link', () => {
+  it('keeps who, what exactly, when and from where; the text is filled and cannot inject', async () => {
+    expect(await send()).toMatchObject({ enviados: 1, ja_assinados: 0 });
+    const token = await tokenOf();
+    const before = await read(token);
+    expect(before).toMatchObject({ estado: 'enviado', personal: 'Ana Personal', prova: null });
+    expect(before.conteudo).toBe(
+      '<h2>Serviço</h2><p>Eu, Ana &lt;b&gt;Souza&lt;/b&gt;, CPF {{cpf}}, contrato o Pacote 4 por R$ 320,00.</p>',
+    );
+    await stranger().post('/signature-links/open', { token });
+    await stranger().post('/signature-links/open', { token });
+    expect(await requests()).toMatchObject([{ estado: 'aberto' }]);
+    await sign(token);
+    const after = await read(token);
+    const conteudo = before.conteudo.replace('{{cpf}}', ANA);
+    expect(after).toMatchObject({
+      estado: 'assinado',
+      conteudo,
+      prova: {
+        ...{ nome: 'Ana Souza', cpf: '52998224725', telefone: '+5511943214321', ip_address: '203.0.113.0' },
+        ...{ navegador: 'node', assinado_em: clock.at.toISOString() },
+        conteudo_hash: contentHash({ contract_id: contractId, versao: 1, titulo: 'Contrato', conteudo }),
+      },
+    });
+    const { items } = (
+      await trainer.api.get<HistoryPage>('/history', { query: { subject: `contract:${contractId}` } })
+    ).body;
+    expect(items.map(({ evento }) => evento)).toEqual([
+      ...['ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
+    ]);
+    expect(items[0]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
+  });
+
+  it('asks for a CPF with its check digits, both consents in their version, a name and a phone', async () => {
+    await send();
+    const token = await tokenOf();
+    for (const wrong of [
+      ...[{ cpf: '111.111.111-11' }, { cpf: '123.456.789-10' }, { telefone: '123' }, { nome: 'A' }],
+      ...[{ consent_terms: false }, { consent_data_processing: false }, { consentimento: '2020-01-01' }],
+    ])
+      expect(await refused('sign', { token, ...signature, ...wrong })).toEqual([400, 'validation']);
+    expect(await requests()).toMatchObject([{ estado: 'enviado' }]);
+  });
+
+  it('happens once, however many tabs sign at the same time', async () => {
+    await send();
+    const token = await tokenOf();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        stranger().request<{ code: string }>('POST', '/api/v1/signature-links/sign', {
+          body: { token, ...signature, nome: `Ana ${n}` },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    const events = await database.query(
+      `select from events where tenant_id = $1 and type = 'ContractSigned'`,
+      [trainer.tenantId],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('is refused once the link was revoked, has expired, or the contract is inactive', async () => {
+    await send();
+    const revoked = await tokenOf();
+    await trainer.api.delete(`/signature-requests/${(await requests())[0]!.id}`);
+    expect(await refused('sign', { token: revoked, ...signature })).toEqual([409, 'contracts.revoked']);
+    await send();
+    const token = await tokenOf();
+    expect(token).not.toBe(revoked);
+    await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });
+    expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.inactive']);
+    await trainer.api.patch(`/contracts/${contractId}`, { is_active: true });
+    clock.at = new Date(on(1)(6));
+    clock.at.setUTCDate(clock.at.getUTCDate() + 30);
+    expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.expired']);
+    expect((await requests()).map(({ estado }) => estado)).toEqual(['expirado', 'cancelado']);
+    expect(await refused('sign', { token: 'x'.repeat(32), ...signature })).toEqual([
+      404,
+      'contracts.request_not_found',
+    ]);
+  });
+
+  it('can be declined with a reason, and withdrawn from within seven days', async () => {
+    await send();
+    await stranger().post('/signature-links/decline', {
+      token: await tokenOf(),
+      motivo: 'Quero outro plano',
+    });
+    expect(await requests()).toMatchObject([{ estado: 'recusado', motivo: 'Quero outro plano', url: null }]);
+    await send();
+    const token = await tokenOf();
+    await sign(token);
+    clock.at = new Date(on(8)(5));
+    await stranger().post('/signature-links/withdraw', { token });
+    expect((await requests())[0]).toMatchObject({ estado: 'desistido' });
+  });
+
+  it('leaves nothing that a token or a code could be read from', async () => {
+    await send();
+    const token = await tokenOf();
+    await sign(token);
+    const code = (await read(token)).prova!.codigo;
+    const rows = await database.query<{ text: string }>(
+      `select to_jsonb(e)::text as text from events e where tenant_id = $1
+       union all select to_jsonb(t)::text from signature_links t where tenant_id = $1
+       union all select to_jsonb(r)::text from read.signature_requests r where tenant_id = $1
+       union all select to_jsonb(k)::text from idempotency_keys k where tenant_id = $1`,
+      [trainer.tenantId],
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter(({ text }) => text.includes(token) || text.includes(code))).toEqual([]);
+  });
+});
+
+describe('what was signed', () => {
+  it('is verified by its code with initials only, until it is withdrawn from or replaced', async () => {
+    await send();
+    const token = await tokenOf();
+    await sign(token);
+    const { codigo, conteudo_hash } = (await read(token)).prova!;
+    const verify = async (code: string) =>
+      (await stranger().get<Verification>(`/contract-codes/${code}`)).body;
+    const valid = await verify(codigo.toLowerCase().replaceAll('-', ''));
+    expect(valid).toMatchObject({ resultado: 'valido', codigo, iniciais: 'A. S.', conteudo_hash, versao: 1 });
+    expect(JSON.stringify(valid)).not.toMatch(/Souza|529/);
+    await stranger().get('/contract-codes/AAAA-AAAA-AAAA-AAAA', { status: 404 });
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>outro</p>' });
+    await send();
+    const newer = await tokenOf();
+    await sign(newer);
+    await requests();
+    expect(await verify(codigo)).toMatchObject({ resultado: 'substituido' });
+    await stranger().post('/signature-links/withdraw', { token: newer });
+    const { prova } = await read(newer);
+    expect(await verify(prova!.codigo)).toMatchObject({ resultado: 'retirado' });
+  });
+
+  it('is changed by no route, by no role and by no SQL of the application', async () => {
+    await send();
+    const token = await tokenOf();
+    await sign(token);
+    const before = await read(token);
+    const { id } = (await requests())[0]!;
+    await trainer.api.delete(`/signature-requests/${id}`, { status: 409 });
+    await trainer.api.post(`/signature-requests/${id}/remind`, { canal: 'link' }, { status: 409 });
+    await trainer.api.patch(`/contracts/${contractId}`, { titulo: 'Outro', conteudo: '<p>outro</p>' });
+    for (const [path, more] of [
+      ['sign', signature],
+      ['decline', { motivo: 'caro' }],
+    ] as const)
+      expect(await refused(path, { token, ...more })).toEqual([409, 'contracts.already_signed']);
+    const role = await connect(database.environment.DATABASE_URL);
+    for (const text of [
+      `update events set data = '{}' where type = 'ContractSigned'`,
+      `delete from events where type = 'ContractSigned'`,
+      `update read.signature_requests set conteudo = 'x'`,
+      `delete from read.signature_requests`,
+      `update read.contracts set versoes = '[]'`,
+    ]) {
+      await role.query('begin');
+      await role.query("select set_config('app.tenant', $1, true)", [trainer.tenantId]);
+      await expect(role.query(text)).rejects.toThrow('permission denied');
+      await role.query('rollback');
+    }
+    expect(await read(token)).toEqual(before);
+  });
+
+  it('stays when the student is forgotten, who is told so before; what was not signed goes', async () => {
+    const other = (await trainer.api.post('/contracts', { titulo: 'Outro', conteudo: TEXT })).body.id;
+    await send();
+    await trainer.api.post(`/contracts/${other}/send`, { alunos: [ana], canal: 'link' });
+    const token = await tokenOf();
+    await sign(token);
+    await requests();
+    const { permanece } = (await trainer.api.get<ForgetPreview>(`/students/${ana}/forget`)).body;
+    expect(permanece).toMatchObject([{ o_que: 'Contratos assinados', ate: '2031-12-31' }]);
+    await trainer.api.post(`/students/${ana}/forget`);
+    expect((await read(token)).conteudo).toContain('Souza');
+    const kept = await trainer.api.get<RequestPage>(`/contracts/${other}/requests`);
+    const unsigned = await trainer.api.get<Signable>(`/signature-requests/${kept.body.items[0]!.id}`);
+    expect(unsigned.body.conteudo).not.toContain('Souza');
+  });
+});
+
+describe('sending', () => {
+  it('gives each student one link, reminds who has it, and leaves out who has signed', async () => {
+    const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
+    await trainer.api.get(`/students/${bia}`);
+    expect(await send('todos')).toMatchObject({ enviados: 2, ja_assinados: 0 });
+    expect(await requests()).toHaveLength(2);
+    expect((await requests()).every(({ whatsapp }) => whatsapp!.startsWith('https://wa.me/5511'))).toBe(true);
+    await sign(await tokenOf());
+    expect(await send('todos')).toMatchObject({ enviados: 1, ja_assinados: 1 });
+    expect(await requests()).toHaveLength(2);
+    await trainer.api.post(`/students/${bia}/archive`);
+    await trainer.api.post(
+      `/contracts/${contractId}/send`,
+      { alunos: [bia], canal: 'link' },
+      { status: 409 },
+    );
+  });
+
+  it('by mail puts one letter into the outbox for each sending', async () => {
+    await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
+    await send([ana], 'email');
+    const mails = () =>
+      database.query(`select from mails where tenant_id = $1 and kind = 'contracts.to-sign'`, [
+        trainer.tenantId,
+      ]);
+    await eventually(async () => (await mails()).length, 1);
+  });
+
+  it("shows the student's own in the student's area, to sign there, and nobody else's", async () => {
+    await send();
+    const { id } = (await requests())[0]!;
+    const student = await studentAccount(app, trainer, ana, 'Ana Souza');
+    const own = async () => (await student.api.get<OwnContracts>('/student/signature-requests')).body.items;
+    expect(await own()).toMatchObject([{ id, titulo: 'Contrato', estado: 'enviado' }]);
+    await student.api.post(`/student/signature-requests/${id}/sign`, signature);
+    expect(await own()).toMatchObject([{ estado: 'assinado' }]);
+    const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
+    const other = await studentAccount(app, trainer, bia, 'Bia');
+    await other.api.get(`/student/signature-requests/${id}`, { status: 404 });
+    await other.api.post(`/student/signature-requests/${id}/withdraw`, undefined, { status: 404 });
+  });
+});
