@@ -82,7 +82,6 @@ const contractVersion = z.object({
   em: instant,
   assinaturas: z.int(),
 });
-export type ContractVersion = z.infer<typeof contractVersion>;
 
 /** `versoes`: the newest first. */
 export const contract = z.extend(contractSummary, {
@@ -198,7 +197,6 @@ const proof = z.object({
   /** Until when it can be withdrawn from; null once it was, or the days are over. */
   desistir_ate: z.nullable(instant),
 });
-export type Proof = z.infer<typeof proof>;
 
 /** A contract as whoever signs it reads it: `{{cpf}}` stands in it until it is signed. */
 export const signable = z.object({
