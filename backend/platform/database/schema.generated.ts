@@ -663,12 +663,6 @@ export interface SessionSlots {
   tenant_id: string;
 }
 
-export interface Slugs {
-  slug: string;
-  tenant_id: string;
-  until: Timestamp | null;
-}
-
 export interface SignatureLinks {
   codigo_hash: Buffer | null;
   contract_id: string;
@@ -708,6 +702,12 @@ export interface SignatureRequests {
   tenant_id: string;
   titulo: string | null;
   versao: number;
+}
+
+export interface Slugs {
+  slug: string;
+  tenant_id: string;
+  until: Timestamp | null;
 }
 
 export interface SnapshotFolds {
@@ -939,9 +939,9 @@ export interface DB {
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;
   sessions: Sessions;
-  slugs: Slugs;
   signature_links: SignatureLinks;
   signature_requests: SignatureRequests;
+  slugs: Slugs;
   snapshot_folds: SnapshotFolds;
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;

@@ -29,7 +29,6 @@ export const personalNames = {
   cidade: 'window',
   link_ics: 'nowhere',
   conteudo: 'window',
-  texto: 'window',
   ip_address: 'window',
   navegador: 'window',
   cpf: 'nowhere',
