@@ -143,6 +143,12 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 4 },
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
             { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 3 },
+            // Under the editor of contracts, and changed less often than it.
+            {
+              name: 'prosemirror',
+              test: /node_modules\/(prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
+              priority: 3,
+            },
             {
               name: 'forms',
               test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/accounts)\.api\.ts$/,
