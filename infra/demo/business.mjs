@@ -136,3 +136,13 @@ export const charges = [
   { vence: 8, pago: 0.5 },
   { vence: -12 },
 ];
+
+/** What the active students have to sign. */
+export const contract = {
+  titulo: 'Contrato de prestação de serviço',
+  tipo: 'termo_personal',
+  conteudo:
+    '<h2>1. Partes</h2><p>Contratante: {{aluno}}, CPF {{cpf}}.</p><h2>2. Plano</h2><ul><li><p>Plano: {{plano}}</p></li>' +
+    '<li><p>Valor: {{valor}}</p></li><li><p>Validade dos créditos: {{validade}}</p></li></ul>' +
+    '<h2>3. Cancelamento</h2><p>{{politica}}</p><p>{{data}}</p>',
+};

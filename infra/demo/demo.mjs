@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
-import { charges, locations, onboarding, pixKey, plans } from './business.mjs';
+import { charges, contract, locations, onboarding, pixKey, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
 import { newAccount } from './people.mjs';
@@ -18,6 +18,8 @@ const TIME_OFF_REQUESTS = 4;
 const DUO_REQUESTS = 1;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
+/** What `sendContract` sends. */
+const CONTRACT_REQUESTS = 2;
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
@@ -46,19 +48,20 @@ async function fill() {
     Promise.all(locations.map(openLocation)),
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
-  const [[one, other]] = await Promise.all([
+  const [studentIds] = await Promise.all([
     Promise.all(life.students.map((student, index) => live(student, planIds, locationIds, index))),
     ...life.transactions.map(record),
     planTasks(tasks),
   ]);
   await api.write('POST', '/sessions/groups', {
-    student_ids: [one, other],
+    student_ids: studentIds.slice(0, 2),
     ...nextSaturday(Date.now()),
     location_id: locationIds[0],
   });
   // Only now: what is blocked refuses sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
   await shareCalendar();
+  await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
   stopShowing();
 
   const sessions = life.students
@@ -154,6 +157,12 @@ async function takeTimeOff({ exception: { data, horarios }, vacation, holiday })
   await api.write('POST', '/holidays', holiday);
 }
 
+/** One contract, sent to these students to sign. */
+async function sendContract(alunos) {
+  const id = await create('/contracts', contract);
+  if (alunos.length > 0) await api.write('POST', `/contracts/${id}/send`, { alunos, canal: 'link' });
+}
+
 async function shareCalendar() {
   await api.write('PUT', '/calendar-feed', { com_nomes: true });
 }
@@ -180,6 +189,7 @@ function countRequests({ students, transactions }, tasks) {
     TIME_OFF_REQUESTS +
     CALENDAR_REQUESTS +
     DUO_REQUESTS +
+    CONTRACT_REQUESTS +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );

@@ -13,13 +13,14 @@ import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.js';
-import { secrets, studentWithALife, sums } from './life.js';
+import { contractsWithALife, secrets, studentWithALife, sums } from './life.js';
 
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
   const app = await startProcess({ database, redisUrl, env: { LOG_LEVEL: 'trace' } });
   const { api, tenantId } = await signUp(app);
   const student = await studentWithALife(api);
+  await contractsWithALife(api, student.id);
   // A mail to the student as the worker leaves it behind: a row without words, and files with them.
   const mailId = randomUUID();
   await database.query(
@@ -50,6 +51,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.credit_notes',
     'read.history',
     'read.sessions',
+    'read.signature_requests',
     'read.students',
     'read.visits',
   ]);

@@ -4,6 +4,7 @@ import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { SeriesDone } from '../../backend/modules/series/series.api.js';
+import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { Client } from '../support/client.js';
 
 /** What is said about a student, each in words that occur nowhere else. */
@@ -153,4 +154,23 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
     JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'student_nome' ? undefined : value)));
   const money = await Promise.all(reads.map(async (path) => withoutNames((await api.get(path)).body)));
   return { saldo, lotes, extrato: extrato.items.map(({ motivo: _motivo, ...line }) => line), money };
+}
+
+/** One contract that the student declined with a reason, and one that was signed, whose copy the law keeps: in words of its own. */
+export async function contractsWithALife(api: Client, student_id: string): Promise<void> {
+  const send = async (conteudo: string) => {
+    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo })).body;
+    await api.post(`/contracts/${id}/send`, { alunos: [student_id], canal: 'link' });
+    const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
+    return items[0]!.url!.split('/').at(-1)!;
+  };
+  await api.post('/signature-links/decline', {
+    token: await send('<p>{{aluno}}</p>'),
+    motivo: said.justificativa,
+  });
+  await api.post('/signature-links/sign', {
+    ...{ token: await send('<p>Texto sem campos</p>'), nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
+    ...{ telefone: '(41) 91234-5678', consent_data_processing: true, consent_terms: true },
+    consentimento: consents.versao,
+  });
 }
