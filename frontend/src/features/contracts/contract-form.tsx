@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
-import { fill, mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { fill, type MergeField } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useBodyForm } from '../../lib/form.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -15,7 +15,7 @@ import { templates } from './templates.js';
 const ContractEditor = lazy(() => whenReachable(() => import('./contract-editor.js')));
 
 /** What the preview fills in. */
-const samples: Record<keyof typeof mergeFields, string> = {
+const samples: Record<MergeField, string> = {
   aluno: 'Ana Souza',
   cpf: '529.982.247-25',
   plano: 'Mensal 8',
