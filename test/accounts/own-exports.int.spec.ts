@@ -49,7 +49,6 @@ describe('what a person takes along', () => {
         'creditos.json',
         'creditos.csv',
         'lotes-de-creditos.json',
-        'contratos.json',
         'lancamentos.json',
         'lancamentos.csv',
         'cobrancas.json',
@@ -133,6 +132,7 @@ describe('what a person takes along', () => {
       'creditos.json',
       'lotes-de-creditos.json',
       'cobrancas.json',
+      'contratos.json',
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
