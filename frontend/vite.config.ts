@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { budgets } from './budgets.js';
+import { compressed } from './compressed.js';
 import { preloads } from './preloads.js';
 import { noRings } from './rings.js';
 import { serviceWorker } from './service-worker.js';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -53,25 +48,6 @@ function sonnerAsAgreed(): Plugin {
         if (!threshold.test(code)) this.error('sonner no longer has its threshold where this plugin sets it');
         return { code: code.replace(call, '').replace(threshold, 'const SWIPE_THRESHOLD = 20;'), map: null };
       },
-    },
-  };
-}
-
-/** Writes `.br` and `.gz` beside every text file, which the server hands out as they are. */
-function compressed(): Plugin {
-  return {
-    name: 'rende:compressed',
-    apply: 'build',
-    async writeBundle({ dir = '.' }, bundle) {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
-      await Promise.all(
-        names.map(async (name) => {
-          const file = join(dir, name);
-          const content = await readFile(file);
-          await writeFile(`${file}.br`, await brotli(content));
-          await writeFile(`${file}.gz`, await gzipped(content, { level: 9 }));
-        }),
-      );
     },
   };
 }
@@ -178,7 +154,7 @@ export default defineConfig({
     // Packages may lie elsewhere, behind a link.
     fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(
-      ['/api', '/auth/v1', '/socket.io', '/dev/mail'].map((path) => [
+      ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/(p/|booking\\.)'].map((path) => [
         path,
         { target: process.env.RENDE_API ?? 'http://localhost:3000', ws: true },
       ]),

@@ -44,6 +44,12 @@ export class Api {
     );
   }
 
+  /** What is read under `/api/v1`. */
+  read(path) {
+    const headers = { authorization: `Bearer ${this.token}` };
+    return this.#inTurn(() => this.#send(`/api/v1${path}`, { headers }));
+  }
+
   async #inTurn(send) {
     if (this.#running === IN_FLIGHT) await new Promise((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;

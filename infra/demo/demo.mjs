@@ -8,6 +8,7 @@ import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import { charges, contract, locations, onboarding, pixKey, plans } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
+import { publicLink, visitors } from './visitors.mjs';
 import { newAccount } from './people.mjs';
 import { inventTasks, lists } from './tasks.mjs';
 
@@ -16,6 +17,8 @@ const SEED = 2026;
 const TIME_OFF_REQUESTS = 4;
 /** The hour that two students share. */
 const DUO_REQUESTS = 1;
+/** What `receiveVisitors` asks beside the bookings. */
+const PUBLIC_LINK_REQUESTS = 3;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
 /** What `sendContract` sends. */
@@ -60,6 +63,7 @@ async function fill() {
   });
   // Only now: what is blocked refuses sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
+  await receiveVisitors();
   await shareCalendar();
   await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
   stopShowing();
@@ -167,6 +171,19 @@ async function shareCalendar() {
   await api.write('PUT', '/calendar-feed', { com_nomes: true });
 }
 
+/** What strangers book waits for the trainer. */
+async function receiveVisitors() {
+  await api.write('PUT', '/public-link', publicLink);
+  const { slug } = await api.read('/public-link');
+  const { locais, horarios } = await api.read(`/public/pages/${slug}`);
+  for (const [n, visitor] of visitors.entries()) {
+    const slot = horarios[Math.floor((horarios.length * (n + 1)) / (visitors.length + 1))];
+    if (!slot) return;
+    const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 1 };
+    await api.write('POST', '/public/bookings', { ...visitor, ...wanted });
+  }
+}
+
 function countRequests({ students, transactions }, tasks) {
   const steps = students.flatMap((student) => student.steps);
   const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
@@ -187,6 +204,8 @@ function countRequests({ students, transactions }, tasks) {
     tasks.length +
     tasks.filter(({ isDone }) => isDone).length +
     TIME_OFF_REQUESTS +
+    PUBLIC_LINK_REQUESTS +
+    visitors.length +
     CALENDAR_REQUESTS +
     DUO_REQUESTS +
     CONTRACT_REQUESTS +

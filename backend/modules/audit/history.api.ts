@@ -13,6 +13,7 @@ const kinds = [
   'location',
   'policy',
   'settings',
+  'link',
   'task',
   'tasklist',
   'calendar',

@@ -68,6 +68,8 @@ export const defaultSettings: LinkSettings = {
 export const publicLink = z.extend(linkSettings, {
   slug: z.string(),
   url: z.string(),
+  /** Something was ever saved. */
+  salvo: z.boolean(),
   antigos: z.array(z.object({ slug: z.string(), ate: instant })),
   bloqueados: z.array(z.object({ student_id: id, nome: z.nullable(z.string()) })),
 });

@@ -13,11 +13,12 @@ import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './p
 import { visit } from './visit.js';
 import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
 import { visitorLinks } from './visitor-links.guard.js';
+import { VisitorPagesController } from './visitor-pages.controller.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 @Module({
-  controllers: [PublicLinkController, PublicPageController],
+  controllers: [PublicLinkController, PublicPageController, VisitorPagesController],
   providers: [
     SetPublicLink.Handler,
     ChangeSlug.Handler,

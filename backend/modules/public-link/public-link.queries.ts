@@ -34,6 +34,7 @@ export class ShowPublicLinkHandler implements IQueryHandler<ShowPublicLink> {
       ...(settings ?? defaultSettings),
       slug,
       url: `${this.config.siteUrl}/p/${slug}`,
+      salvo: settings !== null,
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };

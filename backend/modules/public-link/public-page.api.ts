@@ -13,8 +13,13 @@ export const publicPageErrors = {
   'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
 } as const satisfies ErrorTable;
 
-/** Of the text that visitors agree to. */
-const CONSENT_VERSION = 1;
+/** Texts that visitors agree to, by version. Each stays as it was agreed to. */
+export const consents = {
+  1:
+    'Autorizo o uso do meu nome e WhatsApp para este agendamento e para o contato do personal sobre ele (LGPD). ' +
+    'Posso pedir a exclusão dos meus dados a qualquer momento.',
+} as const;
+export const CONSENT_VERSION = 1;
 
 /** Signs that turn the direction of what follows, or that nobody sees. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -58,6 +63,10 @@ export type VisitCancellation = z.infer<typeof visitCancellation>;
 export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
+export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
+/** `em`: a time that is chosen already. What other pages put behind a link is nothing to us. */
+export const slotQuery = z.object({ em: z.optional(z.string().check(z.maxLength(40))) });
+export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });
 export type PublicLocation = z.infer<typeof publicLocation>;

@@ -6,12 +6,10 @@ import type { CommandContext, CommandResult } from '../../platform/event-store/c
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { periodOf } from './public.slots.js';
 import {
   newVisit,
   type NewVisit,
   publicPage,
-  type PublicPage,
   slugParams,
   visitCancellation,
   type VisitCancellation,
@@ -28,6 +26,7 @@ import {
   type FoundPage,
   FindVisit,
   type FoundVisit,
+  shownPage,
   waysOut,
 } from './public-page.queries.js';
 import { BookAsVisitor, CancelVisit, MoveVisit, takenProblem } from './visits.commands.js';
@@ -158,11 +157,6 @@ export class PublicPageController {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 }
-
-const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
-  ...{ slug, nome, texto: settings.texto, fuso: timezone, duracao_min: settings.duracao_min, locais },
-  horarios: starts.map((start) => periodOf(start, settings)),
-});
 
 /** Nobody who is known: the tenant itself stands where else a user does. */
 function visitorOf(

@@ -10,7 +10,7 @@ import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 import { showsLocation } from './public-link.js';
-import type { PublicLocation } from './public-page.api.js';
+import type { PublicLocation, PublicPage } from './public-page.api.js';
 
 /** A trainer's public page, and whose it is. */
 export interface FoundPage {
@@ -73,6 +73,12 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     };
   }
 }
+
+/** What anybody may know of it. */
+export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
+  ...{ slug, nome, texto: settings.texto, fuso: timezone, duracao_min: settings.duracao_min, locais },
+  horarios: starts.map((start) => periodOf(start, settings)),
+});
 
 /** The free times nearest to one that cannot be had. */
 export const waysOut = ({ bookable, settings }: FoundPage, inicio: string) =>

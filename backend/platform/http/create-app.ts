@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'api/openapi.json',
         CSP_REPORTS_PATH,
       ],
-      'dev/mail{/*path}',
+      ...['dev/mail{/*path}', 'p/{*path}'],
     ],
   });
   instance.addHook('preHandler', noteReads(app.get(ReadYourWrites)));

@@ -33,6 +33,7 @@ export const trainerPages: Pages = {
   '/ajustes/contratos-termos/:id/editar': () => import('../features/contracts/edit-contract-page.js'),
   '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),
+  '/link-publico': () => import('./pages/public-link.js'),
 };
 
 export const studentPages: Pages = {

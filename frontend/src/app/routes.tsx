@@ -17,7 +17,6 @@ const VerifyPage = lazy(() => whenReachable(() => import('../features/contracts/
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
-const NoTrainer = lazy(() => whenReachable(() => import('./no-trainer.js')));
 const NotFound = lazy(() => whenReachable(() => import('./not-found.js')));
 const lazyPages = (pages: Pages) =>
   Object.entries(pages).map(([path, load]) => ({ path, Page: lazy(() => whenReachable(load)) }));
@@ -56,7 +55,6 @@ export function AppRoutes() {
           </Route>
         ))}
         <Route path="/dev/ui" element={<Gallery />} />
-        <Route path="/p/*" element={<NoTrainer />} />
         <Route element={<Guard role={null} />}>
           <Route path="*" element={<NotFound />} />
         </Route>

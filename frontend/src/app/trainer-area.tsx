@@ -1,9 +1,17 @@
+import { lazy, Suspense } from 'react';
 import { signOut } from '../features/accounts/sign-out.js';
 import { Onboarding } from '../features/settings/onboarding.js';
+import { whenReachable } from '../lib/chunks.js';
+import { pageIsAtRest } from '../lib/idle.js';
 import { MemberArea } from './member-area.js';
 import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
 import { Shell } from './shell/shell.js';
+
+/** Fetched once the page is at rest: nobody waits for it. */
+const NewVisits = lazy(() =>
+  pageIsAtRest.then(() => whenReachable(() => import('../features/public-link/new-visits.js'))),
+);
 
 export default function TrainerArea({ userId }: { userId: string }) {
   return (
@@ -11,6 +19,9 @@ export default function TrainerArea({ userId }: { userId: string }) {
       <OfflineCopy />
       <PendingSender />
       <Shell />
+      <Suspense>
+        <NewVisits />
+      </Suspense>
       <Onboarding onSignOut={() => void signOut()} />
     </MemberArea>
   );

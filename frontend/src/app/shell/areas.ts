@@ -26,6 +26,7 @@ export const recordPages: readonly Area[] = [
   { to: '/ajustes/conta', label: 'Conta', icon: 'people' },
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
+  { to: '/link-publico', label: 'Link público', icon: 'link' },
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 

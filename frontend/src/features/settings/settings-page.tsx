@@ -51,6 +51,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="Metas, reserva e divisão das receitas"
           />
           <Row
+            to="/link-publico"
+            lead={<Lead icon="link" />}
+            title="Link Público"
+            facts="Sua página para novos alunos agendarem"
+          />
+          <Row
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { pageHeaders } from '../../platform/http/security-headers.js';
+import { placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
+import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
+import { calendarOf } from './visit-calendar.ics.js';
+import { locationPage, notFoundPage, trainerPage, visitPage } from './visitor-pages.html.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+
+const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
+const PAGE = { public: true, media: 'text/html', tags: ['public'] };
+const MINUTE = 60_000;
+
+/** The pages behind a trainer's link and behind a visitor's. */
+@Controller('p')
+export class VisitorPagesController {
+  private readonly isSecure: boolean;
+
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly secrets: VisitorSecrets,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.isSecure = config.siteUrl.startsWith('https:');
+  }
+
+  @Get('reserva/:token')
+  @RateLimit(LOOKS)
+  @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams })
+  show(@Param('token') token: string, @Res() reply: FastifyReply) {
+    return this.send(reply, async () => {
+      const visit = await this.visit(token);
+      const page = await this.pageToMove(visit);
+      return visitPage({ visit, token, page, siteUrl: this.config.siteUrl });
+    });
+  }
+
+  @Get('reserva/:token/agenda.ics')
+  @RateLimit(LOOKS)
+  @Route({
+    ...PAGE,
+    media: 'text/calendar',
+    summary: 'Baixa a reserva de um visitante para a agenda',
+    params: visitParams,
+  })
+  async calendar(@Param('token') token: string, @Res() reply: FastifyReply) {
+    const visit = await this.visit(token);
+    const link = `${this.config.siteUrl}/p/reserva/${token}`;
+    return reply
+      .header('Content-Disposition', 'attachment; filename="aula.ics"')
+      .type('text/calendar; charset=utf-8')
+      .send(calendarOf(visit, link, this.clock.now()));
+  }
+
+  @Get(':slug')
+  @RateLimit(LOOKS)
+  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams })
+  trainer(@Param('slug') slug: string, @Res() reply: FastifyReply) {
+    return this.send(reply, async () =>
+      trainerPage(await this.queries.execute(new FindPage(slug)), this.config.siteUrl),
+    );
+  }
+
+  @Get(':slug/:location')
+  @RateLimit(LOOKS)
+  @Route({
+    ...PAGE,
+    summary: 'Abre a página pública de um local',
+    params: placeParams,
+    query: slotQuery,
+  })
+  location(
+    @Param('slug') slug: string,
+    @Param('location') location: string,
+    @Query('em') em: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.send(reply, async () => {
+      const found = await this.queries.execute(new FindPage(slug));
+      const place = found.locais.find(({ id }) => id === location.toLowerCase());
+      if (!place) throw new Problem('public.location_gone');
+      return locationPage(found, place, em, this.config.siteUrl);
+    });
+  }
+
+  private visit(token: string): Promise<FoundVisit> {
+    return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
+  }
+
+  /** Undefined where the visit cannot be moved any more, or the trainer takes no visitors now. */
+  private async pageToMove(visit: FoundVisit): Promise<FoundPage | undefined> {
+    const left = Date.parse(visit.inicio) - this.clock.now().getTime();
+    if (visit.status !== 'agendada' || left < visit.antecedencia_min * MINUTE) return undefined;
+    try {
+      return await this.queries.execute(new FindPage(visit.slug));
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'public.not_found') return undefined;
+      throw error;
+    }
+  }
+
+  private async send(reply: FastifyReply, write: () => Promise<string>): Promise<unknown> {
+    const nonce = randomBytes(16).toString('base64');
+    void reply.headers(pageHeaders('p/', [], nonce, this.isSecure)).type('text/html; charset=utf-8');
+    try {
+      return reply.send(await write());
+    } catch (error) {
+      const [title, detail] = (error instanceof Problem && missing[error.code]) || [];
+      if (!title || !detail) throw error;
+      return reply.status(404).send(notFoundPage(title, detail, this.config.siteUrl));
+    }
+  }
+}
+
+/** Titles are those of the error tables. */
+const missing: Readonly<Record<string, readonly [title: string, detail: string]>> = {
+  'public.not_found': [
+    'Personal não encontrado',
+    'O link pode ter mudado ou sido desativado. Peça o link atual ao seu personal.',
+  ],
+  'public.location_gone': [
+    'Este local não está mais disponível',
+    'Peça o link atual ao seu personal ou escolha outro local na página dele.',
+  ],
+  'public.visit_not_found': ['Reserva não encontrada', 'O link pode ter sido copiado pela metade.'],
+};

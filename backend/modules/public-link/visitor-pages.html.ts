@@ -1,0 +1,368 @@
+import { html, type Html } from '../../platform/http/html.js';
+import { plural } from '../../platform/plural.api.js';
+import { timeOf } from '../../platform/portuguese.js';
+import { consents, CONSENT_VERSION, type PublicLocation } from './public-page.api.js';
+import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
+
+/** The pages that visitors see, as the server writes them: whole without a script, which only sends what was typed. */
+
+interface Head {
+  title: string;
+  description: string;
+  url: string;
+  isIndexed: boolean;
+}
+
+function document({ title, description, url, isIndexed }: Head, body: Html): string {
+  return html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <meta name="robots" content="${isIndexed ? 'index, follow' : 'noindex, nofollow'}" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content="Rende" />
+        <meta property="og:locale" content="pt_BR" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        <meta property="og:url" content="${url}" />
+        <meta name="color-scheme" content="dark light" />
+        <meta name="theme-color" content="#10121a" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#f5f6fb" media="(prefers-color-scheme: light)" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/booking.css" />
+        <script type="module" src="/booking.js"></script>
+      </head>
+      <body>
+        ${body}
+        <footer><a href="/">Feito com Rende</a></footer>
+      </body>
+    </html>`.text;
+}
+
+const weekday = (at: string, zone: string) =>
+  new Date(at).toLocaleDateString('pt-BR', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: zone,
+  });
+const fullDay = (at: string, zone: string) =>
+  new Date(at).toLocaleDateString('pt-BR', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: zone,
+  });
+
+/** `horário de Brasília` */
+function zoneName(zone: string): string {
+  const parts = new Intl.DateTimeFormat('pt-BR', {
+    timeZone: zone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+const trainer = ({ nome, texto }: { nome: string; texto: string | null }, line: string) =>
+  html`<header class="who">
+      <span class="initials" aria-hidden="true">${initials(nome)}</span>
+      <div>
+        <h1>${nome}</h1>
+        <p class="dim">${line}</p>
+      </div>
+    </header>
+    ${texto !== null && html`<p class="text">${texto}</p>`}`;
+
+const pathOf = (slug: string, { id }: PublicLocation) => `/p/${slug}/${id}`;
+
+const SHOWN_AHEAD = 3;
+
+/** Who it is, and where: each place with its next times. */
+export function trainerPage(found: FoundPage, siteUrl: string): string {
+  const page = shownPage(found);
+  const { slug, nome, locais, horarios, fuso, duracao_min } = page;
+  const next = horarios.slice(0, SHOWN_AHEAD);
+  const nothing =
+    locais.length === 0
+      ? 'Nenhum local disponível para agendamento no momento.'
+      : 'Nenhum horário livre nos próximos dias. Volte mais tarde.';
+  return document(
+    {
+      title: `Agende com ${nome}`,
+      description: page.texto ?? `Escolha o local e o horário da sua sessão de ${duracao_min} minutos.`,
+      url: `${siteUrl}/p/${slug}`,
+      isIndexed: found.settings.indexavel,
+    },
+    html`<main>
+      ${trainer(page, `Sessões de ${duracao_min} min`)}
+      <h2>Escolha o local</h2>
+      ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
+      <ul class="places">
+        ${locais.map(
+          (place) =>
+            html`<li class="card">
+              <a class="place" href="${pathOf(slug, place)}"
+                ><strong>${place.nome}</strong
+                >${place.endereco !== null && html`<span class="dim">${place.endereco}</span>`}<span
+                  class="go"
+                  aria-hidden="true"
+                  >›</span
+                ></a
+              >
+              ${
+                next.length > 0 &&
+                html`<p class="next">
+                  <span class="dim">Próximos:</span> ${next.map(
+                    ({ inicio }) =>
+                      html`<a class="chip" href="${pathOf(slug, place)}?em=${inicio}"
+                        ><time datetime="${inicio}"
+                          >${weekday(inicio, fuso)}, ${timeOf(inicio, fuso)}</time
+                        ></a
+                      > `,
+                  )}
+                </p>`
+              }
+            </li>`,
+        )}
+      </ul>
+      <p class="dim small">Fuso: ${zoneName(fuso)}.</p>
+    </main>`,
+  );
+}
+
+function times(
+  page: { horarios: readonly { inicio: string }[]; fuso: string },
+  chosen: string | undefined,
+): Html {
+  const { horarios, fuso } = page;
+  const days = new Map<string, { inicio: string }[]>();
+  for (const slot of horarios) {
+    const day = fullDay(slot.inicio, fuso);
+    days.set(day, [...(days.get(day) ?? []), slot]);
+  }
+  return html`<div class="days">
+    ${[...days].map(
+      ([day, slots]) =>
+        html`<fieldset>
+          <legend>${day}</legend>
+          <div class="slots">
+            ${slots.map(
+              ({ inicio }) =>
+                html`<label class="slot"
+                  ><input
+                    type="radio"
+                    name="inicio"
+                    value="${inicio}"
+                    required${chosen === inicio ? html` checked` : null}
+                  /><span>${timeOf(inicio, fuso)}</span></label
+                >`,
+            )}
+          </div>
+        </fieldset>`,
+    )}
+  </div>`;
+}
+
+/** When: days with their free times, and who asks. */
+export function locationPage(
+  found: FoundPage,
+  place: PublicLocation,
+  chosen: string | undefined,
+  siteUrl: string,
+): string {
+  const page = shownPage(found);
+  const { slug, nome, horarios, fuso, duracao_min, locais } = page;
+  const isThere = horarios.length > 0;
+  return document(
+    {
+      title: `Agende com ${nome} · ${place.nome}`,
+      description: `Escolha o dia e o horário da sua sessão de ${duracao_min} minutos.`,
+      url: `${siteUrl}${pathOf(slug, place)}`,
+      isIndexed: found.settings.indexavel,
+    },
+    html`<main>
+      ${locais.length > 1 && html`<a class="back" href="/p/${slug}">‹ Outros locais</a>`}
+      ${trainer({ nome, texto: null }, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      ${
+        isThere
+          ? html`<form
+              id="booking"
+              method="post"
+              data-slug="${slug}"
+              data-place="${place.id}"
+              data-zone="${fuso}"
+              novalidate
+            >
+              <h2>Escolha o horário</h2>
+              <p class="dim small">Sessões de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
+              ${times(page, chosen)}
+              <h2>Seus dados</h2>
+              <div class="fields">
+                <label>Nome<input name="nome" autocomplete="name" maxlength="80" required /></label>
+                <label
+                  >WhatsApp<input
+                    name="whatsapp"
+                    type="tel"
+                    inputmode="tel"
+                    autocomplete="tel-national"
+                    maxlength="24"
+                    placeholder="(11) 91234-5678"
+                    required
+                /></label>
+                <label
+                  >E-mail <span class="dim">(opcional)</span
+                  ><input name="email" type="email" inputmode="email" autocomplete="email" maxlength="254"
+                /></label>
+                <label class="trap" aria-hidden="true"
+                  >Site<input name="site" tabindex="-1" autocomplete="off"
+                /></label>
+                <label class="check"
+                  ><input type="checkbox" name="consentimento" value="${CONSENT_VERSION}" required /><span
+                    >${consents[CONSENT_VERSION]}</span
+                  ></label
+                >
+              </div>
+              <div id="said" role="alert"></div>
+              <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
+              <div class="bar">
+                <p id="chosen" class="dim" aria-live="polite">Escolha um horário</p>
+                <button type="submit">Agendar</button>
+              </div>
+            </form>`
+          : html`<p class="notice">Nenhum horário livre nos próximos dias. Volte mais tarde.</p>`
+      }
+    </main>`,
+  );
+}
+
+/** Where a link leads nowhere. */
+export function notFoundPage(title: string, detail: string, url: string): string {
+  return document(
+    { title, description: detail, url, isIndexed: false },
+    html`<main class="empty">
+      <h1>${title}</h1>
+      <p class="dim">${detail}</p>
+    </main>`,
+  );
+}
+
+const states = {
+  waiting: { title: 'Horário reservado', line: 'Aguardando a confirmação do personal.' },
+  confirmed: { title: 'Horário confirmado', line: 'Está tudo certo para a sua aula.' },
+  done: { title: 'Aula realizada', line: 'Esta aula já aconteceu.' },
+  cancelled: { title: 'Reserva cancelada', line: 'Este horário não está mais reservado para você.' },
+};
+
+function stateOf({ status, confirmado }: FoundVisit) {
+  if (status === 'cancelada') return states.cancelled;
+  if (status === 'feita') return states.done;
+  return confirmado ? states.confirmed : states.waiting;
+}
+
+interface VisitShown {
+  visit: FoundVisit;
+  token: string;
+  /** What it can be moved to; undefined where the time for changes is over. */
+  page: FoundPage | undefined;
+  siteUrl: string;
+}
+
+/** What was booked, for whoever has its link. */
+export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
+  const { personal, inicio, fim, timezone, location, nome, whatsapp, status } = visit;
+  const { title, line } = stateOf(visit);
+  const path = `/p/reserva/${token}`;
+  const when = `${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
+  const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${when}.`;
+  const isComing = status === 'agendada';
+  return document(
+    {
+      title: `${title} · ${personal}`,
+      description: line,
+      url: `${siteUrl}/p/${visit.slug}`,
+      isIndexed: false,
+    },
+    html`<main>
+      <div class="state ${status}">
+        <h1>${title}</h1>
+        <p class="dim">${line}</p>
+      </div>
+      <dl class="card facts">
+        <div>
+          <dt>Quando</dt>
+          <dd>
+            <time datetime="${inicio}">${when}</time><span class="dim small">${zoneName(timezone)}</span>
+          </dd>
+        </div>
+        ${
+          location !== null &&
+          html`<div>
+            <dt>Onde</dt>
+            <dd>
+              ${location.nome}${location.endereco !== null && html`<span class="dim small">${location.endereco}</span>`}
+            </dd>
+          </div>`
+        }
+        <div>
+          <dt>Personal</dt>
+          <dd>${personal}</dd>
+        </div>
+        <div>
+          <dt>Nome</dt>
+          <dd>${nome}</dd>
+        </div>
+      </dl>
+      <div class="ways">
+        ${isComing && html`<a class="button" href="${path}/agenda.ics" download="aula.ics">Adicionar à agenda</a>`}
+        ${whatsapp !== null && html`<a class="button quiet" href="https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
+        ${!isComing && html`<a class="button" href="/p/${visit.slug}">Escolher outro horário</a>`}
+      </div>
+      ${
+        isComing &&
+        (page === undefined
+          ? html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`
+          : changes(page, visit, token))
+      }
+      <p class="dim small">Guarde o endereço desta página: por ele você vê, remarca ou cancela a reserva.</p>
+    </main>`,
+  );
+}
+
+function changes(page: FoundPage, { inicio }: FoundVisit, token: string): Html {
+  const shown = shownPage(page);
+  const free = { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
+  return html`<section id="changes" data-token="${token}" data-zone="${shown.fuso}">
+    ${
+      free.horarios.length > 0 &&
+      html`<details>
+        <summary>Remarcar</summary>
+        <form id="move" novalidate>
+          <p class="dim small">${plural(free.horarios.length, 'horário livre', 'horários livres')}</p>
+          ${times(free, undefined)}
+          <button type="submit">Remarcar</button>
+        </form>
+      </details>`
+    }
+    <details>
+      <summary>Cancelar a reserva</summary>
+      <form id="cancel" novalidate>
+        <p class="dim">O horário fica livre para outra pessoa.</p>
+        <button type="submit" class="danger">Cancelar a reserva</button>
+      </form>
+    </details>
+    <div id="said" role="alert"></div>
+    <noscript><p class="notice">Para remarcar ou cancelar, ative o JavaScript deste navegador.</p></noscript>
+  </section>`;
+}

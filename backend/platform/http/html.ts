@@ -1,0 +1,21 @@
+/** Markup that is ready to be sent. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Value = Html | string | number | null | undefined | false | readonly Html[];
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]!);
+
+function written(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
+  return value ? value.map(({ text }) => text).join('') : '';
+}
+
+/** Markup with values in it: text is escaped, in elements and between quotes alike; nothing stands for null and false. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(parts.reduce((all, part, at) => all + written(values[at - 1]) + part));
+}

@@ -1,0 +1,279 @@
+// What the pages of visitors do beyond being read: they send what was typed. Everything that is shown at first comes from the
+// server, in the trainer's zone; no clock of this device is asked.
+import './booking.css';
+import { solveChallenge } from 'altcha-lib/v1';
+
+interface Free {
+  inicio: string;
+}
+
+interface Answer {
+  status: number;
+  /** Seconds. */
+  retryAfter: number;
+  body: {
+    token?: string;
+    code?: string;
+    title?: string;
+    detail?: string;
+    errors?: { pointer: string; detail: string }[];
+    livres?: Free[];
+    desafio?: { algorithm: string; challenge: string; maxnumber?: number; salt: string; signature: string };
+  };
+}
+
+const said = document.getElementById('said');
+
+/** Of one intention: sending the same again after a lost answer repeats the key. */
+const keys = new Map<string, string>();
+function keyOf(intention: string): string {
+  const known = keys.get(intention);
+  if (known) return known;
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  keys.set(intention, key);
+  return key;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Null where no answer came. */
+async function post(path: string, body: object): Promise<Answer | null> {
+  const text = JSON.stringify(body);
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), PATIENCE_MS);
+  try {
+    const response = await fetch(`/api/v1/public/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': keyOf(path + text) },
+      body: text,
+      signal: abort.signal,
+    });
+    const answer = (await response.json()) as Answer['body'];
+    return { status: response.status, retryAfter: Number(response.headers.get('Retry-After')), body: answer };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function say(text: string, ...more: Node[]): void {
+  if (!said) return;
+  said.textContent = text;
+  said.append(...more);
+  said.scrollIntoView({ block: 'center' });
+}
+
+/** A field that is wrong, with what is wrong behind it. */
+function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
+  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  const isTime = field?.type === 'radio';
+  const place = field?.closest(isTime ? 'fieldset' : 'label');
+  if (!field || !place) return null;
+  const note = document.createElement('span');
+  note.className = 'wrong';
+  note.id = `wrong-${name}`;
+  note.textContent = message;
+  if (isTime) place.append(note);
+  else place.after(note);
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', note.id);
+  return field;
+}
+
+function unmark(form: HTMLFormElement): void {
+  for (const note of Array.from(form.querySelectorAll('.wrong'))) note.remove();
+  for (const field of Array.from(form.querySelectorAll('[aria-invalid]')))
+    field.removeAttribute('aria-invalid');
+  if (said) said.textContent = '';
+}
+
+/** Moves to the first of them. False where none of them has a field. */
+function showErrors(form: HTMLFormElement, errors: readonly { pointer: string; detail: string }[]): boolean {
+  const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
+  if (fields[0]) fields[0].focus();
+  return fields.length > 0;
+}
+
+const inZone = (zone: string, at: string): string => {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone } as const;
+  const date = new Date(at);
+  const clock = date.toLocaleTimeString('pt-BR', { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  return `${date.toLocaleDateString('pt-BR', day)}, ${clock.replace(/^0(?=\d)/, '')}`;
+};
+
+/** A time that went away: it cannot be chosen any more, and the nearest ones stand there to be tapped. */
+function offerOthers(
+  form: HTMLFormElement,
+  zone: string,
+  inicio: string,
+  { title, livres = [] }: Answer['body'],
+): void {
+  const gone = form.querySelector<HTMLInputElement>(`input[value="${inicio}"]`);
+  if (gone) {
+    gone.checked = false;
+    gone.disabled = true;
+    form.dispatchEvent(new Event('change'));
+  }
+  const ways = document.createElement('span');
+  ways.className = 'ways-out';
+  for (const free of livres) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'chip';
+    button.textContent = inZone(zone, free.inicio);
+    button.addEventListener('click', () => choose(form, zone, free.inicio));
+    ways.append(button);
+  }
+  const rest =
+    livres.length > 0 ? '. Os horários livres mais próximos:' : '. Não há outro horário livre nestes dias.';
+  say(`${title ?? ''}${rest}`, ways);
+}
+
+/** Also one that the page did not show. */
+function choose(form: HTMLFormElement, zone: string, inicio: string): void {
+  let input = form.querySelector<HTMLInputElement>(`input[value="${inicio}"]`);
+  if (!input) {
+    const label = document.createElement('label');
+    label.className = 'slot wide';
+    input = document.createElement('input');
+    input.type = 'radio';
+    input.name = 'inicio';
+    input.value = inicio;
+    const text = document.createElement('span');
+    text.textContent = inZone(zone, inicio);
+    label.append(input, text);
+    const days = form.querySelector('.days');
+    if (days) days.append(label);
+  }
+  input.disabled = false;
+  input.checked = true;
+  if (said) said.textContent = '';
+  form.dispatchEvent(new Event('change'));
+}
+
+const chosenIn = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
+
+const NO_ANSWER = 'Sem conexão com o servidor. O que você digitou continua aqui: tente de novo.';
+
+/** Says what an answer means that is neither success nor a time that is gone. */
+function explain(form: HTMLFormElement, answer: Answer | null): void {
+  if (!answer) return say(NO_ANSWER);
+  const { status, retryAfter, body } = answer;
+  if (body.errors && showErrors(form, body.errors)) return;
+  if (status === 429 || status === 503) {
+    const minutes = Math.ceil(retryAfter / 60);
+    say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
+  } else say([body.title, body.detail].filter(Boolean).join('. ') || 'Erro ao agendar. Tente de novo.');
+}
+
+/** One send at a time; the button says so. */
+function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<void>): void {
+  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!button || button.getAttribute('aria-disabled') === 'true') return;
+    unmark(form);
+    const text = button.textContent;
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = busyText;
+    void send().finally(() => {
+      button.removeAttribute('aria-disabled');
+      button.textContent = text;
+    });
+  });
+}
+
+/** What the server asks of a browser where a page is under attack. */
+async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promise<string | null> {
+  const { algorithm, challenge: wanted, salt, signature, maxnumber } = challenge;
+  const solution = await solveChallenge(wanted, salt, algorithm, maxnumber).promise;
+  return (
+    solution &&
+    btoa(JSON.stringify({ algorithm, challenge: wanted, number: solution.number, salt, signature }))
+  );
+}
+
+/** (11) 91234-5678, while it is typed at its end. */
+function maskPhone(field: HTMLInputElement): void {
+  field.addEventListener('input', () => {
+    if (field.selectionStart !== field.value.length || field.value.trim().startsWith('+')) return;
+    const digits = field.value.replace(/\D/g, '').slice(0, 11);
+    const [area, rest] = [digits.slice(0, 2), digits.slice(2)];
+    const half = rest.length > 8 ? 5 : 4;
+    field.value = rest
+      ? `(${area}) ${rest.length > half ? `${rest.slice(0, half)}-${rest.slice(half)}` : rest}`
+      : digits;
+  });
+}
+
+function booking(form: HTMLFormElement): void {
+  const { slug = '', place = '', zone = '' } = form.dataset;
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
+  maskPhone(field('whatsapp'));
+  const chosen = document.getElementById('chosen')!;
+  const show = () => {
+    const inicio = chosenIn(form);
+    chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
+  };
+  form.addEventListener('change', show);
+  show();
+
+  const missing = () => {
+    const errors: { pointer: string; detail: string }[] = [];
+    if (!chosenIn(form)) errors.push({ pointer: '/inicio', detail: 'Escolha um horário' });
+    if (field('nome').value.trim().length < 2)
+      errors.push({ pointer: '/nome', detail: 'Nome deve ter pelo menos 2 caracteres' });
+    if (field('whatsapp').value.replace(/\D/g, '').length < 10)
+      errors.push({ pointer: '/whatsapp', detail: 'WhatsApp inválido' });
+    if (!field('consentimento').checked)
+      errors.push({ pointer: '/consentimento', detail: 'É preciso concordar para agendar' });
+    return errors;
+  };
+
+  onSend(form, 'Agendando…', async () => {
+    const errors = missing();
+    if (errors.length > 0) return void showErrors(form, errors);
+    const inicio = chosenIn(form)!;
+    const wanted = {
+      ...{ slug, location_id: place, inicio, nome: field('nome').value, whatsapp: field('whatsapp').value },
+      ...{ email: field('email').value.trim() || null, site: field('site').value },
+      consentimento: Number(field('consentimento').value),
+    };
+    let answer = await post('bookings', wanted);
+    if (answer?.status === 428 && answer.body.desafio) {
+      const prova = await workOut(answer.body.desafio);
+      if (prova) answer = await post('bookings', { ...wanted, prova });
+    }
+    if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
+    else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
+    else explain(form, answer);
+  });
+}
+
+function changes(section: HTMLElement): void {
+  const { token = '', zone = '' } = section.dataset;
+  const move = document.getElementById('move') as HTMLFormElement | null;
+  const cancel = document.getElementById('cancel') as HTMLFormElement;
+  if (move)
+    onSend(move, 'Remarcando…', async () => {
+      const inicio = chosenIn(move);
+      if (!inicio) return void showErrors(move, [{ pointer: '/inicio', detail: 'Escolha um horário' }]);
+      const answer = await post('visits/move', { token, inicio });
+      if (answer?.status === 200) location.reload();
+      else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
+      else explain(move, answer);
+    });
+  onSend(cancel, 'Cancelando…', async () => {
+    const answer = await post('visits/cancel', { token });
+    if (answer?.status === 200) location.reload();
+    else explain(cancel, answer);
+  });
+}
+
+const form = document.getElementById('booking') as HTMLFormElement | null;
+if (form) booking(form);
+const section = document.getElementById('changes');
+if (section) changes(section);

@@ -1,0 +1,157 @@
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { maskPhone } from '../../lib/masks.js';
+import { Card } from '../../ui/card.js';
+import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Section } from '../../ui/page.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './public-link.module.css';
+import { usePlaces, useSaveLink } from './public-link.queries.js';
+
+const minutes = (value: number) => {
+  if (value === 0) return 'Nenhum';
+  if (value < 60 || value % 60 !== 0) return `${value} min`;
+  return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
+};
+const days = (value: number) => plural(value, 'dia', 'dias');
+const times = (value: number) => plural(value, 'horário', 'horários');
+
+/** With what is saved, which may be none of them. */
+const choices = (values: readonly number[], saved: number, words: (value: number) => string) =>
+  [...new Set([...values, saved])]
+    .sort((one, other) => one - other)
+    .map((value) => ({ value: String(value), label: words(value) }));
+
+/** What a visitor may see and book. */
+export function LinkForm({ before, phone }: { before: LinkSettings; phone: string | null }) {
+  const { mutateAsync } = useSaveLink();
+  const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];
+  const form = useBodyForm({
+    initialValues: {
+      ...{ ativo: before.ativo, indexavel: before.indexavel, texto: before.texto ?? '' },
+      ...{ dias: String(before.dias), duracao_min: String(before.duracao_min) },
+      ...{ intervalo_min: String(before.intervalo_min), por_dia: String(before.por_dia) },
+      antecedencia_min: String(before.antecedencia_min),
+      todos: before.locais === null,
+      locais: before.locais ?? [],
+      whatsapp: maskPhone(before.whatsapp ?? ''),
+    },
+    schema: linkSettings,
+    toBody: ({ todos, locais, texto, whatsapp, ativo, indexavel, ...numbers }) => ({
+      ...{ ativo, indexavel },
+      dias: Number(numbers.dias),
+      duracao_min: Number(numbers.duracao_min),
+      intervalo_min: Number(numbers.intervalo_min),
+      por_dia: Number(numbers.por_dia),
+      antecedencia_min: Number(numbers.antecedencia_min),
+      locais: todos ? null : locais,
+      texto: texto.trim() || null,
+      whatsapp: whatsapp.trim() || null,
+    }),
+  });
+  const { todos, locais } = form.values;
+
+  const save = async (body: LinkSettings) => {
+    await mutateAsync(body);
+    toast.success('Configurações salvas', {
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <Section title="O que o visitante vê">
+        <Card className={classes.fields}>
+          <Switch
+            label="Link ativo"
+            description="Desativado, o link mostra 'Personal não encontrado'."
+            {...form.getInputProps('ativo', { type: 'checkbox' })}
+          />
+          <Textarea
+            label="Apresentação (opcional)"
+            autosize
+            minRows={2}
+            maxLength={300}
+            {...form.getInputProps('texto')}
+          />
+          <TextInput
+            label="WhatsApp (opcional)"
+            description="Quem agendou pode falar com você por ele."
+            type="tel"
+            inputMode="tel"
+            placeholder={phone ? maskPhone(phone) : '(11) 91234-5678'}
+            {...form.getInputProps('whatsapp')}
+            onChange={({ currentTarget }) => form.setFieldValue('whatsapp', maskPhone(currentTarget.value))}
+          />
+          <Switch
+            label="Aparecer em buscadores"
+            description="O Google e outros podem listar a sua página."
+            {...form.getInputProps('indexavel', { type: 'checkbox' })}
+          />
+        </Card>
+      </Section>
+      <Section title="Horários">
+        <Card className={classes.fields}>
+          <FieldPair>
+            <NativeSelect
+              label="Dias à frente"
+              data={choices([3, 5, 7, 14, 21, 28, 45, 60], before.dias, days)}
+              {...form.getInputProps('dias')}
+            />
+            <NativeSelect
+              label="Horários por dia"
+              data={choices([1, 2, 3, 4, 6, 8, 12, 24], before.por_dia, times)}
+              {...form.getInputProps('por_dia')}
+            />
+          </FieldPair>
+          <FieldPair>
+            <NativeSelect
+              label="Duração da sessão"
+              data={choices([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
+              {...form.getInputProps('duracao_min')}
+            />
+            <NativeSelect
+              label="Intervalo entre sessões"
+              data={choices([0, 5, 10, 15, 20, 30, 45, 60], before.intervalo_min, minutes)}
+              {...form.getInputProps('intervalo_min')}
+            />
+          </FieldPair>
+          <NativeSelect
+            label="Antecedência mínima"
+            description="Vale para agendar, remarcar e cancelar pelo link."
+            data={choices([0, 30, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
+            {...form.getInputProps('antecedencia_min')}
+          />
+        </Card>
+      </Section>
+      <Section title="Locais">
+        <Card className={classes.fields}>
+          <Switch label="Todos os locais ativos" {...form.getInputProps('todos', { type: 'checkbox' })} />
+          {!todos &&
+            places.map(({ id, nome }) => (
+              <Checkbox
+                key={id}
+                label={nome}
+                checked={locais.includes(id)}
+                onChange={({ currentTarget }) =>
+                  form.setFieldValue(
+                    'locais',
+                    currentTarget.checked ? [...locais, id] : locais.filter((each) => each !== id),
+                  )
+                }
+              />
+            ))}
+          {places.length === 0 && (
+            <p className={classes.note}>Cadastre um local para que possam agendar com você.</p>
+          )}
+        </Card>
+      </Section>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+    </FormStack>
+  );
+}

@@ -1,0 +1,219 @@
+import { Button, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import {
+  type LinkSettings,
+  newSlug,
+  type NewSlug,
+  type PublicLink,
+} from '../../../../backend/modules/public-link/public-link.api.js';
+import { copyText } from '../../lib/clipboard.js';
+import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { codeOf } from '../../lib/problem.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { LinkForm } from './link-form.js';
+import classes from './public-link.module.css';
+import { useBlock, useChangeSlug, usePreview, usePublicLink, useQr } from './public-link.queries.js';
+import { Visits } from './visits.js';
+
+interface PublicLinkPageProps {
+  /** The trainer's own. */
+  phone: string | null;
+  history: ReactNode;
+}
+
+/** "Link público": what strangers may book, and what they have. */
+export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
+  const link = usePublicLink();
+  return (
+    <Page
+      title="Link público"
+      back="/ajustes"
+      width="narrow"
+      subtitle="Para quem ainda não treina com você agendar sozinho."
+    >
+      <Section title="Pedidos">
+        <Visits />
+      </Section>
+      <Async of={link} skeleton={<Skeletons count={3} height={160} />}>
+        {(data) => (
+          <>
+            <Share link={data} />
+            <Preview link={data} />
+            <LinkForm key={JSON.stringify(settingsOf(data))} before={settingsOf(data)} phone={phone} />
+            <Address key={data.slug} link={data} />
+            {data.bloqueados.length > 0 && <Blocked of={data.bloqueados} />}
+            {/* Before the first save there is nothing to tell. */}
+            {data.salvo && <Section title="Histórico">{history}</Section>}
+          </>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+function Share({ link: { url, ativo } }: { link: PublicLink }) {
+  const qr = useQr(url);
+  const copy = async () => {
+    if (await copyText(url)) toast.success('Link copiado para a área de transferência!');
+    else toast.error('Não foi possível copiar', { description: url });
+  };
+  const share = async () => {
+    const text = 'Agende seu treino comigo:';
+    if ('share' in navigator)
+      await navigator.share({ title: 'Agende seu treino', text, url }).catch(() => undefined);
+    else window.open(`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`, '_blank', 'noopener');
+  };
+  return (
+    <Section title="Seu link">
+      <Card className={classes.fields}>
+        <a className={classes.url} href={url} target="_blank" rel="noreferrer">
+          {url.replace(/^https?:\/\//, '')}
+        </a>
+        {!ativo && <p className={classes.note}>O link está desativado: quem abre não encontra você.</p>}
+        <ButtonRow>
+          <Button leftSection={<Icon name="copy" size={18} />} onClick={() => void copy()}>
+            Copiar
+          </Button>
+          <Button variant="default" leftSection={<Icon name="link" size={18} />} onClick={() => void share()}>
+            Compartilhar
+          </Button>
+        </ButtonRow>
+        {qr.data && (
+          <figure className={classes.qr}>
+            <img src={qr.data} alt={`QR Code de ${url}`} width={180} height={180} />
+            <figcaption>
+              <a href={qr.data} download="rende-qr-code.png">
+                Baixar QR Code (PNG)
+              </a>
+            </figcaption>
+          </figure>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+const SHOWN = 3;
+
+function Preview({ link: { slug, url, ativo } }: { link: PublicLink }) {
+  const preview = usePreview(slug, ativo);
+  const zone = useZone();
+  if (!ativo || !preview.data) return null;
+  const { nome, texto, locais, horarios } = preview.data;
+  const next = horarios.slice(0, SHOWN).map(({ inicio }) => formatMoment(inicio, zone));
+  return (
+    <Section title="Prévia">
+      <Card className={classes.fields}>
+        <strong>{nome}</strong>
+        {texto && <p className={classes.text}>{texto}</p>}
+        {locais.length === 0 && (
+          <p className={classes.note}>Nenhum local aparece: ative um local ou escolha quais mostrar.</p>
+        )}
+        {locais.map((place) => (
+          <div key={place.id}>
+            {place.nome}
+            {place.endereco && <div className={classes.note}>{place.endereco}</div>}
+          </div>
+        ))}
+        <p className={classes.note}>
+          {next.length > 0
+            ? `Próximos horários: ${next.join('; ')}`
+            : 'Nenhum horário livre nos dias mostrados.'}
+        </p>
+        <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
+          Abrir como visitante
+        </Button>
+      </Card>
+    </Section>
+  );
+}
+
+function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
+  const { mutateAsync } = useChangeSlug();
+  const zone = useZone();
+  const form = useBodyForm({ initialValues: { slug }, schema: newSlug, toBody: (values) => values });
+  const save = async (body: NewSlug) => {
+    await mutateAsync(body);
+    toast.success('Endereço salvo', {
+      undo: () => attempt(() => mutateAsync({ slug }), 'Erro ao desfazer'),
+      undone: 'Endereço como antes',
+    });
+  };
+  return (
+    <Section title="Endereço">
+      <Card>
+        <FormStack
+          form={form}
+          onSubmit={submitting(form, {
+            save,
+            failure: 'Erro ao salvar',
+            takes: (error) => codeOf(error) === 'public_link.slug_taken' && form.showProblem(error),
+          })}
+        >
+          <TextInput
+            label="Endereço do link"
+            description={`${url.slice(0, -slug.length).replace(/^https?:\/\//, '')}…`}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            {...form.getInputProps('slug')}
+          />
+          {antigos.map((old) => (
+            <p key={old.slug} className={classes.note}>
+              {old.slug} ainda leva até você até {formatDate(dayOf(old.ate, zone))}.
+            </p>
+          ))}
+          <SaveButton busy={form.submitting}>Mudar endereço</SaveButton>
+        </FormStack>
+      </Card>
+    </Section>
+  );
+}
+
+function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
+  const block = useBlock();
+  const unblock = (id: string) =>
+    attempt(async () => {
+      await block.mutateAsync({ id, bloqueado: false });
+      toast.success('Número desbloqueado', {
+        undo: () => attempt(() => block.mutateAsync({ id, bloqueado: true }), 'Erro ao desfazer'),
+        undone: 'Número bloqueado de novo',
+      });
+    }, 'Erro ao desbloquear');
+  return (
+    <Section title="Números bloqueados">
+      <Card flush>
+        {of.map(({ student_id, nome }) => (
+          <Row
+            key={student_id}
+            title={nome ?? 'Aluno apagado'}
+            facts="Não agenda pelo link"
+            actions={
+              <Button size="sm" variant="default" onClick={() => void unblock(student_id)}>
+                Desbloquear
+              </Button>
+            }
+          />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+/** Of what the server says of the link, what the form sends. */
+function settingsOf(link: PublicLink): LinkSettings {
+  const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
+  const { locais, texto, whatsapp, indexavel } = link;
+  return {
+    ...{ ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min },
+    ...{ locais, texto, whatsapp, indexavel },
+  };
+}

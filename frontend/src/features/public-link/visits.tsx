@@ -1,0 +1,130 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { ButtonRow } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './public-link.module.css';
+import {
+  useBlock,
+  useConfirmVisit,
+  useDeclineVisit,
+  useReopenVisit,
+  useVisits,
+} from './public-link.queries.js';
+
+/** What strangers have booked: what waits for an answer first. */
+export function Visits() {
+  const visits = useVisits();
+  return (
+    <Async of={visits} skeleton={<Skeletons count={2} height={96} />}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={classes.note}>O que for agendado pelo seu link aparece aqui, para você confirmar.</p>
+        ) : (
+          <Card flush>
+            {items.map((visit) => (
+              <VisitRow key={visit.id} visit={visit} />
+            ))}
+          </Card>
+        )
+      }
+    </Async>
+  );
+}
+
+const messageTo = (visit: Visit, text: string) =>
+  visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+
+function VisitRow({ visit }: { visit: Visit }) {
+  const { id, session_id, student_id, nome, aluno, novo, location_nome, inicio, confirmado } = visit;
+  const zone = useZone();
+  const confirm = useConfirmVisit();
+  const decline = useDeclineVisit();
+  const reopen = useReopenVisit();
+  const block = useBlock();
+  const who = aluno ?? nome ?? 'Aluno apagado';
+  const when = formatMoment(inicio, zone);
+  const first = who.split(' ')[0];
+
+  const tell = (text: string) => {
+    const link = messageTo(visit, text);
+    return link
+      ? { label: 'Avisar no WhatsApp', onClick: () => void window.open(link, '_blank', 'noopener') }
+      : undefined;
+  };
+  const onConfirm = () =>
+    attempt(async () => {
+      await confirm.mutateAsync(id);
+      toast.success('Agendamento confirmado', {
+        description: `${who}, ${when}`,
+        action: tell(`Oi, ${first}! Sua aula de ${when} está confirmada. Até lá!`),
+      });
+    }, 'Erro ao confirmar');
+  const onDecline = () =>
+    attempt(async () => {
+      await decline.mutateAsync(id);
+      toast.success('Pedido recusado', {
+        description: `${who}, ${when}`,
+        undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
+        undone: 'Pedido de volta',
+      });
+    }, 'Erro ao recusar');
+  const onBlock = () =>
+    attempt(async () => {
+      await block.mutateAsync({ id: student_id, bloqueado: true });
+      toast.success('Número bloqueado', {
+        description: `${who} não agenda mais pelo link.`,
+        undo: () =>
+          attempt(() => block.mutateAsync({ id: student_id, bloqueado: false }), 'Erro ao desfazer'),
+        undone: 'Número desbloqueado',
+      });
+    }, 'Erro ao bloquear');
+  const sorry = messageTo(
+    visit,
+    `Oi, ${first}! Não consigo te atender em ${when}. Vamos marcar outro horário?`,
+  );
+
+  return (
+    <div className={classes.visit}>
+      <Row
+        title={who}
+        facts={[when, location_nome, nome !== null && nome !== who && `reservou como ${nome}`]
+          .filter(Boolean)
+          .join(' · ')}
+        trail={
+          novo && !confirmado ? <Tag>Novo</Tag> : confirmado ? <Tag>Confirmado</Tag> : <Tag>A confirmar</Tag>
+        }
+        actions={
+          !visit.bloqueado && (
+            <ActionIcon aria-label={`Bloquear o número de ${who}`} onClick={() => void onBlock()}>
+              <Icon name="shield" />
+            </ActionIcon>
+          )
+        }
+      />
+      {!confirmado && (
+        <div className={classes.answers}>
+          <ButtonRow>
+            <Button onClick={() => void onConfirm()} loading={confirm.isPending}>
+              Confirmar
+            </Button>
+            <Button variant="default" onClick={() => void onDecline()} loading={decline.isPending}>
+              Recusar
+            </Button>
+          </ButtonRow>
+          {sorry && (
+            <a className={classes.message} href={sorry} target="_blank" rel="noreferrer">
+              Propor outro horário no WhatsApp
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

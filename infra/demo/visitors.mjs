@@ -1,0 +1,14 @@
+/** How the demonstration trainer's public link is set. */
+export const publicLink = {
+  ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 15, por_dia: 4, antecedencia_min: 120 },
+  ...{ locais: null, whatsapp: null, indexavel: false },
+  texto:
+    'Treino de força e mobilidade para quem tem pouco tempo. A primeira aula é uma conversa e um treino leve.',
+};
+
+/** Strangers who have found the link. */
+export const visitors = [
+  { nome: 'Otávio Brandão', whatsapp: '(11) 98123-4501' },
+  { nome: 'Lívia Sampaio', whatsapp: '(11) 98123-4502', email: 'livia.sampaio@example.com' },
+  { nome: 'Rafael Teles', whatsapp: '(11) 98123-4503' },
+];
