@@ -17,6 +17,7 @@ const minutes = (value: number) => {
   if (value < 60 || value % 60 !== 0) return `${value} min`;
   return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
 };
+const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 const days = (value: number) => plural(value, 'dia', 'dias');
 const times = (value: number) => plural(value, 'horário', 'horários');
 
@@ -124,7 +125,7 @@ export function LinkForm({ before, phone }: { before: LinkSettings; phone: strin
           <NativeSelect
             label="Antecedência mínima"
             description="Vale para agendar, remarcar e cancelar pelo link."
-            data={choices([0, 30, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
+            data={choices([0, 30, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, notice)}
             {...form.getInputProps('antecedencia_min')}
           />
         </Card>
