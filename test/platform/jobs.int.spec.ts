@@ -78,9 +78,9 @@ let database: TestDatabase;
 let apps: INestApplication[];
 
 function behaves(redisUrl: () => string | undefined): void {
-  const start = async () => {
+  const start = async (roles = 'worker') => {
     const url = redisUrl();
-    const config = configFor(database, url ? { REDIS_URL: url } : {});
+    const config = configFor(database, { RENDE_ROLES: roles, ...(url ? { REDIS_URL: url } : {}) });
     const app = await createApp({ modules: [ProbeModule, JobsModule], config });
     await app.init();
     return app;
@@ -109,15 +109,18 @@ function behaves(redisUrl: () => string | undefined): void {
   });
 
   it('a run that is overdue after a time without workers is made up for, once', async () => {
-    const queues = apps[0]!.get(Queues);
-    await queues.schedule();
+    await apps[0]!.get(Queues).schedule();
+    for (const app of apps.splice(0)) await app.close();
+    const idle = await start('api');
+    const queues = idle.get(Queues);
     const queue = queues['queue'](rare.name);
     const { next } = (await queue.getJobScheduler(rare.name))!;
     const job = await queue.getJob(`repeat:${rare.name}:${next!}`);
     expect(handled.some(({ job: name }) => name === rare.name)).toBe(false);
-    // Its time has come, as it does while nothing runs. Whoever starts then leaves it as it is.
+    // Its time has come, as it does while nothing runs. Whoever writes schedules then leaves it as it is.
     await job!.changeDelay(0);
-    apps.push(await start());
+    await queues.schedule();
+    apps.push(await start(), idle);
 
     await eventually(() => Promise.resolve(runsOf(rare).length), 1);
     expect(runsOf(rare)[0]!.run.dueAt.getTime()).toBe(next);
@@ -125,6 +128,18 @@ function behaves(redisUrl: () => string | undefined): void {
     const states = async () => (await queue.getJobCounts('delayed', 'failed')) as object;
     await eventually(states, { delayed: 1, failed: 0 });
     expect(runsOf(rare)).toHaveLength(1);
+  });
+
+  it('a schedule that several workers write at once is written once', async () => {
+    const all = apps.map((app) => app.get(Queues));
+    const [queues] = all;
+    for (let turn = 0; turn < 20; turn += 1) {
+      await queues!['queue'](rare.name).removeJobScheduler(rare.name);
+      const writing = [...all, ...all].map((each) => each['scheduleOne'](rare, rare.schedule!, true));
+      const written = await Promise.allSettled(writing);
+      expect(written.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(await queues!['queue'](rare.name).getJobCounts('delayed')).toEqual({ delayed: 1 });
+    }
   });
 
   it('a schedule whose job was lost is written again', async () => {
