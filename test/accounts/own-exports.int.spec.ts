@@ -46,6 +46,7 @@ describe('what a person takes along', () => {
         'alunos.csv',
         'sessoes.json',
         'sessoes.csv',
+        'series.json',
         'creditos.json',
         'creditos.csv',
         'lotes-de-creditos.json',
@@ -102,7 +103,7 @@ describe('what a person takes along', () => {
       /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,
     );
     expect(files.get(`${folder}/alunos.csv`)).toContain('Wandréia Xistovski');
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(6);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(9);
     expect(parsed(files, `${folder}/reservas.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
     expect(parsed(files, `${folder}/locais.json`)).toContainEqual(
       expect.objectContaining({ endereco: 'Rua das Palmeiras, 12' }),
@@ -129,6 +130,7 @@ describe('what a person takes along', () => {
       'cadastro.json',
       'sessoes.json',
       'reservas.json',
+      'lembretes.json',
       'creditos.json',
       'lotes-de-creditos.json',
       'cobrancas.json',
@@ -136,7 +138,7 @@ describe('what a person takes along', () => {
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(5);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(8);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
     expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
     expect(text).not.toContain(trainer.email);

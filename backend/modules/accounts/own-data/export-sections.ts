@@ -174,6 +174,11 @@ export const studentSections: readonly Section[] = [
       order by criado_em, id`,
   },
   {
+    name: 'lembretes',
+    sql: `select id, session_id, inicio, por_email, enviado_em, confirmado_em from reminders where student_id = $1
+      order by inicio, id`,
+  },
+  {
     name: 'creditos',
     sql: `select e.entry_id as id, e.em, e.tipo, e.quantidade, e.causa, p.nome as plano, e.session_id
       from credit_entries e left join plans p on p.tenant_id = e.tenant_id and p.id = e.plano_id
