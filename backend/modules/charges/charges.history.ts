@@ -86,7 +86,7 @@ export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | Arrived
       subjects: about,
       words: ({ dia }: DataOf<'ChargePromised'>) =>
         dia === null
-          ? 'Retirou a promessa de pagamento'
+          ? 'Removeu a promessa de pagamento'
           : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
     },
     ChargeReminded: {
