@@ -196,6 +196,16 @@ describeWithChromium('the calendar', () => {
       expect(await address(page)).toBe('?dia=2030-03-12&modo=ano');
     });
 
+    it('closes a sheet that has no address by "back", and stays on the page', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-12');
+      await page.getByRole('button', { name: 'Visualização: Dia' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Visualização' });
+      await drawer.waitFor();
+      await page.goBack();
+      await drawer.waitFor({ state: 'detached' });
+      expect(await address(page)).toBe('?modo=dia&dia=2030-03-12');
+    });
+
     it('shows the gaps of a day, and books in them', async () => {
       await page.goto('/agenda?modo=dia&dia=2030-03-14');
       expect(await title(page).textContent()).toBe('qui., 14 de mar. de 2030');
@@ -308,6 +318,22 @@ describeWithChromium('the calendar', () => {
       await page.getByText('Agendamento criado com sucesso!').waitFor();
       await page.goto('/agenda?modo=dia&dia=2030-03-20');
       await page.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ }).waitFor();
+      expect(phone.complaints).toEqual([]);
+    });
+
+    it('copies a week to the next one after a preview, and takes it back', async () => {
+      await page.goto('/agenda?modo=dia&dia=2030-03-12');
+      await page.getByRole('button', { name: 'Configurações da agenda' }).click();
+      await page.getByRole('menuitem', { name: 'Copiar semana' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Copiar semana' });
+      await sheet.getByText('De 10/03 a 16/03 para 17/03 a 23/03').waitFor();
+      const taken = sheet.getByLabel(/20 de mar.*9:00–10:00/);
+      expect(await taken.isChecked()).toBe(false);
+      await sheet.getByLabel(/19 de mar.*9:00–10:00/).uncheck();
+      await sheet.getByRole('button', { name: /^Agendar \d+ horários$/ }).click();
+      await page.getByText('Semana copiada').waitFor();
+      await page.getByRole('button', { name: 'Desfazer' }).first().click();
+      await page.getByText('Cópia desfeita').waitFor();
       expect(phone.complaints).toEqual([]);
     });
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Dashboard, Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
@@ -263,6 +264,64 @@ describe('a race', () => {
     const starts = (await sessions()).filter(({ inicio }) => inicio === at(9));
     expect(starts).toHaveLength(isThere ? 1 : 2);
     await expectGuardsToFollowFromTheLog();
+  });
+});
+
+describe('a week that is copied', () => {
+  const semana = '2026-11-26';
+  const preview = async () =>
+    (await trainer.api.get<WeekCopyPreview>('/sessions/week-copy', { query: { semana } })).body.items;
+  const nextWeek = on(33);
+
+  it('shows what comes and what is in the way, and books what is chosen in one command, undone in one', async () => {
+    const { session_ids } = await duo();
+    const gone = await agenda.book({ student_id: caio, ...hour(9) });
+    await agenda.cancel(gone);
+    const archived = await agenda.student('Davi Reis');
+    await agenda.book({ student_id: archived, ...hour(10) });
+    await trainer.api.post(`/students/${archived}/archive`);
+    const taken = await agenda.book({ student_id: caio, ...hour(12) });
+    await agenda.book({ student_id: ana, inicio: nextWeek(12, 30), fim: nextWeek(13, 30) });
+    await trainer.api.post('/holidays', { nome: 'Dia da cidade', data: '2026-12-03', anual: false });
+
+    const holiday = { tipo: 'feriado', texto: 'Feriado: Dia da cidade' };
+    const shown = (await preview()).map(({ nomes, inicio, obstaculos }) => [
+      nomes.join(),
+      inicio,
+      obstaculos,
+    ]);
+    expect(shown).toEqual([
+      ['Ana Souza,Bia Rocha', nextWeek(7), [holiday]],
+      ['Davi Reis', nextWeek(10), [{ tipo: 'arquivado', texto: 'Aluno inativo' }]],
+      [
+        'Caio Melo',
+        nextWeek(12),
+        [holiday, { tipo: 'ocupado', texto: 'Ana já tem sessão das 12:30 às 13:30' }],
+      ],
+    ]);
+    const refusal = await refused('/sessions/week-copy', { session_ids: [...session_ids, taken] });
+    expect(refusal.code).toBe('agenda.overlap');
+    const before = await sessions();
+    const { body } = await trainer.api.post<{ session_ids: string[] }>('/sessions/week-copy', {
+      session_ids: [...session_ids, taken],
+      mesmo_assim: [taken],
+    });
+    const copies = (await sessions()).filter(({ id }) => body.session_ids.includes(id));
+    expect(copies.map(({ inicio }) => inicio)).toEqual([nextWeek(7), nextWeek(7), nextWeek(12)]);
+    expect(copies[0]!.grupo_id).toBe(copies[1]!.grupo_id);
+    expect(copies[0]!.grupo_id).not.toBe(before[0]!.grupo_id);
+    await expectGuardsToFollowFromTheLog();
+    await post('/sessions/undo-bookings', { session_ids: body.session_ids });
+    expect(await sessions()).toEqual(before);
+  });
+
+  it('leaves a vacation and what is blocked alone unless it is chosen all the same', async () => {
+    const { session_ids } = await duo();
+    await trainer.api.post('/vacations', { start_date: '2026-12-01', end_date: '2026-12-05' });
+    expect((await preview())[0]!.obstaculos[0]!.tipo).toBe('ferias');
+    expect((await refused('/sessions/week-copy', { session_ids })).code).toBe('agenda.on_vacation');
+    await trainer.api.post('/sessions/week-copy', { session_ids, mesmo_assim: session_ids });
+    expect(await sessions()).toHaveLength(4);
   });
 });
 

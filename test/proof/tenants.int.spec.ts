@@ -134,6 +134,7 @@ const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
   'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
+  'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/other-calendar/busy': { from: inAWeek.inicio, to: inAWeek.fim },
@@ -282,6 +283,7 @@ describe("another tenant's ids", () => {
       ['POST', '/series', (id) => ({ student_id: id, ...weekly }), studentId],
       ['POST', '/series', (id) => ({ student_id: mine.id, location_id: id, ...weekly }), locationId],
       ['POST', '/sessions/groups', (id) => ({ student_ids: [mine.id, id], ...inAWeek }), studentId],
+      ['POST', '/sessions/week-copy', (id) => ({ session_ids: [id] }), ownDay.sessionId],
       ['POST', '/sessions/undo-bookings', (id) => ({ session_ids: [id] }), ownDay.sessionId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],

@@ -31,12 +31,16 @@ import { CountSessionDaysHandler } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
+import { CopyWeek } from './week-copy.commands.js';
+import { WeekCopyController } from './week-copy.controller.js';
+import { PreviewWeekCopyHandler } from './week-copy.queries.js';
 
 @Module({
   controllers: [
     SessionDaysController,
     RecentStudentsController,
     GroupsController,
+    WeekCopyController,
     AgendaController,
     OwnSessionsController,
   ],
@@ -53,6 +57,7 @@ import { sessions } from './sessions.projection.js';
     CompleteGroup.Handler,
     ReopenGroup.Handler,
     UndoBookings.Handler,
+    CopyWeek.Handler,
     ListSessionsHandler,
     GetSessionHandler,
     ListSessionsToChargeHandler,
@@ -62,6 +67,7 @@ import { sessions } from './sessions.projection.js';
     CountSessionDaysHandler,
     ListRecentStudentsHandler,
     ListGroupHandler,
+    PreviewWeekCopyHandler,
   ],
 })
 export class AgendaModule {

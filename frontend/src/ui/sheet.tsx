@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './sheet.module.css';
 
 interface SheetProps {
@@ -20,6 +20,8 @@ interface SheetProps {
   middle?: boolean;
   /** From the left, on the phone too: a choice of what the page shows. */
   fromLeft?: boolean;
+  /** No address says that it is open: "back" closes it all the same, and stays on the page. */
+  withoutAddress?: boolean;
   children: ReactNode;
 }
 
@@ -94,6 +96,27 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
   );
 }
 
+/** An entry of the browser's history for as long as the sheet is open, so that "back" has something to leave. */
+function useOwnEntry(opened: boolean, onClose: () => void) {
+  const id = useId();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const isOurs = () => (window.history.state as { sheet?: string } | null)?.sheet === id;
+    // The router's own state stays: for it nothing has changed.
+    if (!isOurs()) window.history.pushState({ ...window.history.state, sheet: id }, '');
+    const leave = () => {
+      if (!isOurs()) close();
+    };
+    window.addEventListener('popstate', leave);
+    return () => {
+      window.removeEventListener('popstate', leave);
+      // Where the page has gone on meanwhile, the entry is not the current one.
+      if (isOurs()) window.history.back();
+    };
+  }, [opened, id]);
+}
+
 const places = {
   left: { position: 'left', size: 280, transition: 'slide-right' },
   bottom: { position: 'bottom', size: 'auto', transition: 'slide-up' },
@@ -109,9 +132,11 @@ export function Sheet({
   beginsAtField = false,
   middle = false,
   fromLeft = false,
+  withoutAddress = false,
   children,
 }: SheetProps) {
   useWayBack(opened);
+  useOwnEntry(opened && withoutAddress, onClose);
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   const side = fromLeft ? 'left' : wide ? (middle ? 'middle' : 'right') : 'bottom';
   const { position, size, transition } = places[side];

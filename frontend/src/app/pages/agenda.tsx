@@ -25,8 +25,10 @@ const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')))
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
 const RemindersPanel = lazy(() => whenReachable(() => import('../../features/reminders/reminders-panel.js')));
 const PublicLinksPanel = lazy(() => whenReachable(() => import('./public-links.js')));
+const WeekCopyPanel = lazy(() => whenReachable(() => import('../../features/agenda/week-copy-panel.js')));
 const panels: readonly AgendaPanel[] = [
   { name: 'links', title: 'Links públicos', icon: 'link', Panel: PublicLinksPanel },
+  { name: 'copiar', title: 'Copiar semana', icon: 'calendar', Panel: WeekCopyPanel },
   { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
 ];
 

@@ -24,6 +24,7 @@ import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { CompleteButton } from './complete-button.js';
 import classes from './day-grid.module.css';
+import { useDayTimes } from './free-times.queries.js';
 import {
   bandsOf,
   heightOf,
@@ -97,6 +98,7 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
   const isOne = days.length === 1;
   const current = isOne && days[0] === today ? hour : undefined;
 
+  const times = useDayTimes(days[0] ?? today, days.at(-1) ?? today);
   const parts = useMemo(() => partsByDay(sessions, days, zone), [sessions, days, zone]);
   const bands = useMemo(() => {
     const all = [...parts.values()].flat();
@@ -134,6 +136,16 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
         >
           {!isOne && <Head day={day} onBook={onBook} />}
           <div className={classes.column} data-column>
+            {times?.get(day)?.blocked.map((blocked) => (
+              <div
+                key={blocked.start}
+                className={classes.blocked}
+                style={boxOf(blocked, bands)}
+                title={blocked.label}
+              >
+                <span>{blocked.label}</span>
+              </div>
+            ))}
             <Free day={day} bands={bands} onBook={onBook} />
             <Sessions
               day={day}

@@ -50,6 +50,17 @@ describe('the rows of a day', () => {
   });
 });
 
+it('offer what the server says is free, from the next quarter on', () => {
+  const free = [
+    { start: 9 * 60, end: 10 * 60 },
+    { start: 11 * 60, end: 15 * 60 },
+    { start: 1000, end: 1020 },
+  ];
+  expect(said([morning, late], { isPast: false, free })).toBe('07:00 9–10 10:00 11–15');
+  expect(said([morning], { isPast: false, free, now: '12:07' })).toBe('07:00 | 12.25–15');
+  expect(said([morning], { isPast: true, free })).toBe('07:00');
+});
+
 describe('gaps', () => {
   it('do not lie within a session that others overlap', () => {
     const long = { start: 60, end: 300 };

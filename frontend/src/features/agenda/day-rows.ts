@@ -26,16 +26,27 @@ export function gapsBetween(busy: readonly Stretch[], from: number): Stretch[] {
   return gaps.filter(({ start, end }) => end - start >= SHORTEST_GAP_MINUTES);
 }
 
+/** Free stretches as far as they are still to come, from a time that people book. */
+function offered(free: readonly Stretch[], from: number): Stretch[] {
+  return free
+    .map(({ start, end }) => ({
+      start: Math.ceil(Math.max(start, from) / STEP_MINUTES) * STEP_MINUTES,
+      end,
+    }))
+    .filter(({ start, end }) => end - start >= SHORTEST_GAP_MINUTES);
+}
+
 const order = { now: 0, gap: 1, session: 2 };
 
 /**
- * A day as a list: its sessions by start, the gaps between them, and the line for now. Of today (`now`) only gaps that are still
+ * A day as a list: its sessions by start, what is free (as the server says it, or else the gaps between them), and the line
+ * for now. Of today (`now`) only gaps that are still
  * to come are offered, of a day that is over (`isPast`) none.
  */
 export function dayRows<Item extends Session>(
   parts: readonly Part<Item>[],
   zone: string,
-  { now, isPast }: { now?: Time | undefined; isPast: boolean },
+  { now, isPast, free }: { now?: Time | undefined; isPast: boolean; free?: readonly Stretch[] | undefined },
 ): DayRow<Item>[] {
   const busy = parts.filter(({ session }) => session.status !== 'cancelada');
   const minute = now === undefined ? undefined : minutesOf(now);
@@ -43,7 +54,8 @@ export function dayRows<Item extends Session>(
     .filter(({ continues }) => !continues)
     .map(({ session }) => ({ kind: 'session', at: minutesOf(timeOf(session.inicio, zone)), session }));
   if (!isPast)
-    for (const { start, end } of gapsBetween(busy, minute ?? 0)) rows.push({ kind: 'gap', at: start, end });
+    for (const { start, end } of free ? offered(free, minute ?? 0) : gapsBetween(busy, minute ?? 0))
+      rows.push({ kind: 'gap', at: start, end });
   if (minute !== undefined && minute >= FIRST_MINUTE && minute < LAST_MINUTE)
     rows.push({ kind: 'now', at: minute });
   return rows.toSorted((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);

@@ -7,7 +7,8 @@ import { Notice } from '../../ui/notice.js';
 import { DayGrid, type GridActions } from './day-grid.js';
 import { dayRows, type DayRow } from './day-rows.js';
 import classes from './day-view.module.css';
-import { partsByDay } from './grid-layout.js';
+import { useDayTimes } from './free-times.queries.js';
+import { partsByDay, type Stretch } from './grid-layout.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
@@ -54,9 +55,12 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const today = useToday();
   const now = useTimeNow();
   const parts = useMemo(() => partsByDay(sessions, [day], zone).get(day) ?? [], [sessions, day, zone]);
+  const times = useDayTimes(day, day);
+  // Days of which nothing is said are closed or full.
+  const free = times && (times.get(day)?.free ?? NOTHING);
   const rows = useMemo(
-    () => dayRows(parts, zone, { now: day === today ? now : undefined, isPast: day < today }),
-    [parts, zone, day, today, now],
+    () => dayRows(parts, zone, { now: day === today ? now : undefined, isPast: day < today, free }),
+    [parts, zone, day, today, now, free],
   );
 
   return (
@@ -95,6 +99,8 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
     </>
   );
 }
+
+const NOTHING: readonly Stretch[] = [];
 
 const clock = (minute: number) => addMinutes('00:00', minute);
 

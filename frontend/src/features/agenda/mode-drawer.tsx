@@ -25,7 +25,7 @@ export function ModeDrawer({ mode, onMode }: ModeDrawerProps) {
       >
         {label}
       </Button>
-      <Sheet opened={opened} onClose={() => setOpened(false)} title="Visualização" fromLeft>
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Visualização" fromLeft withoutAddress>
         <div className={classes.modes}>
           {modes.map((each) => (
             <button

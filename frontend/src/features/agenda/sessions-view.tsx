@@ -35,7 +35,7 @@ export function SessionsView({ mode, day, Tasks, ...opening }: SessionsViewProps
           )
         }
       </Async>
-      <Sheet opened={drop.refused !== null} onClose={drop.leave} title="Remarcar sessão">
+      <Sheet opened={drop.refused !== null} onClose={drop.leave} title="Remarcar sessão" withoutAddress>
         {drop.refused && <MoveForm {...drop.refused} onDone={drop.leave} onBack={drop.leave} />}
       </Sheet>
     </>

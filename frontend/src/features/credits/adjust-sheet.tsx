@@ -17,7 +17,7 @@ interface AdjustSheetProps {
 
 export function AdjustSheet({ studentId, opened, onClose }: AdjustSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Ajustar créditos" beginsAtField="typed">
+    <Sheet opened={opened} onClose={onClose} title="Ajustar créditos" beginsAtField="typed" withoutAddress>
       <AdjustForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );

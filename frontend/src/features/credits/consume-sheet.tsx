@@ -15,7 +15,7 @@ interface ConsumeSheetProps {
 
 export function ConsumeSheet({ studentId, opened, onClose }: ConsumeSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Dar baixa em 1 crédito" beginsAtField>
+    <Sheet opened={opened} onClose={onClose} title="Dar baixa em 1 crédito" beginsAtField withoutAddress>
       <ConsumeForm studentId={studentId} onDone={onClose} />
     </Sheet>
   );

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+
+/** Of one week. */
+const MOST_SESSIONS = 200;
+
+/** Any day of the week that is copied. */
+export const weekCopyQuery = z.strictObject({ semana: calendarDate });
+export type WeekCopyQuery = z.infer<typeof weekCopyQuery>;
+
+/** `horario_fixo`: its series books it anyway. The others are those of a series; `arquivado` cannot be overruled. */
+export const copyObstacle = z.enum([
+  'horario_fixo',
+  'arquivado',
+  'passado',
+  'ferias',
+  'feriado',
+  'ocupado',
+  'bloqueado',
+  'fora_do_horario',
+]);
+export type CopyObstacle = z.infer<typeof copyObstacle>;
+
+/** Obstacles that the trainer may not overrule: there is nothing to book. */
+export const finalObstacles: readonly CopyObstacle[] = ['horario_fixo', 'arquivado', 'passado'];
+
+/** What would come of each hour of the week, by its start: those of a group are one. */
+export const weekCopyPreview = z.object({
+  items: z.array(
+    z.object({
+      /** The sessions that are copied. */
+      session_ids: z.array(id),
+      nomes: z.array(z.nullable(z.string())),
+      inicio: instant,
+      fim: instant,
+      obstaculos: z.array(z.object({ tipo: copyObstacle, texto: z.string() })),
+    }),
+  ),
+});
+export type WeekCopyPreview = z.infer<typeof weekCopyPreview>;
+
+/** `mesmo_assim`: those of them that are booked although the time is taken or closed. */
+export const weekCopy = z.strictObject({
+  session_ids: z.array(id).check(z.minLength(1, 'Escolha o que copiar'), z.maxLength(MOST_SESSIONS)),
+  mesmo_assim: z._default(z.array(id).check(z.maxLength(MOST_SESSIONS)), []),
+});
+export type WeekCopy = z.infer<typeof weekCopy>;

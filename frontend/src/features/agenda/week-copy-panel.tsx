@@ -1,0 +1,130 @@
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  finalObstacles,
+  type WeekCopy,
+  type WeekCopyPreview,
+} from '../../../../backend/modules/agenda/week-copy.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useCommand } from '../../lib/command.js';
+import {
+  addDays,
+  formatDate,
+  formatMoment,
+  formatTime,
+  parseDate,
+  startOfWeek,
+  timeOf,
+} from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { Notice } from '../../ui/notice.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useUndoBookings } from './groups.queries.js';
+import { SESSIONS } from './session-reads.js';
+import { sharedName } from './shared-hours.js';
+import classes from './week-copy-panel.module.css';
+
+type Hour = WeekCopyPreview['items'][number];
+
+const keyOf = ({ session_ids }: Hour) => session_ids.join();
+const isFinal = ({ obstaculos }: Hour) => obstaculos.some(({ tipo }) => finalObstacles.includes(tipo));
+
+/** What the week that the calendar shows would bring to the next one, to be chosen and booked at once. */
+export default function WeekCopyPanel() {
+  const [search, setSearch] = useSearchParams();
+  const today = useToday();
+  const semana = startOfWeek(parseDate(search.get('dia') ?? '') ?? today);
+  const preview = useQuery({
+    queryKey: [SESSIONS, 'week-copy', semana],
+    queryFn: ({ signal }) => http.get<WeekCopyPreview>('/sessions/week-copy', { semana }, signal),
+    select: ({ items }) => items,
+  });
+  const close = () =>
+    setSearch(
+      (current) => {
+        current.delete('abrir');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const next = addDays(semana, 7);
+  return (
+    <>
+      <p className={classes.about}>
+        De {formatDate(semana).slice(0, 5)} a {formatDate(addDays(semana, 6)).slice(0, 5)} para{' '}
+        {formatDate(next).slice(0, 5)} a {formatDate(addDays(next, 6)).slice(0, 5)}
+      </p>
+      <Async of={preview} skeleton={<Skeletons count={4} height={56} />}>
+        {(hours) =>
+          hours.length === 0 ? (
+            <Notice icon="calendar" title="Nenhuma sessão para copiar" />
+          ) : (
+            <Choice hours={hours} onDone={close} />
+          )
+        }
+      </Async>
+    </>
+  );
+}
+
+function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void }) {
+  const zone = useZone();
+  /** What was chosen by hand; at first all hours that nothing is in the way of. */
+  const [chosen, choose] = useState<Record<string, boolean>>({});
+  const undoing = useUndoBookings();
+  const copy = useCommand({
+    send: (body: WeekCopy, key) => http.post<{ session_ids: string[] }>('/sessions/week-copy', key, body),
+    topics: ['sessions'],
+  });
+  const isChosen = (hour: Hour) => !isFinal(hour) && (chosen[keyOf(hour)] ?? hour.obstaculos.length === 0);
+  const wanted = hours.filter(isChosen);
+
+  const send = () =>
+    attempt(async () => {
+      const { session_ids } = await copy.mutateAsync({
+        session_ids: wanted.flatMap((hour) => hour.session_ids),
+        mesmo_assim: wanted
+          .filter(({ obstaculos }) => obstaculos.length > 0)
+          .flatMap((hour) => hour.session_ids),
+      });
+      toast.success('Semana copiada', {
+        description: plural(session_ids.length, 'sessão agendada', 'sessões agendadas'),
+        undo: () => attempt(() => undoing.mutateAsync(session_ids), 'Erro ao desfazer'),
+        undone: 'Cópia desfeita',
+      });
+      onDone();
+    }, 'Erro ao copiar a semana');
+
+  return (
+    <>
+      <ul className={classes.hours}>
+        {hours.map((hour) => (
+          <li key={keyOf(hour)}>
+            <Checkbox
+              checked={isChosen(hour)}
+              disabled={isFinal(hour)}
+              onChange={({ currentTarget: { checked } }) =>
+                choose((before) => ({ ...before, [keyOf(hour)]: checked }))
+              }
+              label={`${formatMoment(hour.inicio, zone)}–${formatTime(timeOf(hour.fim, zone))} · ${sharedName(hour.nomes) ?? 'Aluno apagado'}`}
+              description={hour.obstaculos.map(({ texto }) => texto).join(' · ') || undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      <SheetActions>
+        <Button loading={copy.isPending} disabled={wanted.length === 0} onClick={() => void send()}>
+          {wanted.length === 0
+            ? 'Escolha o que copiar'
+            : `Agendar ${plural(wanted.length, 'horário', 'horários')}`}
+        </Button>
+      </SheetActions>
+    </>
+  );
+}
