@@ -119,7 +119,7 @@ async function fitting(
   // One that stays may be in the way of another.
   for (;;) {
     const ids = new Set(going.map(({ session_id }) => session_id));
-    const others = known.busy.filter(({ session_id }) => !ids.has(session_id));
+    const others = known.busy.filter(({ session_id }) => session_id === undefined || !ids.has(session_id));
     const found = going.map((move) => {
       const siblings = going.filter((one) => one !== move);
       const busy = [...others, ...siblings.map(spanOf)];

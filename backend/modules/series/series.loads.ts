@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadSession } from '../agenda/agenda.commands.js';
-import { loadBusy, loadRules } from '../agenda/away.commands.js';
+import { loadBusy, loadOtherBusy, loadRules } from '../agenda/away.commands.js';
 import { decideBook, type KnownSession, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { type Busy, isTaken, type Known, obstaclesAt } from './series.obstacles.js';
@@ -18,13 +18,17 @@ export async function loadKnown(
   tx: CommandTransaction,
   from: number,
   to: number,
-): Promise<Omit<Known, 'busy'> & { busy: (Busy & { session_id: string })[] }> {
+): Promise<Omit<Known, 'busy'> & { busy: (Busy & { session_id?: string })[] }> {
   const [rules, holidayState, times] = await Promise.all([
     loadRules(tx),
     tx.load(holidays, tx.context.tenantId),
     loadBusy(tx, from, to),
   ]);
-  const busy = times.map(([session_id, start, end]) => ({ session_id, from: start, to: end }));
+  const elsewhere = await loadOtherBusy(tx, rules, from, to);
+  const busy = [
+    ...times.map(([session_id, start, end]) => ({ session_id, from: start, to: end })),
+    ...elsewhere.map((span) => ({ ...span, elsewhere: true })),
+  ];
   return { rules, holidays: holidayState, busy };
 }
 

@@ -1,14 +1,17 @@
 import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
 import { closedAt, type OpenRules } from '../availability/free-times.js';
 import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
+import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { localOf } from './series.places.js';
 import type { Obstacle } from './series.api.js';
 
-/** A time that another session has. `nome`: whose, where that is known. */
+/** A time that another session has, or another calendar. `nome`: whose, where that is known. */
 export interface Busy {
   from: number;
   to: number;
   nome?: string | null;
+  /** Another calendar has it, no session. */
+  elsewhere?: boolean;
 }
 
 /** What a session of a series may meet. */
@@ -47,7 +50,8 @@ export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: K
   return found;
 }
 
-function takenBy({ from, to, nome }: Busy, zone: string): string {
+function takenBy({ from, to, nome, elsewhere }: Busy, zone: string): string {
+  if (elsewhere) return busyElsewhere({ from, to }, zone);
   const who = nome ? `${nome.split(' ')[0]} já tem sessão` : 'Já há sessão';
   return `${who} das ${timeOf(new Date(from), zone)} às ${timeOf(new Date(to), zone)}`;
 }

@@ -46,9 +46,12 @@ export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
         to: new Date(places.at(-1)!.fim),
       }),
     );
-    const { busy, rules, exceptions, vacations, proprios, ligados } = row!;
+    const { busy, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
     const known = {
-      busy: busy.map(({ inicio, fim, nome }) => ({ from: Date.parse(inicio), to: Date.parse(fim), nome })),
+      busy: [
+        ...busy.map(({ nome, ...times }) => ({ ...spanOf(times), nome })),
+        ...elsewhere.map((times) => ({ ...spanOf(times), elsewhere: true })),
+      ],
       rules: { rules, exceptions, vacations, zone },
       holidays: { proprios, ligados },
     };
@@ -60,10 +63,17 @@ export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
   }
 }
 
+const spanOf = ({ inicio, fim }: { inicio: string; fim: string }) => ({
+  from: Date.parse(inicio),
+  to: Date.parse(fim),
+});
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Met extends HolidayState {
   busy: { inicio: string; fim: string; nome: string | null }[];
+  /** What another calendar has. */
+  elsewhere: { inicio: string; fim: string }[];
   rules: WeekRow[];
   exceptions: DateException[];
   vacations: { start_date: string; end_date: string }[];
@@ -77,6 +87,10 @@ const met = statement((db, { earliest, to }: Blanks<{ earliest: Date; to: Date }
       where not s.deleted and s.status <> 'cancelada' and s.inicio > ${earliest}::timestamptz
         and s.inicio < ${to}::timestamptz
     ), '[]') as busy,
+    coalesce((
+      select json_agg(json_build_object('inicio', inicio, 'fim', fim) order by inicio) from other_calendar_busy
+      where inicio < ${to}::timestamptz and fim > ${earliest}::timestamptz
+    ), '[]') as elsewhere,
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))

@@ -12,6 +12,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
 import { useWeekOf } from './agenda.queries.js';
+import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { freeHours } from './hours.js';
 import { bookingDraft } from './pending-session.js';
@@ -155,45 +156,60 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: B
   };
 
   const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
+  const series = useBookingSeries(form.values.data, () => {
+    form.finish();
+    onDone();
+  });
+  /** Each student of a shared hour has a series of their own. */
+  const repeats = series.repeats && form.values.student_ids.length <= 1;
+  const review = ({ student_ids: [student_id], ...body }: NewBooking) => {
+    if (student_id !== undefined) series.review({ ...body, student_id });
+  };
 
   return (
-    <FormStack
-      form={form}
-      {...(isAway && { style: { display: 'none' } })}
-      onSubmit={(event) => {
-        if (isIncomplete(form.values, form.values.student_ids.length > 0))
-          toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-        sending.submit(event);
-      }}
-    >
-      <SessionFields
+    <>
+      {series.panel}
+      <FormStack
         form={form}
-        student={
-          <StudentsField
-            label="Aluno"
-            onNew={(nome) =>
-              onAside({
-                ...{ what: 'aluno', nome },
-                onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
-              })
-            }
-            {...(form.getInputProps('student_ids') as ChosenProps)}
-          />
-        }
-        onNewLocation={() =>
-          onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
-        }
-        LocationField={LocationField}
-      />
-      <SheetActions>
-        {sending.conflict === null ? (
-          <Button type="submit" loading={form.submitting}>
-            Agendar
-          </Button>
-        ) : (
-          <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />
-        )}
-      </SheetActions>
-    </FormStack>
+        {...((isAway || series.panel) && { style: { display: 'none' } })}
+        onSubmit={(event) => {
+          if (isIncomplete(form.values, form.values.student_ids.length > 0))
+            toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
+          if (repeats) form.submit(review)(event);
+          else sending.submit(event);
+        }}
+      >
+        <SessionFields
+          form={form}
+          student={
+            <StudentsField
+              label="Aluno"
+              onNew={(nome) =>
+                onAside({
+                  ...{ what: 'aluno', nome },
+                  onMade: (id) => form.setFieldValue('student_ids', (chosen) => [...chosen, id]),
+                })
+              }
+              {...(form.getInputProps('student_ids') as ChosenProps)}
+            />
+          }
+          onNewLocation={() =>
+            onAside({ what: 'local', nome: '', onMade: (id) => form.setFieldValue('location_id', id) })
+          }
+          LocationField={LocationField}
+        >
+          {form.values.student_ids.length <= 1 && series.fields}
+        </SessionFields>
+        <SheetActions>
+          {sending.conflict === null ? (
+            <Button type="submit" loading={form.submitting}>
+              {repeats ? 'Ver sessões' : 'Agendar'}
+            </Button>
+          ) : (
+            <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />
+          )}
+        </SheetActions>
+      </FormStack>
+    </>
   );
 }

@@ -28,6 +28,7 @@ import { useCancellationPreview, type CancellationOutcome } from './agenda.queri
 import classes from './cancel-form.module.css';
 import { sessionTitle } from './pending-session.js';
 import { reasons } from './session-status.js';
+import { type Outcome, useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface CancelFormProps {
@@ -50,6 +51,7 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
 export function CancelForm({ session, cancel, onSent, onRefused, onBack }: CancelFormProps) {
   const title = sessionTitle(session, useZone());
   const { reopen } = useSessionActions(session);
+  const withSeries = useSeriesChange();
   const form = useBodyForm({
     initialValues: beginning,
     schema: sessionCancellation,
@@ -68,9 +70,21 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
   const hasBegun = Date.parse(session.inicio) <= useNow();
   const isCut = preview.data === undefined && (isLocal(session.id) || preview.fetchStatus === 'paused');
 
+  const cancelSeries = async (body: SessionCancellation): Promise<Outcome> => {
+    try {
+      return await withSeries(session, 'Cancelar', 'cancel', body);
+    } catch (error) {
+      toast.error('Erro ao cancelar a série', { description: messageOf(error) });
+      return 'nothing';
+    }
+  };
+
   /** The form closes before the server answers. What was typed stays its draft until the server has accepted it. */
   const save = async (body: SessionCancellation) => {
+    const others = await cancelSeries(body);
+    if (others === 'nothing') return;
     onSent();
+    if (others === 'done') return form.finish();
     try {
       const outcome = await cancel({ id: session.id, title, body });
       form.finish();

@@ -18,6 +18,7 @@ import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
+import { type Outcome, useSeriesChange } from './use-series-change.js';
 
 interface EditSessionFormProps {
   session: Session;
@@ -36,6 +37,7 @@ export function EditSessionForm({
 }: EditSessionFormProps) {
   const zone = useZone();
   const { mutateAsync } = useChangeSession(session);
+  const withSeries = useSeriesChange();
   const form = useBodyForm({
     initialValues: {
       student_id: session.student_id,
@@ -57,7 +59,18 @@ export function EditSessionForm({
     onlyChanges: true,
   });
 
+  /** The student and the status are each session's own. */
+  const changeSeries = async (body: SessionChanges): Promise<Outcome> => {
+    const { student_id, status, permitir_conflito, motivo: _, confirmado: __, ...shared } = body;
+    if (student_id || status || Object.keys(shared).length === 0) return 'alone';
+    const change = { ...shared, ...(permitir_conflito && { impedidas: 'mudar' as const }) };
+    return withSeries(session, 'Alterar', 'change', change);
+  };
+
   const send = async (body: SessionChanges) => {
+    const outcome = await changeSeries(body);
+    if (outcome === 'nothing') return;
+    if (outcome === 'done') return onDone();
     if (Object.keys(body).length > 0) {
       const { student_id, location_id } = body;
       const answer = await mutateAsync({

@@ -47,8 +47,8 @@ export function MoveForm({ session, to = session, conflict, onDone, onBack }: Mo
   });
 
   const send = async ({ inicio = session.inicio, fim = session.fim, permitir_conflito }: SessionChanges) => {
-    if (inicio !== session.inicio || fim !== session.fim)
-      await reschedule(session, { inicio, fim }, permitir_conflito);
+    const moves = inicio !== session.inicio || fim !== session.fim;
+    if (moves && !(await reschedule(session, { inicio, fim }, permitir_conflito))) return;
     onDone();
   };
   const sending = useSessionSending(form, { send, failure: 'Erro ao atualizar agendamento', conflict });

@@ -15,6 +15,7 @@ import type { ShownSession } from './pending-session.js';
 import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { saveSessionFile } from './session-file.js';
+import { SeriesFact } from './series-fact.js';
 import { reasons, StatusTag } from './session-status.js';
 import { Action } from './group-detail.js';
 import { sessionMessage } from './session-message.js';
@@ -64,6 +65,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
       </div>
       <Facts
         of={[
+          ['Repete', session.serie_id && <SeriesFact key="serie" {...session} />],
           ['Local', session.location_nome ?? (session.location_id ? 'Local não encontrado' : null)],
           ['Observações', session.observacoes],
           ['Motivo', session.motivo && reasons[session.motivo]],

@@ -15,6 +15,7 @@ import { RepeatForm } from './repeat-form.js';
 import { asOne } from './shared-hours.js';
 import { isMovable, MoveForm } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
+import { ScopeSheet } from './scope-sheet.js';
 import { SessionDetail } from './session-detail.js';
 
 interface SessionSheetProps {
@@ -76,24 +77,27 @@ export function SessionSheet({
   }, [refused]);
 
   return (
-    <Sheet
-      opened={sessionId !== null}
-      onClose={onClose}
-      title={titles[step]}
-      beginsAtField={(step === 'editar' || step === 'remarcar') && 'typed'}
-    >
-      {sessionId !== null && (
-        <Loaded
-          sessionId={sessionId}
-          step={step}
-          onStep={onStep}
-          onClose={onClose}
-          cancel={cancel}
-          onRefused={() => setRefused({ sessionId })}
-          {...props}
-        />
-      )}
-    </Sheet>
+    <>
+      <Sheet
+        opened={sessionId !== null}
+        onClose={onClose}
+        title={titles[step]}
+        beginsAtField={(step === 'editar' || step === 'remarcar') && 'typed'}
+      >
+        {sessionId !== null && (
+          <Loaded
+            sessionId={sessionId}
+            step={step}
+            onStep={onStep}
+            onClose={onClose}
+            cancel={cancel}
+            onRefused={() => setRefused({ sessionId })}
+            {...props}
+          />
+        )}
+      </Sheet>
+      <ScopeSheet />
+    </>
   );
 }
 

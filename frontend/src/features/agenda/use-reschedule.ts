@@ -6,13 +6,18 @@ import { useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
 import { useRescheduleSession } from './agenda.queries.js';
 import { sessionTitle, type SessionTimes } from './pending-session.js';
+import { useSeriesChange } from './use-series-change.js';
 
-/** Moves sessions to another time: seen at once, said in a toast, and taken back from there. Throws what the server refuses. */
+/** Moves sessions to another time: seen at once, said in a toast, and taken back from there. False where it was not gone on with. Throws what the server refuses. */
 export function useReschedule() {
   const zone = useZone();
   const { mutateAsync } = useRescheduleSession();
+  const withSeries = useSeriesChange();
 
-  return async (session: Session, to: SessionTimes, shared = false): Promise<void> => {
+  return async (session: Session, to: SessionTimes, shared = false): Promise<boolean> => {
+    const body = { ...to, ...(shared && { impedidas: 'mudar' as const }) };
+    const outcome = await withSeries(session, 'Mover', 'change', body);
+    if (outcome !== 'alone') return outcome === 'done';
     const { id, inicio, fim } = session;
     const title = sessionTitle(session, zone);
     const answer = await mutateAsync({ id, title, to, shared });
@@ -38,5 +43,6 @@ export function useReschedule() {
       undo,
       undone: 'Remarcação desfeita',
     });
+    return true;
   };
 }

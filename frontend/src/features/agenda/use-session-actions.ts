@@ -8,17 +8,18 @@ import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.que
 
 import { useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
-
-type Target = Pick<ShownSession, 'id' | 'student_nome' | 'inicio' | 'grupo_id' | 'membros'>;
+import { useSeriesChange } from './use-series-change.js';
 
 /** Marking as done, reopening and deleting a session, each with its toast and its way back. */
-export function useSessionActions({ id, student_nome, inicio, grupo_id, membros }: Target) {
+export function useSessionActions(session: ShownSession) {
+  const { id, student_nome, inicio, grupo_id, membros } = session;
   const zone = useZone();
   const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
   const removal = useDeleteSession();
   const completion = useCompleteGroup();
   const reopening = useReopenGroup();
+  const withSeries = useSeriesChange();
   const who = student_nome ?? 'O aluno';
 
   /** A session that comes back may find its time taken: the refusal offers to share it. */
@@ -71,6 +72,8 @@ export function useSessionActions({ id, student_nome, inicio, grupo_id, membros 
   const remove = async (): Promise<boolean> => {
     let gone: Waiting[];
     try {
+      const outcome = await withSeries(session, 'Excluir', 'delete', {});
+      if (outcome !== 'alone') return outcome === 'done';
       // What was never sent is simply not booked.
       gone = isLocal(id) ? await unmake(id) : [];
       if (gone.length === 0) await removal.mutateAsync({ id, title: title() });

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
+import { whenReachable } from '../../lib/chunks.js';
+import { useZone } from '../../lib/zone.js';
+import { Skeletons } from '../../ui/states.js';
+import { recurrenceOf, RepetitionFields, repetitionErrors, useRepetition } from './repetition.js';
+import type { SeriesWish } from './series-preview.js';
+
+const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
+
+interface BookingSeries {
+  /** The booking repeats: it is looked at before it is sent. */
+  repeats: boolean;
+  fields: ReactNode;
+  /** Shows what the series would book, in the place of the form. */
+  review: (session: NewSession) => void;
+  /** In the place of the form, while there is one. */
+  panel: ReactNode;
+}
+
+/** The repetition of a booking. `day`: the day of the form, as it is typed. */
+export function useBookingSeries(day: string, onDone: () => void): BookingSeries {
+  const zone = useZone();
+  const [repetition, setRepetition] = useRepetition();
+  const [isChecked, setChecked] = useState(false);
+  const [wish, setWish] = useState<SeriesWish | null>(null);
+  const errors = isChecked ? repetitionErrors(repetition) : {};
+
+  const review = ({ student_id, location_id = null, observacoes = null, ...times }: NewSession) => {
+    setChecked(true);
+    if (Object.keys(repetitionErrors(repetition)).length > 0) return;
+    const session = { student_id, location_id, observacoes };
+    setWish({ session, recurrence: recurrenceOf(repetition, times, zone) });
+  };
+
+  return {
+    repeats: repetition.every !== '0',
+    fields: <RepetitionFields day={day} value={repetition} errors={errors} onChange={setRepetition} />,
+    review,
+    panel: wish && (
+      <Suspense fallback={<Skeletons count={3} height={72} />}>
+        <SeriesPreviewPanel wish={wish} onBack={() => setWish(null)} onDone={onDone} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,134 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Recurrence } from '../../../../backend/modules/series/series.api.js';
+import { dayOf, parseDate, timeOf, weekOf, type Day } from '../../lib/dates.js';
+import { DateField } from '../../ui/date-field.js';
+import { FieldPair } from '../../ui/form.js';
+import classes from './repetition.module.css';
+
+/** How a booking repeats, as it is chosen. */
+export interface Repetition {
+  every: '0' | '1' | '2';
+  /** Days of the week, 0 is Sunday; none chosen: the day's own. */
+  days: readonly number[] | null;
+  end: 'sem-fim' | 'ate' | 'vezes';
+  until: string;
+  times: string;
+}
+
+const once: Repetition = { every: '0', days: null, end: 'sem-fim', until: '', times: '10' };
+
+export const useRepetition = () => useState(once);
+
+const weekdayOf = (day: Day): number => weekOf(day).indexOf(day);
+
+/** Errors by field, where something is missing. */
+export function repetitionErrors({ end, until, times }: Repetition): { until?: string; times?: string } {
+  if (end === 'ate' && parseDate(until) === null) return { until: 'Informe a data do fim' };
+  if (end === 'vezes' && !/^[1-9]\d{0,2}$/.test(times.trim())) return { times: 'Informe quantas vezes' };
+  return {};
+}
+
+/** When the sessions are, from the first one's times. */
+export function recurrenceOf(
+  { every, days, end, until, times }: Repetition,
+  { inicio, fim }: { inicio: string; fim: string },
+  zone: string,
+): Recurrence {
+  const data = dayOf(inicio, zone);
+  const ends = {
+    ate: end === 'ate' ? parseDate(until) : null,
+    vezes: end === 'vezes' ? Number(times) : null,
+  };
+  return {
+    ...{ data, hora: timeOf(inicio, zone), duracao: (Date.parse(fim) - Date.parse(inicio)) / 60_000 },
+    dias: [...(days ?? [weekdayOf(data)])],
+    intervalo: Number(every),
+    ...(ends.ate && { ate: ends.ate }),
+    ...(ends.vezes && { vezes: ends.vezes }),
+  };
+}
+
+const LETTERS = ['D', 'S', 'T', 'Q', 'Q', 'S', 'S'];
+const NAMES = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'];
+
+interface RepetitionFieldsProps {
+  /** As it is typed. */
+  day: string;
+  value: Repetition;
+  errors: ReturnType<typeof repetitionErrors>;
+  onChange: (value: Repetition) => void;
+}
+
+/** Whether a booking repeats, on which days and until when. */
+export function RepetitionFields({ day, value, errors, onChange }: RepetitionFieldsProps) {
+  const own = weekdayOf(parseDate(day) ?? '');
+  const days = value.days ?? (own >= 0 ? [own] : []);
+  const change = (part: Partial<Repetition>) => onChange({ ...value, ...part });
+  const toggle = (weekday: number) => {
+    const others = days.filter((one) => one !== weekday);
+    if (others.length === days.length) change({ days: [...days, weekday].toSorted((one, two) => one - two) });
+    else if (others.length > 0) change({ days: others });
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Repetição"
+        data={[
+          { value: '0', label: 'Não se repete' },
+          { value: '1', label: 'Toda semana' },
+          { value: '2', label: 'A cada 2 semanas' },
+        ]}
+        value={value.every}
+        onChange={(event) => change({ every: event.currentTarget.value as Repetition['every'] })}
+      />
+      {value.every !== '0' && (
+        <>
+          <div className={classes.days} role="group" aria-label="Dias da semana">
+            {NAMES.map((name, weekday) => (
+              <button
+                key={name}
+                type="button"
+                className={classes.day}
+                aria-label={name}
+                aria-pressed={days.includes(weekday)}
+                onClick={() => toggle(weekday)}
+              >
+                {LETTERS[weekday]}
+              </button>
+            ))}
+          </div>
+          <FieldPair>
+            <NativeSelect
+              label="Termina"
+              data={[
+                { value: 'sem-fim', label: 'Sem fim' },
+                { value: 'ate', label: 'Em uma data' },
+                { value: 'vezes', label: 'Depois de' },
+              ]}
+              value={value.end}
+              onChange={(event) => change({ end: event.currentTarget.value as Repetition['end'] })}
+            />
+            {value.end === 'ate' && (
+              <DateField
+                label="Até"
+                value={value.until}
+                onChange={(until) => change({ until })}
+                error={errors.until}
+              />
+            )}
+            {value.end === 'vezes' && (
+              <TextInput
+                label="Vezes"
+                inputMode="numeric"
+                value={value.times}
+                onChange={(event) => change({ times: event.currentTarget.value })}
+                error={errors.times}
+              />
+            )}
+          </FieldPair>
+        </>
+      )}
+    </>
+  );
+}

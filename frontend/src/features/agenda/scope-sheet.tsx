@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { Sheet } from '../../ui/sheet.js';
+import classes from './scope-sheet.module.css';
+import { currentQuestion, onQuestion, type Question } from './scope.js';
+
+const scopes = [
+  ['esta', 'Só esta'],
+  ['proximas', 'Esta e as próximas'],
+  ['todas', 'Todas'],
+] as const;
+
+const impeded = [
+  ['manter', 'Deixar essas onde estão'],
+  ['mudar', 'Mover mesmo assim'],
+] as const;
+
+/** Asks for which sessions of a series something is meant, and what becomes of those that do not fit. */
+export function ScopeSheet() {
+  const question = useSyncExternalStore(onQuestion, currentQuestion);
+  return (
+    <Sheet
+      opened={question !== null}
+      onClose={() => question?.answer(null)}
+      title={
+        question?.kind === 'impeded' ? 'Nem todas cabem' : `${question?.verb ?? 'Alterar'} quais sessões?`
+      }
+      middle
+    >
+      {question && <Answers question={question} />}
+    </Sheet>
+  );
+}
+
+function Answers({ question }: { question: Question }) {
+  return (
+    <div className={classes.answers}>
+      <p>
+        {question.kind === 'impeded'
+          ? question.message
+          : 'Esta sessão faz parte de uma série. As que já passaram, foram feitas ou canceladas ficam como estão.'}
+      </p>
+      {question.kind === 'scope'
+        ? scopes.map(([scope, label]) => (
+            <Button key={scope} variant="default" onClick={() => question.answer(scope)}>
+              {label}
+            </Button>
+          ))
+        : impeded.map(([what, label]) => (
+            <Button key={what} variant="default" onClick={() => question.answer(what)}>
+              {label}
+            </Button>
+          ))}
+    </div>
+  );
+}

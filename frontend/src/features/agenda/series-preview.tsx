@@ -1,0 +1,132 @@
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useState } from 'react';
+import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { Recurrence, SeriesPreview } from '../../../../backend/modules/series/series.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatDay, formatTime, timeOf } from '../../lib/dates.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { toast } from '../../ui/toast.js';
+import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
+import classes from './series-preview.module.css';
+
+/** A series that is asked for: its first session, and how it recurs. */
+export interface SeriesWish {
+  session: Pick<NewSession, 'student_id' | 'location_id' | 'observacoes'>;
+  recurrence: Recurrence;
+}
+
+interface SeriesPreviewProps {
+  wish: SeriesWish;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** What a series would book, what is in the way of it, and what becomes of each of these dates: before anything is booked. */
+export default function SeriesPreviewPanel({ wish, ...props }: SeriesPreviewProps) {
+  const preview = useSeriesPreview(wish.recurrence);
+  return (
+    <Async of={preview} skeleton={<Skeletons count={3} height={72} />}>
+      {(data) => <Decisions wish={wish} preview={data} again={() => void preview.refetch()} {...props} />}
+    </Async>
+  );
+}
+
+function Decisions({
+  wish,
+  preview,
+  again,
+  onBack,
+  onDone,
+}: SeriesPreviewProps & { preview: SeriesPreview; again: () => void }) {
+  const zone = useZone();
+  const today = useToday();
+  const start = useStartSeries();
+  const undo = useUndoSeries();
+  /** Dates that are booked although something is in the way. */
+  const [anyway, setAnyway] = useState<ReadonlySet<string>>(new Set());
+  const { texto, tem_fim, sessoes } = preview;
+  const impeded = sessoes.filter(({ obstaculos }) => obstaculos.length > 0);
+  const free = sessoes.filter(({ obstaculos }) => obstaculos.length === 0);
+  const count = free.length + impeded.filter(({ data }) => anyway.has(data)).length;
+  const when = ({ data, inicio }: { data: string; inicio: string }) =>
+    `${formatDay(data, today)}, ${formatTime(timeOf(inicio, zone))}`;
+
+  const toggle = (data: string) => {
+    const next = new Set(anyway);
+    if (!next.delete(data)) next.add(data);
+    setAnyway(next);
+  };
+
+  const book = async () => {
+    const dates = impeded.map(({ data }) => data);
+    try {
+      const done = await start.mutateAsync({
+        ...wish.session,
+        ...wish.recurrence,
+        pular: dates.filter((data) => !anyway.has(data)),
+        mesmo_assim: dates.filter((data) => anyway.has(data)),
+      });
+      onDone();
+      toast.success('Série agendada', {
+        description: `${texto}: ${plural(done.sessoes, 'sessão', 'sessões')}`,
+        undo: () => undo(done),
+        undone: 'Série desfeita',
+      });
+    } catch (error) {
+      if (codeOf(error) === 'series.agenda_changed') again();
+      toast.error('Erro ao agendar a série', { description: messageOf(error) });
+    }
+  };
+
+  return (
+    <div className={classes.panel}>
+      <div role="status">
+        <p className={classes.words}>{texto}</p>
+        <p className={classes.note}>
+          {plural(count, 'sessão', 'sessões')}
+          {impeded.length > 0 && `, ${plural(sessoes.length - count, 'data pulada', 'datas puladas')}`}
+          {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
+        </p>
+      </div>
+      {impeded.length > 0 && (
+        <ul className={classes.dates} aria-label="Datas com algo no horário">
+          {impeded.map((session) => (
+            <li key={session.data}>
+              <Checkbox
+                label={when(session)}
+                description={`${session.obstaculos.map(({ texto: words }) => words).join(' · ')}. ${
+                  anyway.has(session.data) ? 'Agendar mesmo assim.' : 'Será pulada.'
+                }`}
+                checked={anyway.has(session.data)}
+                onChange={() => toggle(session.data)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {impeded.length > 0 && (
+        <p className={classes.note}>Marque as datas que você quer agendar mesmo assim.</p>
+      )}
+      <details className={classes.free}>
+        <summary>{plural(free.length, 'data livre', 'datas livres')}</summary>
+        <ul>
+          {free.map((session) => (
+            <li key={session.data}>{when(session)}</li>
+          ))}
+        </ul>
+      </details>
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button loading={start.isPending} disabled={count === 0} onClick={() => void book()}>
+          Agendar {plural(count, 'sessão', 'sessões')}
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type {
+  NewSeries,
+  Recurrence,
+  SeriesAnswer,
+  SeriesCancellation,
+  SeriesChanges,
+  SeriesDone,
+  SeriesPreview,
+  SeriesScope,
+} from '../../../../backend/modules/series/series.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
+import { toast } from '../../ui/toast.js';
+import { SESSIONS } from './session-reads.js';
+
+const topics = ['sessions', 'credits'];
+
+/** What a series would create now. */
+export function useSeriesPreview({ dias, ...recurrence }: Recurrence) {
+  const query = { ...recurrence, dias: dias.join(',') };
+  return useQuery({
+    queryKey: [SESSIONS, 'preview', query],
+    queryFn: ({ signal }) => http.get<SeriesPreview>('/series/preview', query, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useSeries(id: string) {
+  return useQuery({
+    queryKey: [SESSIONS, 'series', id],
+    queryFn: ({ signal }) => http.get<SeriesAnswer>(`/series/${id}`, undefined, signal),
+  });
+}
+
+export function useStartSeries() {
+  return useCommand({
+    send: (wanted: NewSeries, key) => http.post<SeriesDone>('/series', key, wanted),
+    topics,
+  });
+}
+
+/** What is done to a session and others of its series. */
+export type SeriesStep = { id: string; escopo: SeriesScope } & (
+  | { step: 'change'; body: Omit<SeriesChanges, 'escopo'> }
+  | { step: 'cancel'; body: Omit<SeriesCancellation, 'escopo'> }
+  | { step: 'delete'; body: object }
+);
+
+export function useSeriesStep() {
+  return useCommand({
+    send: ({ id, escopo, step, body }: SeriesStep, key) =>
+      step === 'change'
+        ? http.patch<SeriesDone>(`/sessions/${id}/series`, key, { escopo, ...body })
+        : http.post<SeriesDone>(`/sessions/${id}/series/${step}`, key, { escopo, ...body }),
+    topics,
+  });
+}
+
+/** Takes back what was done to a series. Where its times are taken by now, that is said, and that they may be shared. */
+export function useUndoSeries() {
+  const { mutateAsync } = useCommand({
+    send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>
+      http.post<SeriesDone>(`/series/${id}/undo`, key, body),
+    topics,
+  });
+  return async function undo(
+    { id, mudanca_id }: Pick<SeriesDone, 'id' | 'mudanca_id'>,
+    permitir_conflito = false,
+  ): Promise<boolean> {
+    try {
+      await mutateAsync({ id, mudanca_id, permitir_conflito });
+      return true;
+    } catch (error) {
+      const again = () => void undo({ id, mudanca_id }, true);
+      toast.error('Erro ao desfazer', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
+      });
+      return false;
+    }
+  };
+}

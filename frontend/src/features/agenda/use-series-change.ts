@@ -1,0 +1,68 @@
+import { plural } from '../../../../backend/platform/plural.api.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type {
+  SeriesChanges,
+  SeriesDone,
+  SeriesScope,
+} from '../../../../backend/modules/series/series.api.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
+import { toast } from '../../ui/toast.js';
+import { askImpeded, askScope } from './scope.js';
+import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
+
+type Changes = Omit<SeriesChanges, 'escopo'>;
+type Others = { [Step in SeriesStep as Step['step']]: Step['body'] };
+
+const said = { change: 'Série atualizada', cancel: 'Série cancelada', delete: 'Série excluída' } as const;
+const undone = {
+  change: 'Alteração desfeita',
+  cancel: 'Cancelamento desfeito',
+  delete: 'Exclusão desfeita',
+} as const;
+
+/** What was done with a session of a series: to this one alone, still to be done; with others, done; or nothing. */
+export type Outcome = 'alone' | 'done' | 'nothing';
+
+/** Asks for which sessions of a series something is meant, and does it where it is more than one. Throws what the server refuses. */
+export function useSeriesChange() {
+  const { mutateAsync } = useSeriesStep();
+  const undo = useUndoSeries();
+
+  const say = (step: SeriesStep['step'], done: SeriesDone) =>
+    toast.success(said[step], {
+      description: [
+        plural(done.sessoes, 'sessão', 'sessões'),
+        done.puladas > 0 && plural(done.puladas, 'ficou como estava', 'ficaram como estavam'),
+      ]
+        .filter(Boolean)
+        .join(', '),
+      undo: () => undo(done),
+      undone: undone[step],
+    });
+
+  /** False where it was not gone on with. */
+  const change = async (id: string, escopo: SeriesScope, body: Changes): Promise<boolean> => {
+    try {
+      say('change', await mutateAsync({ id, escopo, step: 'change', body }));
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== 'series.times_taken' || body.impedidas) throw error;
+      const impedidas = await askImpeded(messageOf(error));
+      return impedidas !== null && change(id, escopo, { ...body, impedidas });
+    }
+  };
+
+  return async <Step extends keyof Others>(
+    session: Session,
+    verb: string,
+    step: Step,
+    body: Others[Step],
+  ): Promise<Outcome> => {
+    const escopo = await askScope(session, verb);
+    if (escopo === null) return 'nothing';
+    if (escopo === 'esta') return 'alone';
+    if (step === 'change') return (await change(session.id, escopo, body as Changes)) ? 'done' : 'nothing';
+    say(step, await mutateAsync({ id: session.id, escopo, step, body } as SeriesStep));
+    return 'done';
+  };
+}
