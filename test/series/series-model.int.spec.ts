@@ -1,0 +1,252 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { SeriesDone, SeriesScope } from '../../backend/modules/series/series.api.js';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
+import { seriesOf } from './trainer.js';
+
+/**
+ * A series of a year under random edits, against a model that knows no rules: it keeps each session, and for each date of the
+ * pattern what a session there would be, in lists that it walks through.
+ */
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Monday 4 January 2027, midnight in São Paulo, three hours behind UTC all year. */
+const START = Date.UTC(2027, 0, 4, 3);
+const WEEKS = 52;
+
+interface Terms {
+  shift: number;
+  hour: number;
+  length: number;
+  place: number | null;
+}
+interface Session extends Terms {
+  /** Days from START. */
+  base: number;
+  at: number;
+  end: number;
+  status: 'agendada' | 'feita' | 'cancelada';
+}
+interface World {
+  now: number;
+  sessions: Session[];
+  /** By date of the pattern; none once the series has ended there. */
+  plan: Map<number, Terms>;
+}
+
+const nth = fc.nat(200);
+const scope = fc.constantFrom<SeriesScope[]>('proximas', 'todas');
+const command = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('move' as const),
+      nth,
+      scope,
+      days: fc.integer({ min: -2, max: 2 }),
+      hour: fc.integer({ min: 5, max: 20 }),
+      length: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('place' as const), nth, scope, place: fc.option(fc.nat(1)) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('one' as const),
+      nth,
+      days: fc.integer({ min: -3, max: 3 }),
+      hour: fc.integer({ min: 5, max: 20 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('placeOne' as const), nth, place: fc.option(fc.nat(1)) }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('complete' as const), nth }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('end' as const),
+      nth,
+      scope,
+      by: fc.constantFrom('cancel' as const, 'remove' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('undo' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 40 }) }),
+  },
+);
+type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+
+const atTerms = (base: number, { shift, hour }: Terms) => START + (base + shift) * DAY + hour * HOUR;
+const endTerms = (base: number, terms: Terms) => atTerms(base, terms) + terms.length * HOUR;
+const isComing = (world: World, { status, at }: Session) => status === 'agendada' && at > world.now;
+
+function scoped(world: World, chosen: Session, wide: SeriesScope): Session[] {
+  return world.sessions.filter(
+    (one) => isComing(world, one) && (wide === 'todas' || one.base >= chosen.base),
+  );
+}
+
+/** What the system is to do; false where it is to refuse. */
+function apply(
+  world: World,
+  chosen: Session,
+  wide: SeriesScope,
+  change: Partial<Terms> & { moved: boolean },
+): boolean {
+  const meant = scoped(world, chosen, wide);
+  const from = Math.min(chosen.base, ...meant.map(({ base }) => base));
+  const { moved, ...terms } = change;
+  for (const one of meant) {
+    const before = world.plan.get(one.base);
+    const stands = before && one.at === atTerms(one.base, before) && one.end === endTerms(one.base, before);
+    if (moved && (one === chosen || stands)) {
+      one.at = atTerms(one.base, { ...before!, ...terms });
+      one.end = endTerms(one.base, { ...before!, ...terms });
+    }
+    if ('place' in terms && (one === chosen || one.place === before?.place)) one.place = terms.place ?? null;
+  }
+  for (const [base, before] of world.plan) if (base >= from) world.plan.set(base, { ...before, ...terms });
+  return true;
+}
+
+const clock = new SetClock(new Date(START));
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+it('a series of a year is after any edits what a list of its sessions would be', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 6, maxLength: 14 }), async (commands) => {
+      clock.at = new Date(START);
+      const { api, tenantId } = await signUp(app);
+      const agenda = agendaOf(api);
+      const series = seriesOf(api);
+      const places = [await agenda.location('Parque'), await agenda.location('Academia')];
+      const placeOf = (place: number | null) => (place === null ? null : places[place]!);
+      const first = { shift: 0, hour: 7, length: 1, place: 0 };
+      const bases = Array.from({ length: WEEKS }, (_, week) => [week * 7 + 1, week * 7 + 3]).flat();
+      const world: World = {
+        now: START,
+        sessions: bases.map((base) => ({
+          base,
+          ...first,
+          at: atTerms(base, first),
+          end: endTerms(base, first),
+          status: 'agendada',
+        })),
+        plan: new Map(bases.map((base) => [base, first])),
+      };
+      const dates = bases.map((base) => new Date(START + base * DAY).toISOString().slice(0, 10));
+      await series.start({
+        ...{ student_id: await agenda.student('Ana'), location_id: places[0], data: dates[0], hora: '07:00' },
+        ...{ duracao: 60, dias: [2, 4], intervalo: 1, vezes: bases.length, mesmo_assim: dates },
+      });
+      let undoable: { done: SeriesDone; before: World } | null = null;
+
+      for (const one of commands) {
+        const live = world.sessions;
+        const found = await series.sessions();
+        const ids = new Map(found.map(({ ocorrencia, id }) => [ocorrencia, id]));
+        const chosen = 'nth' in one ? live[one.nth % live.length] : undefined;
+        const idOf = ({ base }: Session) => ids.get(new Date(START + base * DAY).toISOString().slice(0, 10))!;
+        const times = ({ at, end }: { at: number; end: number }) => ({
+          ...{ inicio: new Date(at).toISOString(), fim: new Date(end).toISOString() },
+        });
+        const before = structuredClone(world);
+        let done: SeriesDone | null = null;
+        if (one.type === 'wait') {
+          world.now += one.days * DAY;
+          clock.at = new Date(world.now);
+        } else if (one.type === 'undo') {
+          if (!undoable) continue;
+          await series.undo(undoable.done, { permitir_conflito: true });
+          Object.assign(world, undoable.before);
+        } else if (!chosen) continue;
+        else if (one.type === 'complete') {
+          if (chosen.status !== 'agendada') continue;
+          await agenda.complete(idOf(chosen));
+          chosen.status = 'feita';
+        } else if (!isComing(world, chosen)) {
+          if (!('scope' in one)) continue;
+          const body = { escopo: one.scope, observacoes: 'x' };
+          expect((await agenda.refused(409, 'PATCH', `/sessions/${idOf(chosen)}/series`, body)).code).toBe(
+            'series.settled',
+          );
+        } else if (one.type === 'one') {
+          const at = START + (chosen.base + one.days) * DAY + one.hour * HOUR;
+          Object.assign(chosen, { at, end: at + HOUR });
+          await agenda.patch(idOf(chosen), { ...times(chosen), permitir_conflito: true });
+        } else if (one.type === 'placeOne') {
+          await agenda.patch(idOf(chosen), { location_id: placeOf(one.place) });
+          chosen.place = one.place;
+        } else if (one.type === 'place') {
+          const body = { location_id: placeOf(one.place) };
+          done = await series.change(idOf(chosen), one.scope, body);
+          apply(world, chosen, one.scope, { place: one.place, moved: false });
+        } else if (one.type === 'move') {
+          const terms = { shift: one.days, hour: one.hour, length: one.length };
+          const to = {
+            at: atTerms(chosen.base, { ...first, ...terms }),
+            end: endTerms(chosen.base, { ...first, ...terms }),
+          };
+          if (to.at === chosen.at && to.end === chosen.end) continue;
+          done = await series.change(idOf(chosen), one.scope, { ...times(to), impedidas: 'mudar' });
+          apply(world, chosen, one.scope, { ...terms, moved: true });
+        } else {
+          done = await series[one.by](idOf(chosen), one.scope);
+          const meant = scoped(world, chosen, one.scope);
+          const from = Math.min(chosen.base, ...meant.map(({ base }) => base));
+          if (one.by === 'cancel') for (const each of meant) each.status = 'cancelada';
+          else world.sessions = world.sessions.filter((each) => !meant.includes(each));
+          for (const base of bases) if (base >= from) world.plan.delete(base);
+        }
+        undoable = done ? { done, before } : null;
+        const shown = await series.sessions();
+        expect(
+          shown
+            .map(({ ocorrencia, inicio, fim, status, location_id }) => [
+              ocorrencia,
+              inicio,
+              fim,
+              status,
+              location_id,
+            ])
+            .sort(),
+        ).toEqual(
+          world.sessions
+            .map((each) => [
+              new Date(START + each.base * DAY).toISOString().slice(0, 10),
+              times(each).inicio,
+              times(each).fim,
+              each.status,
+              placeOf(each.place),
+            ])
+            .sort(),
+        );
+        if (world.sessions.length === 0) break;
+      }
+      const [slots] = await (
+        await testDatabase()
+      ).query<{ same: boolean }>(
+        `select (select range_agg(during) from session_slots where tenant_id = $1) is not distinct from
+          (select range_agg(during) from session_slot_members where tenant_id = $1) as same`,
+        [tenantId],
+      );
+      expect(slots).toEqual({ same: true });
+    }),
+    { numRuns: 6 },
+  );
+}, 120_000);

@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { agendaOf } from '../agenda/trainer.js';
+import { openSignedIn } from '../e2e/trainer-screen.js';
+import { startApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { describeWithChromium } from '../support/needs.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { seriesOf } from './trainer.js';
+
+describeWithChromium('a series', () => {
+  let trainer: Trainer;
+  let phone: Screen;
+
+  /** Dates and times of the sessions, with the status of those that are not scheduled. */
+  const said = async () =>
+    (await seriesOf(trainer.api).sessions()).map(({ inicio, status }) => {
+      const local = new Date(Date.parse(inicio) - 3 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+      return status === 'agendada' ? local : `${local} ${status}`;
+    });
+  const WEEKS = ['2030-03-12 07:00', '2030-03-26 07:00', '2030-04-02 07:00'];
+
+  beforeAll(async () => {
+    const app = await startApp();
+    trainer = await signUp(app);
+    const { student, book } = agendaOf(trainer.api);
+    await student('Ana Souza');
+    const bia = await student('Bia Lima');
+    const [inicio, fim] = ['2030-03-19T10:30:00.000Z', '2030-03-19T11:30:00.000Z'];
+    await agendaOf(trainer.api).cancel(await book({ student_id: bia, inicio, fim }));
+    await trainer.api.post('/holidays', { nome: 'Aniversário da cidade', data: '2030-03-19', anual: false });
+    phone = await openSignedIn(app, trainer);
+  });
+
+  it('is booked once it was shown what is skipped', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?novo=agendamento&em=2030-03-12&as=07:00');
+    const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
+    await sheet.getByText('Ana Souza').first().click();
+    await sheet.getByLabel('Repetição').selectOption('1');
+    expect(await sheet.getByRole('button', { name: 'Terça' }).getAttribute('aria-pressed')).toBe('true');
+    await sheet.getByLabel('Termina').selectOption('vezes');
+    await sheet.getByLabel('Vezes').fill('4');
+    await sheet.getByRole('button', { name: 'Ver sessões' }).click();
+    await sheet.getByText('Toda terça, 7:00, até 02/04/2030').waitFor();
+    await sheet.getByText('3 sessões, 1 data pulada').waitFor();
+    await sheet.getByText('Feriado: Aniversário da cidade. Será pulada.').waitFor();
+    await sheet.getByRole('button', { name: 'Agendar 3 sessões' }).click();
+    await page.getByText('Série agendada').waitFor();
+    await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
+  });
+
+  it('is named by its sessions, and moves from one of them on', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?modo=dia&dia=2030-03-26');
+    await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
+    await sheet.getByText('Toda terça, 7:00, até 02/04/2030').waitFor();
+    await sheet.getByRole('button', { name: 'Remarcar' }).click();
+    const move = page.getByRole('dialog', { name: 'Remarcar sessão' });
+    await move.getByLabel('Horário de início').fill('08:00');
+    await move.getByRole('button', { name: 'Remarcar', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Mover quais sessões?' });
+    await question.getByRole('button', { name: 'Esta e as próximas' }).click();
+    await page.getByText('Série atualizada').waitFor();
+    const moved = ['2030-03-26 08:00', '2030-04-02 08:00'];
+    await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...moved]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByText('Alteração desfeita').waitFor();
+    await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
+  });
+
+  it('is deleted whole, and comes back', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?modo=dia&dia=2030-04-02');
+    await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
+    await sheet.getByRole('button', { name: 'Excluir' }).click();
+    const question = page.getByRole('dialog', { name: 'Excluir quais sessões?' });
+    await question.getByRole('button', { name: 'Todas' }).click();
+    await page.getByText('Série excluída').waitFor();
+    await eventually(said, ['2030-03-19 07:30 cancelada']);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByText('Exclusão desfeita').waitFor();
+    await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
+  });
+});
