@@ -79,7 +79,7 @@ const comingOf = defineLookUp<{ session_id: string }, [after: Date, ids: readonl
 export interface Scope {
   state: KnownSeries;
   chosen: KnownSession & { ocorrencia: string };
-  /** Those to which it is done, by start: scheduled, to come, and the student's still. The chosen one is among them. */
+  /** Those to which it is done, by start: scheduled, to come, the student's still and shared with nobody. The chosen one is among them. */
   sessions: (KnownSession & { ocorrencia: string })[];
   /** The first date of the pattern for which it counts. */
   desde: string;
@@ -94,11 +94,15 @@ export async function loadScope(
   if (chosen.serie_id === null || chosen.ocorrencia === null) throw new Problem('series.not_found');
   const state = existingSeries(await tx.load(series, chosen.serie_id));
   const { ocorrencia } = chosen;
-  const isMeant = ({ status, inicio, student_id }: KnownSession) =>
-    status === 'agendada' && student_id === state.student_id && Date.parse(inicio) > tx.now.getTime();
+  const isMeant = ({ status, inicio, student_id, grupo_id }: KnownSession) =>
+    status === 'agendada' &&
+    student_id === state.student_id &&
+    grupo_id === null &&
+    Date.parse(inicio) > tx.now.getTime();
   if (!isMeant(chosen))
     throw new Problem('series.settled', {
-      detail: 'Sessões que já passaram, foram feitas, canceladas ou são de outro aluno mudam uma a uma.',
+      detail:
+        'Sessões que já passaram, foram feitas, canceladas, são de outro aluno ou em grupo mudam uma a uma.',
     });
   const ids = state.sessoes
     .filter(({ data }) => escopo === 'todas' || data >= ocorrencia)

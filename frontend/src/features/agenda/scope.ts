@@ -40,8 +40,12 @@ function ask<Answer>(question: (answer: (what: Answer | null) => void) => Questi
 }
 
 /** Only what is scheduled and to come changes together with others. */
-const isInSeries = ({ id, serie_id, status, inicio }: Session): boolean =>
-  serie_id !== null && status === 'agendada' && !isLocal(id) && Date.parse(inicio) > Date.now();
+const isInSeries = ({ id, serie_id, grupo_id, status, inicio }: Session): boolean =>
+  serie_id !== null &&
+  grupo_id === null &&
+  status === 'agendada' &&
+  !isLocal(id) &&
+  Date.parse(inicio) > Date.now();
 
 /** Asks for which sessions something is meant, where there can be more than one. */
 export const askScope = (session: Session, verb: string): Promise<Scope | null> =>
