@@ -85,7 +85,6 @@ const command = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 40 }) }),
   },
 );
-type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
 
 const atTerms = (base: number, { shift, hour }: Terms) => START + (base + shift) * DAY + hour * HOUR;
 const endTerms = (base: number, terms: Terms) => atTerms(base, terms) + terms.length * HOUR;
