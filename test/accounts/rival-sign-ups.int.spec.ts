@@ -46,6 +46,21 @@ async function expectOwners({ owner, stranger, email }: { owner: SignUp; strange
   expect((await client.verifyOtp({ email, token: mail.code, type: 'signup' })).error).toMatchObject(EXPIRED);
 }
 
+it("keeps nothing of a stranger's password where the owner, who only asked for a code, types that of the stranger's mail", async () => {
+  const stranger = { ...applicant({ nome: 'Elias Estranho' }), password: 'Mata-Escura-13' };
+  expect((await browser(app.url).signUp(stranger)).error).toBeNull();
+  const { code } = await nextMail(stranger.email);
+  const owner = browser(app.url);
+  await owner.signInWithOtp({ email: stranger.email });
+  await settled();
+
+  const { error } = await owner.verifyOtp({ email: stranger.email, token: code, type: 'signup' });
+
+  expect(error).toBeNull();
+  expect((await signIn(app.url, stranger)).error?.code).toBe('invalid_credentials');
+  expect((await owner.updateUser({ password: 'Serra-Verde-77' })).error).toBeNull();
+});
+
 const orders = [['owner'], ['stranger']] as const;
 
 describe('two sign-ups for one address', () => {

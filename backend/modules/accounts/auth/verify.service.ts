@@ -95,8 +95,9 @@ export class Verifications {
 
   /**
    * The mail shows whose the address is; whose the sign-up is, the browser shows that signed up. It does so by its cookie,
-   * or by the verifier of a link that it asked for itself, when it exchanges the code. Without that, what is typed keeps the
-   * password where nobody else's sign-up can be meant; otherwise the account begins without one, and its owner sets it.
+   * or by the verifier of a link that it asked for itself, when it exchanges the code. A program without cookies keeps the
+   * password by what is typed where nobody else's sign-up can be meant; otherwise the account begins without one, and its
+   * owner sets it.
    */
   private async confirmSignUp(id: string, token: MailToken, redemption: Redemption): Promise<Verified> {
     const { device, requestId, by } = redemption;
@@ -109,7 +110,8 @@ export class Verifications {
       const keepsPassword = signUp.is_own || token.by_applicant;
       return { kind: 'code', code: await this.codes.issueForSignUp(signUp.id, challenge, keepsPassword) };
     }
-    const keepsPassword = signUp.is_own || (by === 'digits' && token.by_applicant && signUp.is_only);
+    const keepsPassword =
+      signUp.is_own || (device.key === null && by === 'digits' && token.by_applicant && signUp.is_only);
     return this.signUps.confirm(signUp.id, { requestId, keepsPassword }, async (query) => {
       await this.tokens.use(query, token);
       const session = await this.signUps.enter(query, signUp.id, { device, keepsPassword });
