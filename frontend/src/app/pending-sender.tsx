@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { sendPending, usePending } from '../lib/pending.js';
+import { onSent, sendPending, usePending } from '../lib/pending.js';
 import { refresh } from '../lib/topics.js';
 import { toast } from '../ui/toast.js';
 import { useLive } from './live-updates.js';
@@ -15,18 +15,17 @@ export function PendingSender() {
   const waits = usePending(({ writes }) => writes.some(({ held }) => !held));
 
   useEffect(() => {
-    const send = async () => {
-      const sent = await sendPending();
-      if (sent.length === 0) return;
+    const stop = onSent((sent) => {
       toast.success(sentWords(sent));
-      await refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
-    };
-    const onEvent = () => void send();
+      void refresh(client, [...new Set(sent.flatMap(({ topics }) => topics))]);
+    });
+    const onEvent = () => void sendPending();
     onEvent();
     window.addEventListener('online', onEvent);
     document.addEventListener('visibilitychange', onEvent);
     const timer = waits ? setInterval(onEvent, TRY_AGAIN_MS) : undefined;
     return () => {
+      stop();
       window.removeEventListener('online', onEvent);
       document.removeEventListener('visibilitychange', onEvent);
       clearInterval(timer);

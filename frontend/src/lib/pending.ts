@@ -80,12 +80,24 @@ async function readPending(): Promise<void> {
   usePending.setState({ writes: mine ? await outbox.of(mine) : [] });
 }
 
-/** Sends the queue. Returns the writes that were applied. */
-export async function sendPending(): Promise<Waiting[]> {
+let tellSent: (writes: readonly Waiting[]) => unknown = () => undefined;
+
+/** Has somebody told of writes that waited and were applied, whatever had them sent. Returns how to stop it. */
+export function onSent(listener: typeof tellSent): () => void {
+  tellSent = listener;
+  return () => {
+    if (tellSent === listener) tellSent = () => undefined;
+  };
+}
+
+/** Sends the queue. */
+export async function sendPending(): Promise<void> {
   const mine = owner();
-  if (!mine) return [];
+  if (!mine) return;
   await readPending();
-  return usePending.getState().writes.length > 0 && navigator.onLine ? outbox.flush(mine) : [];
+  if (usePending.getState().writes.length === 0 || !navigator.onLine) return;
+  const sent = await outbox.flush(mine);
+  if (sent.length > 0) tellSent(sent);
 }
 
 /** Returned instead of an answer when a write was queued. */
