@@ -7,15 +7,10 @@ export const availabilityErrors = {
 } as const satisfies ErrorTable;
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const timeForm = { error: 'Informe o horário como 08:00', abort: true };
+const timeForm = { error: 'Informe o horário como 07:30', abort: true };
 const startTime = z.string().check(z.regex(TIME, timeForm));
 /** Up to 24:00, the end of the day. */
-const endTime = z.string().check(
-  z.refine((time) => time === '24:00' || TIME.test(time), {
-    ...timeForm,
-    error: 'Informe o horário como 18:00',
-  }),
-);
+const endTime = z.string().check(z.refine((time) => time === '24:00' || TIME.test(time), timeForm));
 
 const stretch = { start_time: startTime, end_time: endTime, is_blocked: z.boolean() };
 

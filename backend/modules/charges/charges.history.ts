@@ -78,7 +78,7 @@ export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | Arrived
         `transaction:${data.transaction_id}`,
       ],
       words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
-        `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e retirou ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
+        `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
     },
     ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
     ChargeLinkReplaced: said('Trocou o link de pagamento'),

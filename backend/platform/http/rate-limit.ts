@@ -11,6 +11,7 @@ import {
 } from 'rate-limiter-flexible';
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
+import { plural } from '../plural.api.js';
 import { addressKey, anonymousAddress } from './address.js';
 import { logSecurity, originOf } from '../ops/security-log.js';
 import { Problem } from './problem.js';
@@ -66,7 +67,7 @@ export class RateLimits implements OnApplicationShutdown {
    * @throws Problem `rate_limited` (429) where none is left
    */
   async consume(options: RateLimitOptions, key: string, reply: FastifyReply): Promise<void> {
-    const { name, points, seconds } = options;
+    const { name } = options;
     try {
       const taken = await this.take(options, key);
       if (!options.isShared) this.tell(reply, options, taken);
@@ -79,7 +80,7 @@ export class RateLimits implements OnApplicationShutdown {
         retryAfter: Math.ceil(refused.msBeforeNext / 1000),
         type: QUOTA_EXCEEDED,
         'violated-policies': [name],
-        detail: `São permitidas ${points} tentativas a cada ${seconds} segundos.`,
+        detail: `Tente de novo em ${waitInWords(refused.msBeforeNext)}.`,
       });
     }
   }
@@ -166,4 +167,11 @@ export class RateLimits implements OnApplicationShutdown {
 /** Limits a route by the caller's address. */
 export function RateLimit(rateLimit: RateLimitOptions): MethodDecorator {
   return routeConfig({ rateLimit });
+}
+
+function waitInWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return seconds < 60
+    ? plural(seconds, 'segundo', 'segundos')
+    : plural(Math.ceil(seconds / 60), 'minuto', 'minutos');
 }

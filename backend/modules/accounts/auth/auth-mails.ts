@@ -99,7 +99,7 @@ export class AuthMails implements OnModuleInit {
       paragraphs,
       code: this.tokens.digits(token),
       ...(button && { button: { label: button, url: this.link(token) } }),
-      footnote: `${button ? 'O código e o link valem' : 'O código vale'} por 10 minutos, uso único. ${NOT_YOU}`,
+      footnote: `${button ? 'Código e link' : 'Código'} com validade de 10 minutos e uso único. ${NOT_YOU}`,
     };
   }
 

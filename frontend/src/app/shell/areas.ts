@@ -58,6 +58,8 @@ const formPages = new Set([
   '/ajustes/configuracoes',
   '/ajustes/feriados',
   '/ajustes/pix',
+  '/ajustes/calendario',
+  '/link-publico',
 ]);
 
 /** A page that is a form has no quick actions: they would stand on its fields and buttons. */

@@ -43,7 +43,7 @@ export default function MailedCodeForm(props: MailedCodeFormProps) {
     await attempt(async () => {
       try {
         await onResend();
-        toast.success('E-mail enviado');
+        toast.success('Email enviado!');
       } catch (error) {
         if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
         sentLately();

@@ -65,7 +65,7 @@ function LinkedFactor({ factor }: { factor: Factor }) {
     <>
       <Row
         title="Aplicativo autenticador"
-        facts={`Ativado em ${formatMoment(factor.created_at, zone)}`}
+        facts={`Ativado: ${formatMoment(factor.created_at, zone)}`}
         actions={
           <Button size="sm" variant="default" onClick={() => setEnding(true)}>
             Desativar

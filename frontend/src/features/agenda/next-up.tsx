@@ -31,7 +31,7 @@ export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
         <Link to={address} className={classes.session}>
           <strong className={classes.time}>{formatTime(timeOf(session.inicio, zone))}</strong>
           <span className={classes.words}>
-            <span className={classes.name}>{session.student_nome ?? 'Aluno não encontrado'}</span>
+            <span className={classes.name}>{session.student_nome ?? 'Aluno apagado'}</span>
             <span className={classes.facts}>
               {placeOf(session)} · {timeUntil(session, now, zone)}
             </span>

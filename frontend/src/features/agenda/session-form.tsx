@@ -1,4 +1,5 @@
 import { startTransition, useRef, type ReactNode } from 'react';
+import { calendarDate } from '../../../../backend/platform/http/common.api.js';
 import type { BodyForm } from '../../lib/form.js';
 import {
   addMinutes,
@@ -39,19 +40,23 @@ export function sessionErrors({
   const wrong = (text: string, isRead: boolean, form: string) =>
     text.trim() === '' ? REQUIRED : isRead ? undefined : form;
   const found = [
-    ['data', wrong(data, parseDate(data) !== null, DAY_FORM)],
+    ['data', wrong(data, parseDate(data) !== null, DAY_FORM) ?? outOfRange(data)],
     ['inicio', wrong(inicio, parseTime(inicio) !== null, TIME_FORM)],
     ['fim', wrong(fim, parseTime(fim) !== null, TIME_FORM)],
   ].filter(([, error]) => error !== undefined);
   return Object.fromEntries(found) as Partial<Record<keyof SessionValues, string>>;
 }
 
-/** Stands in for a day that is none, which its own field says: the times are looked at all the same. */
+function outOfRange(text: string): string | undefined {
+  return calendarDate.safeParse(parseDate(text)).error?.issues[0]?.message;
+}
+
+/** Stands in for a day that cannot be, which its own field says: the times are looked at all the same. */
 const ANY_DAY: Day = '2026-01-01';
 
 /** The part of the body that both booking and editing send. Times that are not yet times are left out. */
 export function sessionBody({ data, inicio, fim, location_id, observacoes }: SessionValues, zone: string) {
-  const day = parseDate(data) ?? ANY_DAY;
+  const day = outOfRange(data) === undefined ? parseDate(data)! : ANY_DAY;
   const at = (text: string) => {
     const time = parseTime(text);
     return time ? instantOf(day, time, zone) : undefined;

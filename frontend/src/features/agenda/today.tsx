@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { formatTime, instantOf, timeOf } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -42,7 +43,7 @@ export function Today() {
       action={
         live > 0 && (
           <span className={classes.count}>
-            {done} de {live} feitas
+            {done} de {live} {wordFor(live, 'feita', 'feitas')}
           </span>
         )
       }

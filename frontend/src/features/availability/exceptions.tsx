@@ -9,6 +9,7 @@ import {
 } from '../../../../backend/modules/availability/availability.api.js';
 import { formatDay, formatTime, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
+import { REQUIRED } from '../../lib/messages.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
 import { Card } from '../../ui/card.js';
@@ -32,7 +33,7 @@ export function Exceptions({ exceptions }: { exceptions: readonly DateException[
       await save.mutateAsync({ data, horarios: [] });
       toast.success('Exceção removida', {
         undo: () => attempt(() => save.mutateAsync({ data, horarios }), 'Erro ao desfazer'),
-        undone: 'Exceção de volta',
+        undone: 'Remoção desfeita',
       });
     }, 'Erro ao remover');
 
@@ -59,6 +60,12 @@ export function Exceptions({ exceptions }: { exceptions: readonly DateException[
   );
 }
 
+const rowOf = ({ inicio, fim, tipo }: { inicio: string; fim: string; tipo: string }): DayRow => ({
+  start_time: clockOf(inicio),
+  end_time: clockOf(fim),
+  is_blocked: tipo === 'bloqueado',
+});
+
 function NewException({ exceptions }: { exceptions: readonly DateException[] }) {
   const { mutateAsync } = useSaveException();
   const today = useToday();
@@ -66,16 +73,19 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
   const form = useBodyForm({
     initialValues: { data: '', inicio: '08:00', fim: '12:00', tipo: 'aberto' },
     schema: exceptionRows,
-    toBody: ({ data, inicio, fim, tipo }) => ({
-      horarios: [
-        ...rowsOf(parseDate(data) ?? ''),
-        { start_time: clockOf(inicio), end_time: clockOf(fim), is_blocked: tipo === 'bloqueado' },
-      ],
-    }),
-    check: ({ data, inicio, fim }) => ({
-      data: wrongDay(data),
-      ...(clockOf(fim) <= clockOf(inicio) && { fim: 'O término deve ser depois do início' }),
-    }),
+    toBody: ({ data, ...typed }) => ({ horarios: [...rowsOf(parseDate(data) ?? ''), rowOf(typed)] }),
+    // The row is the last of its day: what the schema says of it belongs to the fields here.
+    check: ({ data, ...typed }) => {
+      const rows = [...rowsOf(parseDate(data) ?? ''), rowOf(typed)];
+      const issues = exceptionRows.safeParse({ horarios: rows }).error?.issues ?? [];
+      const said = (field: keyof DayRow) =>
+        issues.find(({ path }) => path[1] === rows.length - 1 && path[2] === field)?.message ?? null;
+      return {
+        data: wrongDay(data),
+        inicio: typed.inicio.trim() ? said('start_time') : REQUIRED,
+        fim: typed.fim.trim() ? said('end_time') : REQUIRED,
+      };
+    },
   });
   const send = async ({ horarios }: ExceptionRows) => {
     const data = parseDate(form.getValues().data) ?? today;

@@ -71,7 +71,7 @@ function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Hol
       toast.success('Feriado removido', {
         description: nome,
         undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-        undone: 'Feriado de volta',
+        undone: 'Remoção desfeita',
       });
     }, 'Erro ao remover');
   return (

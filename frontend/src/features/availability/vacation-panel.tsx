@@ -142,7 +142,7 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
             ? 'Nenhuma sessão agendada nesses dias.'
             : `${plural(sessions.length, 'sessão agendada', 'sessões agendadas')} nesses dias.`}
           {hit.alunos_com_creditos > 0 &&
-            ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} valem ${plural(hit.dias, 'dia', 'dias')} a mais.`}
+            ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} ganham ${plural(hit.dias, 'dia', 'dias')} de validade.`}
         </p>
       )}
       {sessions.length > 0 && (
@@ -258,9 +258,9 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
       toast.success('Período removido', {
         description: 'O bloqueio foi desativado.',
         undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-        undone: 'Período de volta',
+        undone: 'Remoção desfeita',
       });
-    }, 'Erro');
+    }, 'Erro ao remover');
   const undoAll = () =>
     attempt(async () => {
       await undo.mutateAsync(id);

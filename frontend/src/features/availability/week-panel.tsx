@@ -59,7 +59,7 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
     toast.success('Horários salvos', {
       description: 'Suas configurações foram atualizadas com sucesso.',
       undo: () => attempt(() => mutateAsync({ horarios, versao: saved.versao }), 'Erro ao desfazer'),
-      undone: 'Horários como antes',
+      undone: 'Alteração desfeita',
     });
   };
 

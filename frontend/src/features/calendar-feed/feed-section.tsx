@@ -58,7 +58,7 @@ function Active({ feed: { id, url, com_nomes }, history }: { feed: Feed; history
   const restoration = useRestoreCalendarFeed();
   const back = {
     undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
-    undone: 'O link de antes voltou a valer',
+    undone: 'Alteração desfeita',
   };
   const renew = () =>
     attempt(async () => {

@@ -201,7 +201,7 @@ function PaymentLine({ chargeId, payment }: { chargeId: string; payment: ChargeP
     attempt(async () => {
       await mutateAsync(payment.id);
       toast.success('Pagamento desfeito', {
-        description: 'A receita foi estornada e os créditos, retirados.',
+        description: 'A receita foi estornada e os créditos foram removidos.',
       });
     }, 'Erro ao desfazer o pagamento');
   return (

@@ -26,7 +26,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
   const save = async (body: Promised) => {
     await mutateAsync(body);
     onDone();
-    toast.success(body.dia === null ? 'Promessa retirada' : 'Promessa anotada', {
+    toast.success(body.dia === null ? 'Promessa removida' : 'Promessa anotada', {
       ...(body.dia !== null && { description: `Sem lembretes até ${formatDay(body.dia, today)}.` }),
       undo: () => attempt(() => mutateAsync({ dia: charge.prometida }), 'Erro ao desfazer'),
       undone: 'Promessa desfeita',
@@ -37,7 +37,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao anotar a promessa' })}>
       <DateField
         label="O aluno prometeu pagar em"
-        description="Deixe em branco para retirar a promessa."
+        description="Deixe em branco para remover a promessa."
         {...form.getInputProps('dia')}
       />
       <SheetActions>

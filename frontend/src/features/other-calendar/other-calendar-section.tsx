@@ -85,7 +85,7 @@ function Linked({ calendar }: { calendar: Connected }) {
       toast.success('Calendário desconectado', {
         description: 'Os horários dele foram liberados.',
         undo: () => attempt(() => restoration.mutateAsync(null), 'Erro ao desfazer'),
-        undone: 'Calendário conectado de novo',
+        undone: 'Desconexão desfeita',
       });
     }, 'Erro ao desconectar');
   return (

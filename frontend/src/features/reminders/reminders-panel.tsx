@@ -64,7 +64,7 @@ function useSending({ id, student_nome }: Reminder) {
       toast.success('Lembrete enviado', {
         description: student_nome,
         undo: unmark,
-        undone: 'Lembrete de volta à lista',
+        undone: 'Envio desfeito',
       });
     }, 'Erro ao marcar o lembrete');
   return { mark, unmark };
