@@ -112,13 +112,13 @@ describeWithChromium("the desk's week by minutes", () => {
 
     await drag('Ana', { minutes: 125 });
     await page.mouse.up();
-    await sheet.getByRole('button', { name: 'Usar 11:30' }).click();
-    await eventually(() => timesOf(ana), [on(12, 11, 30), on(12, 13)]);
+    await sheet.getByRole('button', { name: 'Usar 11:00' }).click();
+    await eventually(() => timesOf(ana), [on(12, 11), on(12, 12, 30)]);
     await sheet.waitFor({ state: 'detached' });
   });
 
   it('puts sessions side by side that share their time', async () => {
-    await drag('Ana', { minutes: -90 });
+    await drag('Ana', { minutes: -60 });
     await page.mouse.up();
     await page.getByRole('dialog').getByRole('button', { name: 'Agendar mesmo assim' }).click();
     await eventually(() => timesOf(ana), [on(12, 10), on(12, 11, 30)]);
