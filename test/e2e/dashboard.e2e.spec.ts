@@ -60,9 +60,9 @@ describeWithChromium('the dashboard', () => {
   it("marks a session of today's timeline as done in one tap", async () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
-    await today.getByText('0 de 1 feitas').waitFor();
+    await today.getByText('0 de 1 feita').waitFor();
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
-    await today.getByText('1 de 1 feitas').waitFor();
+    await today.getByText('1 de 1 feita').waitFor();
     await page.getByText('Descontou 1 crédito.').waitFor();
     await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
   });

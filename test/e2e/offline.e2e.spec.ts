@@ -180,7 +180,7 @@ describeWithChromium('the application without a network', () => {
       .getByText('5 alterações enviadas: 3 em sessões, 1 em créditos e 1 em lançamentos.')
       .first()
       .waitFor();
-    await page.getByText('1 de 1 feitas').waitFor();
+    await page.getByText('1 de 1 feita').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
     const sessions = async () =>
       (await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`)).body.items;

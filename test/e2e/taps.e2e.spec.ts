@@ -53,13 +53,13 @@ describeWithChromium('a tap', () => {
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     const letGo = await hold(page, '**/complete');
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
-    await today.getByText('1 de 1 feitas').waitFor();
+    await today.getByText('1 de 1 feita').waitFor();
     expect(await today.getByText('ainda não enviado').count()).toBe(0);
     expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
     await page.evaluate(`{
       window.seen = [];
       const region = document.querySelector('[aria-label="Agenda de hoje"]');
-      new MutationObserver(() => window.seen.push(region.innerText.includes('1 de 1 feitas')))
+      new MutationObserver(() => window.seen.push(region.innerText.includes('1 de 1 feita')))
         .observe(region, { subtree: true, childList: true, characterData: true });
     }`);
     await letGo();
@@ -79,14 +79,14 @@ describeWithChromium('a tap', () => {
       .getByRole('button', { name: 'Desfazer' })
       .click();
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
-    await today.getByText('0 de 1 feitas').waitFor();
+    await today.getByText('0 de 1 feita').waitFor();
     const letGo = await hold(page, '**/complete');
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
-    await today.getByText('1 de 1 feitas').waitFor();
+    await today.getByText('1 de 1 feita').waitFor();
     // What the server does not know it refuses.
     await letGo({ postData: '{"desconhecido":true}' });
     await page.getByText('Erro ao atualizar agendamento').waitFor();
-    await today.getByText('0 de 1 feitas').waitFor();
+    await today.getByText('0 de 1 feita').waitFor();
     expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
     screen.complaints.splice(0);
   });
