@@ -93,7 +93,15 @@ describeWithRedis('without Redis', () => {
         'projection-builds',
         'projection-resume',
       ],
-      ...['purge', 'reactions', 'reactions-due', 'retention'],
+      ...['purge', 'reactions', 'reactions-due', 'retention', 'summaries'],
+      ...[
+        'charge-reminders',
+        'monthly-billing',
+        'other-calendar',
+        'other-calendars-due',
+        'reminders',
+        'series',
+      ],
     ];
     await eventually(async () => (await queues()).includes('projections'), true);
     expect((await queues()).filter((queue) => !known.includes(queue))).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { liveADay } from '../proof/day.js';
+import { recordADay } from '../proof/day.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 import { openStage, type Stage } from './harness/stage.js';
@@ -17,7 +17,7 @@ let batch: string[];
 
 /** Trainers who did some of everything today. */
 async function liveDays(): Promise<void> {
-  for (let n = 0; n < TRAINERS; n += 1) await liveADay((await signUp(stage.apis[0]!)).api);
+  for (let n = 0; n < TRAINERS; n += 1) await recordADay((await signUp(stage.apis[0]!)).api);
 }
 
 const behind = async (lane = 'live') =>

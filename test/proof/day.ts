@@ -55,8 +55,24 @@ async function arrivePix(api: Client): Promise<string> {
   return (await api.get<UndecidedPage>('/arrived-pix')).body.items[0]!.id;
 }
 
-/** A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a vacation, a holiday, a series, a contract to sign and what a visitor booked. */
+/** What is recorded in a day, and what must be read before it is: a contract to sign, a visitor's booking, an unknown payment. */
 export async function liveADay(api: Client): Promise<Day> {
+  const recorded = await recordADay(api);
+  await api.post(`/contracts/${recorded.contractId}/send`, { alunos: [recorded.studentId], canal: 'link' });
+  const requests = await api.get<RequestPage>(`/contracts/${recorded.contractId}/requests`);
+  return {
+    ...recorded,
+    requestId: requests.body.items[0]!.id,
+    visitId: await bookAsStranger(api),
+    pixId: await arrivePix(api),
+  };
+}
+
+/**
+ * A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a charge paid in
+ * part, a series, a vacation, a holiday and a contract: commands alone, which need no worker.
+ */
+export async function recordADay(api: Client): Promise<Omit<Day, 'requestId' | 'visitId' | 'pixId'>> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
     api.post('/locations', { nome: said.local, endereco: 'Rua das Flores, 12' }),
@@ -118,10 +134,7 @@ export async function liveADay(api: Client): Promise<Day> {
     titulo: said.contrato,
     conteudo: '<p>{{aluno}}, {{plano}}</p>',
   });
-  await api.post(`/contracts/${contract.body.id}/send`, { alunos: [studentId], canal: 'link' });
-  const requests = await api.get<RequestPage>(`/contracts/${contract.body.id}/requests`);
   return {
-    visitId: await bookAsStranger(api),
     planId: plan.body.id,
     locationId: location.body.id,
     studentId,
@@ -133,10 +146,8 @@ export async function liveADay(api: Client): Promise<Day> {
     holidayId: holiday.body.id,
     chargeId: charge.body.id,
     paymentId: payment.body.payment_id,
-    pixId: await arrivePix(api),
     seriesId: series.body.id,
     contractId: contract.body.id,
-    requestId: requests.body.items[0]!.id,
   };
 }
 
