@@ -42,7 +42,7 @@ describeWithChromium('forgetting a student', () => {
     expect(await button.isDisabled()).toBe(true);
     await sheet.getByLabel('Para confirmar, digite APAGAR').fill('apagar');
     await button.click();
-    await page.getByText('Os dados pessoais foram apagados e 2 sessões foram canceladas.').waitFor();
+    await page.getByText('Os dados pessoais foram apagados e 3 sessões foram canceladas.').waitFor();
   });
 
   it.each([
