@@ -190,29 +190,4 @@ describe('the database', () => {
     expect(await lookUp(rows[0]!.id, theirs.userId)).toEqual([]);
     expect(await lookUp(randomUUID(), mine.userId)).toEqual([]);
   });
-
-  it('has a closed list of functions that look past row security, each with a search_path of its own', async () => {
-    const functions = await database.query<{ name: string; config: string[] | null }>(
-      `select p.oid::regproc::text as name, p.proconfig as config from pg_proc p
-       join pg_namespace n on n.oid = p.pronamespace
-       where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema') order by 1`,
-    );
-
-    expect(functions).toEqual([
-      { name: 'any_person_key', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.add_first_signing_key', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.cpf_is_known', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.find_invite', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.keep_profile', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.memberships_of', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.owner_of_cpf', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.profile_of', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.session_memberships', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'auth.trainers_of', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'guard_sets', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'projections_behind', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'retention_over', config: ['search_path=pg_catalog, pg_temp'] },
-      { name: 'series_to_fill', config: ['search_path=pg_catalog, pg_temp'] },
-    ]);
-  });
 });

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { applicant, get, signUp } from './people.js';
 import { enrol, protectedPerson, shown, withPassword } from './second-factor.js';
+import { openRoutes } from '../proof/routes.js';
 
 /**
  * What every route answers to a session whose user has a second factor and which has shown the password alone. A new
@@ -48,7 +49,7 @@ const auth = {
   } as Record<string, number>,
 };
 /** Of the product: the page of an invite. */
-const publicPages = ['GET /api/v1/invites/{token}'];
+const publicPages = openRoutes.anybody.toSorted();
 
 interface Operation {
   security: unknown[];

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { LANES } from '../../backend/platform/projections/lanes.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -89,8 +90,8 @@ describe('signing up', () => {
       }),
     ]);
     expect(
-      await database.query('select * from projection_checkpoint where tenant_id = $1', [tenant_id]),
-    ).toHaveLength(1);
+      await database.query('select from projection_checkpoint where tenant_id = $1', [tenant_id]),
+    ).toHaveLength(LANES.length);
   });
 
   it('keeps CPF, birth date and phone from token, browser and whoever reads the database', async () => {

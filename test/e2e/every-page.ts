@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Day, liveADay } from '../proof/day.js';
+import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { browser } from '../accounts/people.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -100,6 +101,12 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         nome: 'Bento Sem Plano',
         whatsapp: '(11) 91234-5678',
       });
+      // The copy that the student reads is the student's own.
+      const contract = `/contracts/${day.contractId}`;
+      await trainer.api.post(`${contract}/send`, { alunos: [body.id], canal: 'link' });
+      const requests = await trainer.api.get<RequestPage>(`${contract}/requests`);
+      const own = requests.body.items.find(({ student_id }) => student_id === body.id)!;
+      day = { ...day, requestId: own.id };
       const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
       const book = (inicio: string, fim: string) =>
         trainer.api.post<{ id: string }>('/sessions', { student_id: body.id, inicio, fim });

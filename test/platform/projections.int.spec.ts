@@ -249,6 +249,7 @@ describe('the lag', () => {
        values ($1, 'tallies', 1, 'fault', now())`,
       [tenantId],
     );
+    expect(await app.get(ReadYourWrites).wait(tenantId, 1, 'summaries')).toBe(true);
     const holder = await connect(database.environment.DATABASE_OWNER_URL);
     await holder.query('begin');
     await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [tenantId]);

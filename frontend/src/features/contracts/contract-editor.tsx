@@ -55,25 +55,24 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
     },
     onUpdate: ({ editor: current }) => onChange(current.getHTML()),
   });
-  const control = { className: classes.control! };
   return (
-    <RichTextEditor editor={editor} labels={labels}>
+    <RichTextEditor editor={editor} labels={labels} classNames={{ control: classes.control! }}>
       <RichTextEditor.Toolbar>
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.H2 {...control} />
-          <RichTextEditor.H3 {...control} />
-          <RichTextEditor.Bold {...control} />
-          <RichTextEditor.Italic {...control} />
+          <RichTextEditor.H2 />
+          <RichTextEditor.H3 />
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.BulletList {...control} />
-          <RichTextEditor.OrderedList {...control} />
-          <RichTextEditor.Link {...control} />
-          <RichTextEditor.Unlink {...control} />
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+          <RichTextEditor.Link />
+          <RichTextEditor.Unlink />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo {...control} />
-          <RichTextEditor.Redo {...control} />
+          <RichTextEditor.Undo />
+          <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
         <select
           className={classes.fieldChoice}
