@@ -15,6 +15,8 @@ import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
+import QrCode from '../../ui/qr-code.js';
+import { SharedLink } from '../../ui/shared-link.js';
 import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
@@ -146,6 +148,16 @@ export function PartsGallery() {
               )
             }
           </NamedItems>
+        </Card>
+      </Section>
+      <Section title="Links">
+        <Card>
+          <SharedLink
+            url="https://rende.app/p/ana-souza"
+            title="Link público"
+            copy={() => Promise.resolve(true)}
+          />
+          <QrCode text="https://rende.app/p/ana-souza" label="link público" />
         </Card>
       </Section>
       <Section title="Faixas">
