@@ -102,6 +102,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   // Plain objects: `Component.extend` would bring every component into the entry.
   components: {
+    Checkbox: { classNames: { body: classes.checkboxBody, label: classes.checkboxLabel } },
     Radio: { classNames: { radio: classes.radio } },
     Skeleton: { classNames: { root: classes.skeleton } },
     Tabs: { classNames: { tab: classes.tab } },
