@@ -37,7 +37,6 @@ export function Receivables() {
   return (
     <>
       <Undecided />
-      <Queue />
       <Async of={useReceivables()} skeleton={<Skeletons count={1} height={180} />}>
         {({ falta, vencido, faixas }) =>
           falta === 0 ? null : (
@@ -66,6 +65,7 @@ export function Receivables() {
           )
         }
       </Async>
+      <Queue />
       <Debtors />
     </>
   );
