@@ -1,4 +1,5 @@
-import { addHours, startOfHour } from 'date-fns';
+import { TZDate } from '@date-fns/tz';
+import { addHours, format, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
@@ -99,7 +100,9 @@ describeWithChromium('a tap', () => {
       ...{ student_id: ana, inicio: inicio.toISOString() },
       fim: addHours(inicio, 1).toISOString(),
     });
-    await page.goto(`/agenda?sessao=${later}`);
+    // Late in the evening it is tomorrow's.
+    const day = format(new TZDate(inicio, 'America/Sao_Paulo'), 'yyyy-MM-dd');
+    await page.goto(`/agenda?dia=${day}&sessao=${later}`);
     const sheet = page.getByRole('dialog');
     const cancelSession = () => sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
     const isCancelled = page.getByRole('button', { name: /Cancelada.*Ana Souza/ });
