@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { abandon, settleAll } from '../database/database.js';
+import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { EventCodec } from '../event-store/event-codec.js';
 import { GuardBuilds } from '../event-store/guard-builds.js';
@@ -102,7 +102,7 @@ export class ProjectionBuilds {
       ({ name, version }) => (stored.get(name) ?? 0) < version,
     );
     if (newer.length === 0) return;
-    await this.transact(async (client) => {
+    await this.projectorPool.transact(async (client) => {
       // Waits for who builds the version before; only then for live projecting, which waits in turn.
       for (const { name, version } of newer) await client.query(STORE, [name, version]);
       await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
@@ -172,7 +172,7 @@ export class ProjectionBuilds {
     claimedFirst: (tenantId: string) => void,
   ): Promise<Built> {
     const { name, version, tables, lane } = projection;
-    return this.transact(async (client) => {
+    return this.projectorPool.transact(async (client) => {
       const { rows: locks } = await client.query<{ ours: boolean }>(prepared(BUILDING, [name]));
       // A rebuild of it is under way, and makes all of it live.
       if (!locks[0]!.ours) return { joined: [], last: undefined };
@@ -242,20 +242,6 @@ export class ProjectionBuilds {
     this.metrics.projectionsBehind.reset();
     for (const { projection, tenants } of behind.rows)
       this.metrics.projectionsBehind.set({ projection }, tenants);
-  }
-
-  private async transact<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.projectorPool.pool.connect();
-    try {
-      await client.query('begin');
-      const result = await work(client);
-      await client.query('commit');
-      client.release();
-      return result;
-    } catch (error) {
-      await abandon(client);
-      throw error;
-    }
   }
 }
 

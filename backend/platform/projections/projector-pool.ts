@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Config } from '../config/env.js';
-import { refusePrivilegedRole } from '../database/database.js';
+import { abandon, refusePrivilegedRole } from '../database/database.js';
 import { createPool } from '../database/pools.js';
 
 /** The worker's connections: role rende_projector, which reads the log of every tenant and writes read tables only. */
@@ -21,6 +21,20 @@ export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutd
 
   async onApplicationBootstrap(): Promise<void> {
     await refusePrivilegedRole(this.pool, 'DATABASE_PROJECTOR_URL');
+  }
+
+  async transact<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      await abandon(client);
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

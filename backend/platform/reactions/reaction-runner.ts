@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
-import { abandon, type Query } from '../database/database.js';
+import type { Query } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
@@ -71,7 +71,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     for (const reaction of this.features.all.reactions) {
       this.reactions.handlerOf(reaction);
-      await this.transact(async (client) => {
+      await this.projectorPool.transact(async (client) => {
         const { rowCount } = await client.query(REGISTER, [reaction.name]);
         if (rowCount === 1) await client.query(BEGIN_NOW, [reaction.name]);
       });
@@ -118,7 +118,9 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
 
   private async step(reaction: Reaction, tenantId: string): Promise<Step> {
     const after: (() => void)[] = [];
-    const step = await this.transact((client) => this.stepIn(client, reaction, tenantId, after));
+    const step = await this.projectorPool.transact((client) =>
+      this.stepIn(client, reaction, tenantId, after),
+    );
     for (const each of after) each();
     return step;
   }
@@ -149,20 +151,6 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     await client.query(prepared(MOVE, [tenantId, name, isLast ? projected : rows.at(-1)!.position]));
     // More may be projected meanwhile: the next step sees it.
     return 'unfinished';
-  }
-
-  private async transact<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.projectorPool.pool.connect();
-    try {
-      await client.query('begin');
-      const result = await work(client);
-      await client.query('commit');
-      client.release();
-      return result;
-    } catch (error) {
-      await abandon(client);
-      throw error;
-    }
   }
 }
 
