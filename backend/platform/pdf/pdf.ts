@@ -1,0 +1,315 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type PDFKit from 'pdfkit';
+import QRCode from 'qrcode';
+import { printable } from './printable.js';
+
+const INK = '#16181f';
+const DIM = '#5c6170';
+const LINE = '#d8dbe6';
+const ALARM = '#b3261e';
+const MARGIN = 56;
+/** Between the text and the lower edge: the footer stands there. */
+const FOOT = 64;
+const SIZE = 10.5;
+const HEADING_SIZES = { 1: 20, 2: 14, 3: 11.5 } as const;
+
+export interface Run {
+  text: string;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+}
+
+export interface ParagraphStyle {
+  size?: number;
+  bold?: boolean;
+  dim?: boolean;
+  align?: 'left' | 'center' | 'right';
+  /** Points from the left margin. */
+  indent?: number;
+  /** Such as `•` or `1.`: stands before the indented text. */
+  marker?: string;
+  /** Points below it. */
+  gap?: number;
+}
+
+export interface Column {
+  label: string;
+  /** Share of the width, in comparison with the other columns. */
+  width: number;
+  align?: 'left' | 'right';
+}
+
+/** Text that flows from page to page. */
+export class PdfSheet {
+  constructor(private readonly doc: PDFKit.PDFDocument) {}
+
+  private get left(): number {
+    return this.doc.page.margins.left;
+  }
+
+  private get width(): number {
+    return this.doc.page.width - this.left - this.doc.page.margins.right;
+  }
+
+  private get bottom(): number {
+    return this.doc.page.height - this.doc.page.margins.bottom;
+  }
+
+  heading(text: string, level: keyof typeof HEADING_SIZES = 1): void {
+    const size = HEADING_SIZES[level];
+    // A heading is not left alone at the end of a page.
+    this.keepTogether(size * 1.4 + SIZE * 3);
+    if (level > 1) this.doc.moveDown(0.4);
+    this.paragraph(text, { size, bold: true, gap: level === 1 ? 10 : 6 });
+  }
+
+  paragraph(runs: string | readonly Run[], style: ParagraphStyle = {}): void {
+    const { size = SIZE, bold = false, dim = false, align = 'left', indent = 0, marker, gap = 6 } = style;
+    const { doc } = this;
+    const x = this.left + indent;
+    const width = this.width - indent;
+    doc.fillColor(dim ? DIM : INK).fontSize(size);
+    if (marker !== undefined) {
+      this.keepTogether(size * 1.5);
+      const { y } = doc;
+      doc.font('bold').text(printable(marker), x - 18, y, { width: 16, lineBreak: false });
+      doc.y = y;
+    }
+    const parts = (typeof runs === 'string' ? [{ text: runs }] : runs)
+      .map((run) => ({ ...run, text: printable(run.text) }))
+      .filter(({ text }) => text !== '');
+    doc.x = x;
+    if (parts.length === 0) doc.moveDown(1);
+    for (const [index, run] of parts.entries()) {
+      doc.font(bold || ('bold' in run && run.bold) ? 'bold' : 'text');
+      const options = {
+        ...{ width, align, lineGap: size * 0.3, continued: index < parts.length - 1 },
+        ...{ oblique: 'italic' in run && run.italic ? 12 : false },
+        ...{ underline: 'underline' in run && run.underline === true },
+      };
+      if (index === 0) doc.text(run.text, x, doc.y, options);
+      else doc.text(run.text, options);
+    }
+    doc.x = this.left;
+    doc.y += gap;
+  }
+
+  /** Names with their values, one below the other. */
+  facts(pairs: readonly (readonly [label: string, value: string])[], labelWidth = 150): void {
+    const { doc } = this;
+    const valueWidth = this.width - labelWidth;
+    const options = { lineGap: SIZE * 0.2 };
+    for (const [label, value] of pairs.map(
+      ([label, value]) => [printable(label), printable(value)] as const,
+    )) {
+      doc.fontSize(SIZE).font('bold');
+      const height = Math.max(
+        doc.heightOfString(value || ' ', { width: valueWidth, ...options }),
+        doc.heightOfString(label, { width: labelWidth - 8, ...options }),
+      );
+      this.keepTogether(height);
+      const { y } = doc;
+      doc.font('text').fillColor(DIM);
+      doc.text(label, this.left, y, { width: labelWidth - 8, ...options });
+      doc.font('bold').fillColor(INK);
+      doc.text(value, this.left + labelWidth, y, { width: valueWidth, ...options });
+      doc.x = this.left;
+      doc.y = y + height + 4;
+    }
+    doc.y += 6;
+  }
+
+  /** Its head is repeated on each page; `total` stands below it. */
+  table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): void {
+    const shares = columns.reduce((sum, { width }) => sum + width, 0);
+    const widths = columns.map(({ width }) => (width / shares) * this.width);
+    const labels = columns.map(({ label }) => label);
+    this.row(columns, widths, labels, { bold: true, dim: true });
+    for (const row of rows) {
+      if (this.doc.y + this.rowHeight(widths, row) > this.bottom) {
+        this.doc.addPage();
+        this.row(columns, widths, labels, { bold: true, dim: true });
+      }
+      this.row(columns, widths, row, {});
+    }
+    if (total) this.row(columns, widths, total, { bold: true });
+    this.doc.y += 8;
+  }
+
+  rule(): void {
+    this.line(this.doc.y);
+    this.doc.y += 12;
+  }
+
+  /** In a frame, such as "CANCELADO". */
+  alarm(title: string, text: string): void {
+    const { doc } = this;
+    this.keepTogether(64);
+    const top = doc.y;
+    doc.y = top + 10;
+    doc.fillColor(ALARM).font('bold').fontSize(14);
+    doc.text(printable(title), this.left + 14, doc.y, { width: this.width - 28 });
+    doc
+      .font('text')
+      .fontSize(SIZE)
+      .text(printable(text), { width: this.width - 28 });
+    doc.y += 10;
+    doc
+      .rect(this.left, top, this.width, doc.y - top)
+      .lineWidth(1.5)
+      .stroke(ALARM);
+    doc.x = this.left;
+    doc.y += 16;
+  }
+
+  /** A QR Code that leads to the address, with text beside it. */
+  qr(address: string, beside: readonly string[], size = 96): void {
+    const { doc } = this;
+    this.keepTogether(size + 8);
+    const top = doc.y;
+    const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' });
+    const side = size / modules.size;
+    for (let y = 0; y < modules.size; y++) {
+      // Neighbours are drawn as one, so that no hairlines are seen between them.
+      for (let x = 0, from = 0; x <= modules.size; x++) {
+        if (x < modules.size && modules.get(y, x)) continue;
+        if (x > from) doc.rect(this.left + from * side, top + y * side, (x - from) * side, side);
+        from = x + 1;
+      }
+    }
+    doc.fill(INK);
+    doc.link(this.left, top, size, size, address);
+    doc.fillColor(DIM).font('text').fontSize(9.5);
+    doc.y = top + 4;
+    for (const text of beside) {
+      doc.text(printable(text), this.left + size + 18, doc.y, { width: this.width - size - 18, lineGap: 2 });
+      doc.y += 4;
+    }
+    doc.x = this.left;
+    doc.y = Math.max(doc.y, top + size) + 8;
+  }
+
+  /** A line to sign on, with what stands below it. */
+  signature(...below: readonly string[]): void {
+    const { doc } = this;
+    this.keepTogether(60 + below.length * 14);
+    doc.y += 36;
+    doc
+      .moveTo(this.left, doc.y)
+      .lineTo(this.left + 260, doc.y)
+      .lineWidth(0.75)
+      .stroke(INK);
+    doc.y += 6;
+    for (const text of below) this.paragraph(text, { size: 10, gap: 0 });
+    doc.y += 8;
+  }
+
+  space(points: number): void {
+    this.doc.y += points;
+  }
+
+  /** Begins a page where less than this many points are left on it. */
+  keepTogether(points: number): void {
+    if (this.doc.y + points > this.bottom && this.doc.y > this.doc.page.margins.top) this.doc.addPage();
+  }
+
+  private rowHeight(widths: readonly number[], cells: readonly string[]): number {
+    this.doc.font('bold').fontSize(9.5);
+    const heights = cells.map((cell, index) =>
+      this.doc.heightOfString(printable(cell) || ' ', { width: widths[index]! - 8 }),
+    );
+    return Math.max(...heights) + 8;
+  }
+
+  private row(
+    columns: readonly Column[],
+    widths: readonly number[],
+    cells: readonly string[],
+    { bold = false, dim = false },
+  ): void {
+    const { doc } = this;
+    const height = this.rowHeight(widths, cells);
+    this.keepTogether(height);
+    const { y } = doc;
+    let x = this.left;
+    doc.font(bold ? 'bold' : 'text').fillColor(dim ? DIM : INK);
+    for (const [index, cell] of cells.entries()) {
+      const align = columns[index]!.align ?? 'left';
+      doc.text(printable(cell), x, y + 4, { width: widths[index]! - 8, align });
+      x += widths[index]!;
+    }
+    doc.x = this.left;
+    doc.y = y + height;
+    this.line(doc.y);
+  }
+
+  private line(y: number): void {
+    this.doc
+      .moveTo(this.left, y)
+      .lineTo(this.left + this.width, y)
+      .lineWidth(0.75)
+      .stroke(LINE);
+  }
+}
+
+export interface PdfInfo {
+  title: string;
+  author: string;
+  createdAt: Date;
+  /** Below each page, beside its number. */
+  footer: string;
+}
+
+/** Text of the file can be selected; letters outside of what the font has lose their accents or are left out. */
+export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): Promise<Buffer> {
+  const [PDFDocument, { text, bold }] = await tools();
+  const doc = new PDFDocument({
+    ...{ size: 'A4', lang: 'pt-BR', displayTitle: true, bufferPages: true, font: '' },
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
+    info: {
+      ...{ Title: printable(info.title), Author: printable(info.author) },
+      ...{ Creator: 'Rende', Producer: 'Rende', CreationDate: info.createdAt },
+    },
+  });
+  doc.registerFont('text', text).registerFont('bold', bold).font('text');
+  const chunks: Buffer[] = [];
+  const written = new Promise<Buffer>((done, failed) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('error', failed);
+    doc.on('end', () => done(Buffer.concat(chunks)));
+  });
+  draw(new PdfSheet(doc));
+  writeFooters(doc, printable(info.footer));
+  doc.end();
+  return written;
+}
+
+function writeFooters(doc: PDFKit.PDFDocument, footer: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(start + page);
+    // Otherwise text below the margin would begin a page.
+    doc.page.margins.bottom = 0;
+    const y = doc.page.height - FOOT + 24;
+    const width = doc.page.width - 2 * MARGIN;
+    doc.font('text').fontSize(8.5).fillColor(DIM);
+    doc.text(footer, MARGIN, y, { width: width - 90, lineBreak: false, ellipsis: true, height: 12 });
+    doc.text(`Página ${page + 1} de ${count}`, MARGIN + width - 80, y, { width: 80, align: 'right' });
+  }
+}
+
+let loaded: ReturnType<typeof load> | undefined;
+
+/** Fetched with the first file: the library takes longer to load than everything else of a request. */
+function tools() {
+  return (loaded ??= load());
+}
+
+async function load() {
+  const file = (weight: number) =>
+    readFile(resolve(`node_modules/@fontsource/geist/files/geist-latin-${weight}-normal.woff`));
+  const [library, text, bold] = await Promise.all([import('pdfkit'), file(400), file(600)]);
+  return [library.default, { text, bold }] as const;
+}
