@@ -23,13 +23,14 @@ import { anyAddress, browser, signIn } from './people.js';
 
 const begin = new Date();
 const clock = new SetClock(begin);
+const SITE_URL = 'https://rende.example';
 let app: TestApp;
 let database: TestDatabase;
 let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock, env: { SITE_URL: 'https://rende.example' } });
+  app = await startApp({ clock, env: { SITE_URL } });
   trainer = await signUpTrainer(app, { nome: 'Carla Dias' });
 });
 
@@ -132,7 +133,8 @@ describe('an invite', () => {
   it('makes the account once the address is confirmed, where addresses are', async () => {
     const id = await student();
     const [first, second] = [await invite(id), await invite(id)];
-    const careful = await startApp({ clock, env: { MAILER_AUTOCONFIRM: 'false' } });
+    // Its worker, too, may take the jobs of other tests.
+    const careful = await startApp({ clock, env: { SITE_URL, MAILER_AUTOCONFIRM: 'false' } });
     const [bia, late] = [invited(first.token), invited(second.token)];
     const [client, other] = [browser(careful.url), browser(careful.url)];
     expect((await client.signUp(bia)).data.session).toBeNull();

@@ -146,8 +146,9 @@ test('a lock file of Postgres that names another process does not stop the start
 });
 
 test('a lock file of Postgres that names a process which ended and was not reaped does not stop the start', async () => {
-  // What the shell became does not know of its child.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], {
+  // The child ends once the shell has become a program that does not wait for it.
+  const child = 'until grep -qx sleep /proc/$$/comm; do :; done';
+  const parent = spawn('sh', ['-c', `(${child}) & echo $!; exec sleep 600`], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
