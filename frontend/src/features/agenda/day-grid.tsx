@@ -27,7 +27,9 @@ import classes from './day-grid.module.css';
 import { useDayTimes } from './free-times.queries.js';
 import {
   bandsOf,
+  DAY_MINUTES,
   heightOf,
+  LEAST_SESSION_PX,
   hourHeight,
   partsByDay,
   sideBySide,
@@ -202,10 +204,12 @@ function keepInTabOrder(area: HTMLElement | null, reached?: HTMLElement) {
   if (next) next.tabIndex = 0;
 }
 
-/** Where a stretch stands in its column. */
-function boxOf({ start, end }: Stretch, bands: readonly Band[]): CSSProperties {
-  const top = topOf(start, bands);
-  return { top, height: topOf(end, bands) - top - GAP_PX };
+/** Where a stretch stands in its column, in pixels. What midnight cuts short is still as high as a thumb. */
+function boxOf({ start, end }: Stretch, bands: readonly Band[]): { top: number; height: number } {
+  const from = topOf(start, bands);
+  const isCut = start === 0 || end === DAY_MINUTES;
+  const height = Math.max(topOf(end, bands) - from, isCut ? LEAST_SESSION_PX : 0);
+  return { top: Math.min(from, heightOf(bands) - height), height: height - GAP_PX };
 }
 
 /** The hours beside the days, and how long it is until the next one with a session. */
@@ -288,7 +292,7 @@ const Sessions = memo(function Sessions({ day, parts, bands, isOne, heldId, onOp
         <li key={part.session.id} style={{ ...boxOf(part, bands), ...widthOf(part) }}>
           <GridSession
             part={part}
-            height={topOf(part.end, bands) - topOf(part.start, bands) - GAP_PX}
+            height={boxOf(part, bands).height}
             isHeld={part.session.id === heldId}
             onOpen={onOpen}
           />

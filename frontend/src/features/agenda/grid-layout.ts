@@ -1,7 +1,7 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addDays, dayOf, minutesOf, timeOf, type Day } from '../../lib/dates.js';
 
-const DAY_MINUTES = 24 * 60;
+export const DAY_MINUTES = 24 * 60;
 const HOUR = 60;
 /** The calendar's rows, 06 to 21 (spec 1, section 9), in minutes: what lies outside widens them. */
 const FIRST = 6 * HOUR;
@@ -111,7 +111,7 @@ const LEAST_CLOSED_PX = 44;
 const LEAST_HOUR_PX = 52;
 const MOST_HOUR_PX = 96;
 /** What a session is at the least high, with the gap under it, so that a hand finds it. */
-const LEAST_SESSION_PX = 46;
+export const LEAST_SESSION_PX = 46;
 
 /** How high an hour is, so that the shortest of the sessions can be found by a hand. */
 export function hourHeight(stretches: readonly Stretch[], least = LEAST_HOUR_PX): number {
