@@ -111,10 +111,16 @@ async function bookAsStranger(api: Client): Promise<void> {
   await api.get('/locations');
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
-  await api.post('/public/bookings', {
-    ...{ nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
-    ...{ slug, location_id, inicio: horarios.at(-1)!.inicio },
-  });
+  const book = async (inicio: string) =>
+    (
+      await api.post('/public/bookings', {
+        ...{ nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
+        ...{ slug, location_id, inicio },
+      })
+    ).body.id;
+  const declined = await book(horarios.at(-2)!.inicio);
+  await api.post(`/visits/${declined}/decline`, { mensagem: said.nota });
+  await book(horarios.at(-1)!.inicio);
 }
 
 /** A series of which everything is said that can be: notes, others from a day on, taken back, ended. */

@@ -170,7 +170,7 @@ describe('a booking', () => {
     expect(session).toMatchObject({ confirmado: false, status: 'agendada' });
     await trainer.api.post(`/visits/${body.id}/confirm`);
     expect((await visits())[0]).toMatchObject({ confirmado: true });
-    await trainer.api.post(`/visits/${body.id}/decline`);
+    await trainer.api.post(`/visits/${body.id}/decline`, { mensagem: 'Só à tarde.' });
     expect(await visits()).toEqual([]);
     expect(await starts()).toContain(on(2)(9));
     const { body: history } = await trainer.api.get<HistoryPage>('/history', {

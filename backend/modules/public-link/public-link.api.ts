@@ -100,9 +100,13 @@ const visit = z.object({
 });
 export type Visit = z.infer<typeof visit>;
 
-/** Those to come, the unconfirmed ones first. */
-export const visitList = z.object({ items: z.array(visit) });
+/** Those to come, the unconfirmed ones first. `lido_em`: when they were read, by the clock that `criado_em` has. */
+export const visitList = z.object({ items: z.array(visit), lido_em: instant });
 export type VisitList = z.infer<typeof visitList>;
+
+/** `mensagem`: what the visitor is told. */
+export const visitRefusal = z.strictObject({ mensagem: z._default(optionalText(300), null) });
+export type VisitRefusal = z.infer<typeof visitRefusal>;
 
 export const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
 

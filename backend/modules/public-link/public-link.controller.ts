@@ -14,6 +14,8 @@ import {
   publicLink,
   slugChanged,
   visitList,
+  visitRefusal,
+  type VisitRefusal,
 } from './public-link.api.js';
 import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
 import { ListVisits, ShowPublicLink } from './public-link.queries.js';
@@ -68,8 +70,13 @@ export class PublicLinkController {
   }
 
   @Post('visits/:id/decline')
-  @Route({ summary: 'Recusa o que um visitante agendou', params: idParams, answer: visitDecided })
-  decline(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new DeclineVisit(context, id));
+  @Route({
+    summary: 'Recusa o que um visitante agendou',
+    params: idParams,
+    body: visitRefusal,
+    answer: visitDecided,
+  })
+  decline(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { mensagem }: VisitRefusal) {
+    return this.commands.execute(new DeclineVisit(context, id, mensagem));
   }
 }

@@ -10,6 +10,10 @@ const ofStudent = ({ student_id }: { student_id: string }, tenantId: string) => 
   `link:${tenantId}`,
   `student:${student_id}`,
 ];
+const ofVisit = ({ session_id, student_id }: VisitEvent['data']) => [
+  `session:${session_id}`,
+  `student:${student_id}`,
+];
 
 export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   PublicLinkSet: {
@@ -31,11 +35,13 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
   VisitorBlocked: { subjects: ofStudent, words: () => 'Bloqueou o número no link público' },
   VisitorUnblocked: { subjects: ofStudent, words: () => 'Desbloqueou o número no link público' },
   VisitorBooked: {
-    subjects: ({ session_id, student_id }: VisitEvent['data']) => [
-      `session:${session_id}`,
-      `student:${student_id}`,
-    ],
-    words: ({ nome, consentimento }: VisitEvent['data']) =>
+    subjects: ofVisit,
+    words: ({ nome, consentimento }: Extract<VisitEvent, { type: 'VisitorBooked' }>['data']) =>
       `Reserva feita pelo link público${nome === null ? '' : ` por ${nome}`}; concordou com o texto de privacidade nº ${consentimento}`,
+  },
+  VisitDeclined: {
+    subjects: ofVisit,
+    words: ({ mensagem }: Extract<VisitEvent, { type: 'VisitDeclined' }>['data']) =>
+      `Recusou a reserva do link público${mensagem === null ? '' : ` com a mensagem “${mensagem}”`}`,
   },
 };

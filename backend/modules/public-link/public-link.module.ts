@@ -14,6 +14,7 @@ import { visit } from './visit.js';
 import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
 import { visitorLinks } from './visitor-links.guard.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
+import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
@@ -35,6 +36,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     FindVisitHandler,
     VisitorLimits,
     VisitorSecrets,
+    VisitMails,
   ],
 })
 export class PublicLinkModule {
@@ -43,6 +45,7 @@ export class PublicLinkModule {
     guards: [visitorLinks],
     projections: [publicLinks, visits],
     history: publicLinkHistory,
+    reactions: [visitMail],
     errors: { ...publicLinkErrors, ...publicPageErrors },
   };
 }

@@ -26,6 +26,8 @@ interface VisitRow {
   novo: boolean;
   consentimento: number;
   criado_em: string;
+  /** What the trainer wrote when declining. */
+  mensagem: string | null;
 }
 
 /** What visitors booked, one row each. */
@@ -33,11 +35,14 @@ export const visits = rowProjection<VisitRow>({
   name: 'visits',
   topic: 'visits',
   table: 'visits',
-  events: ['VisitorBooked'] satisfies VisitEvent['type'][],
+  version: 2,
+  events: ['VisitorBooked', 'VisitDeclined'] satisfies VisitEvent['type'][],
   keys: ({ data }) => [data.visit_id as string],
-  evolve: (_row, { data, recordedAt }) => {
-    const { session_id, student_id, nome, email, novo, consentimento } = data as VisitEvent['data'];
-    const criado_em = recordedAt.toISOString();
-    return { session_id, student_id, nome, email, novo, consentimento, criado_em };
+  evolve: (row, event) => {
+    const { type, data } = event as unknown as VisitEvent;
+    if (type === 'VisitDeclined') return row ? { ...row, mensagem: data.mensagem } : null;
+    const { session_id, student_id, nome, email, novo, consentimento } = data;
+    const criado_em = event.recordedAt.toISOString();
+    return { session_id, student_id, nome, email, novo, consentimento, criado_em, mensagem: null };
   },
 });

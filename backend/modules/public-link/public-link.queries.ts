@@ -77,10 +77,8 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   ) {}
 
   async execute({ context }: ListVisits): Promise<VisitList> {
-    const rows = await this.database.read(
-      context.tenantId,
-      coming({ now: this.clock.now(), most: MOST_SHOWN }),
-    );
+    const now = this.clock.now();
+    const rows = await this.database.read(context.tenantId, coming({ now, most: MOST_SHOWN }));
     const text = (at: Date) => new Date(at).toISOString();
     return {
       items: rows.map((row) => ({
@@ -89,6 +87,7 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
         fim: text(row.fim),
         criado_em: text(row.criado_em),
       })),
+      lido_em: now.toISOString(),
     };
   }
 }

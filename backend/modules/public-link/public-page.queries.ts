@@ -174,6 +174,8 @@ export interface FoundVisit {
   fim: string;
   status: 'agendada' | 'feita' | 'cancelada';
   confirmado: boolean;
+  /** What the trainer wrote when declining. */
+  mensagem: string | null;
 }
 
 /** @throws Problem 404 for a link that nobody was given, or whose person was forgotten */
@@ -195,9 +197,8 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
 
   async execute({ tokenHash }: FindVisit): Promise<FoundVisit> {
     let row = await this.read(tokenHash);
-    // The visitor may be here before the projections are.
-    if (row?.visitId === null && (await this.readYourWrites.wait(row.tenantId, row.head)))
-      row = await this.read(tokenHash);
+    // The visitor may be here before the projections are: just booked, moved or cancelled.
+    if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);
     if (!row || row.visitId === null || row.nome === null || row.personal === null)
       throw new Problem('public.visit_not_found');
     const {
@@ -254,10 +255,10 @@ const visited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<Visited>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head, s.visit_id as "visitId", t.slug, p.whatsapp, p.antecedencia_min,
     (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
       where m.role = 'personal' limit 1) as personal,
-    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado
+    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem
     from visitor_links k
     join tenants t on t.tenant_id = k.tenant_id
-    left join (select v.id as visit_id, v.nome, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
+    left join (select v.id as visit_id, v.nome, v.mensagem, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
       and s.id = v.session_id and s.student_id = v.student_id and not s.deleted) s
       on s.tenant_id = k.tenant_id and s.visit_id = k.id
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id

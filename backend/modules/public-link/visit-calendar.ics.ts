@@ -1,8 +1,13 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { FoundVisit } from './public-page.queries.js';
 
+type Announced = Pick<
+  FoundVisit,
+  'visitId' | 'personal' | 'inicio' | 'fim' | 'location' | 'confirmado' | 'status'
+>;
+
 /** A visitor's booking as text/calendar: the same event again where it was moved. Times are instants in UTC. */
-export function calendarOf(visit: FoundVisit, link: string, now: Date): string {
+export function calendarOf(visit: Announced, link: string, now: Date): string {
   const { visitId, personal, inicio, fim, location, confirmado, status } = visit;
   const calendar = ical({
     prodId: { company: 'Rende', product: 'Agenda', language: 'PT-BR' },

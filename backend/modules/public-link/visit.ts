@@ -1,36 +1,44 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-export type VisitEvent = {
+interface About {
+  visit_id: string;
+  session_id: string;
+  student_id: string;
+}
+
+export type VisitEvent =
   /** Somebody without an account booked a session; the session's own events say what became of it. */
-  type: 'VisitorBooked';
-  data: {
-    visit_id: string;
-    session_id: string;
-    student_id: string;
-    /** As the visitor wrote it. */
-    nome: string | null;
-    email: string | null;
-    /** SHA-256 of the private link's token, in hexadecimal. */
-    token_hash: string;
-    /** Version of the text that the visitor agreed to. */
-    consentimento: number;
-    /** The student was made with the booking. */
-    novo: boolean;
-  };
-};
+  | {
+      type: 'VisitorBooked';
+      data: About & {
+        /** As the visitor wrote it. */
+        nome: string | null;
+        email: string | null;
+        /** SHA-256 of the private link's token, in hexadecimal. */
+        token_hash: string;
+        /** Version of the text that the visitor agreed to. */
+        consentimento: number;
+        /** The student was made with the booking. */
+        novo: boolean;
+      };
+    }
+  /** The trainer said no; the session is cancelled with it. `mensagem`: what the trainer wrote to the visitor. */
+  | { type: 'VisitDeclined'; data: About & { mensagem: string | null } };
 
 /** Undefined until it is booked. */
-export type VisitState = Pick<VisitEvent['data'], 'visit_id' | 'session_id' | 'student_id'> | undefined;
+export type VisitState = About | undefined;
 
 export const visit: Aggregate<VisitState, VisitEvent> = {
   name: 'visit',
   initialState: undefined,
-  evolve(_state, { type, data }) {
+  evolve(state, { type, data }) {
     switch (type) {
       case 'VisitorBooked': {
         const { visit_id, session_id, student_id } = data;
         return { visit_id, session_id, student_id };
       }
+      case 'VisitDeclined':
+        return state;
     }
   },
   events: {
@@ -38,6 +46,11 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id }) => ({ student: student_id }),
+    },
+    VisitDeclined: {
+      schemaVersion: 1,
+      personal: { person: ({ student_id }) => student_id, fields: ['mensagem'] },
+      uses: 'nothing new',
     },
   },
 };

@@ -22,6 +22,9 @@ const ONCE: RateLimitOptions = { name: 'visitor-proofs', points: 1, seconds: PRO
 /** About a second of a phone's time. */
 const MOST_TRIES = 60_000;
 
+/** Of all trainers together: no address that somebody types gets more. */
+const MAILS: RateLimitOptions = { name: 'visitor-mails', points: 10, seconds: 86_400, isShared: true };
+
 /** What keeps visitors from taking a trainer's whole week, and from spamming a phone. */
 @Injectable()
 export class VisitorLimits {
@@ -49,6 +52,11 @@ export class VisitorLimits {
     if (await this.limits.isWithin(CALM, tenantId)) return;
     if (proof !== undefined && (await this.isProven(proof))) return;
     throw new Problem('public.proof_needed', { desafio: await this.challenge() });
+  }
+
+  /** Whether an address that a visitor gave may get one more mail. */
+  mail(address: string): Promise<boolean> {
+    return this.limits.isWithin(MAILS, this.secrets.addressKey(address));
   }
 
   /** As ALTCHA has it. */

@@ -281,7 +281,7 @@ interface VisitShown {
 
 /** What was booked, for whoever has its link. */
 export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
-  const { personal, inicio, fim, timezone, location, nome, whatsapp, status } = visit;
+  const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);
   const path = `/p/reserva/${token}`;
   const when = `${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
@@ -299,6 +299,7 @@ export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
         <h1>${title}</h1>
         <p class="dim">${line}</p>
       </div>
+      ${mensagem !== null && status === 'cancelada' && html`<p class="notice text">Mensagem de ${personal}: “${mensagem}”</p>`}
       <dl class="card facts">
         <div>
           <dt>Quando</dt>

@@ -45,6 +45,11 @@ export class VisitorSecrets {
     return this.derive(`phone/${tenantId}/${phone}`).toString('base64url').slice(0, 22);
   }
 
+  /** The same for an e-mail address, whichever trainer it was given to. */
+  addressKey(address: string): string {
+    return this.derive(`mail/${address}`).toString('base64url').slice(0, 22);
+  }
+
   private derive(purpose: string): Buffer {
     return createHmac('sha256', this.key).update(purpose).digest();
   }

@@ -112,11 +112,19 @@ export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: stri
 });
 
 /** The trainer says no: nothing is owed. */
-export const DeclineVisit = defineCommand('DeclineVisit', async (tx, visitId: string) => {
-  const state = await knownVisit(tx, visitId);
-  const declined = state.status === 'cancelada' ? state : await cancel(tx, state, { motivo: 'personal' });
-  return { id: visitId, status: declined.status };
-});
+export const DeclineVisit = defineCommand(
+  'DeclineVisit',
+  async (tx, visit_id: string, mensagem: string | null) => {
+    const state = await knownVisit(tx, visit_id);
+    if (state.status === 'cancelada') return { id: visit_id, status: state.status };
+    const { session_id, student_id } = state;
+    tx.append(visit, visit_id, [
+      { type: 'VisitDeclined', data: { visit_id, session_id, student_id, mensagem } },
+    ]);
+    const { status } = await cancel(tx, state, { motivo: 'personal' });
+    return { id: visit_id, status };
+  },
+);
 
 export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: string) => {
   const state = await knownVisit(tx, visitId);

@@ -865,6 +865,7 @@ export interface Visits {
   criado_em: Timestamp;
   email: string | null;
   id: string;
+  mensagem: string | null;
   nome: string | null;
   novo: boolean;
   session_id: string;

@@ -20,6 +20,7 @@ export const personalNames = {
   endereco: 'window',
   slug: 'window',
   texto: 'window',
+  mensagem: 'window',
   respostas: 'window',
   tipo_atendimento: 'window',
   tipo_planos: 'window',

@@ -13,7 +13,7 @@ export interface KeptMail {
 }
 
 /**
- * Mails as files: `<id>.txt` and `<id>.html`, readable only by the process's user. File names contain nothing personal.
+ * Mails as files: `<id>.txt`, `<id>.html` and, where one comes along, `<id>.ics`, readable only by the process's user. File names contain nothing personal.
  */
 @Injectable()
 export class FolderPost extends Post {
@@ -28,11 +28,13 @@ export class FolderPost extends Post {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const head = [`De: ${this.config.mailFrom}`, `Para: ${letter.to}`, `Assunto: ${letter.subject}`];
     await this.write(`${id}.html`, letterHtml(letter));
+    if (letter.calendar !== undefined) await this.write(`${id}.ics`, letter.calendar);
     await this.write(`${id}.txt`, `${head.join('\n')}\n\n${letterText(letter)}\n`);
   }
 
   async forget(id: string): Promise<void> {
-    for (const ending of ['txt', 'html']) await rm(join(this.folder, `${id}.${ending}`), { force: true });
+    for (const ending of ['txt', 'html', 'ics'])
+      await rm(join(this.folder, `${id}.${ending}`), { force: true });
   }
 
   /** The newest first. */

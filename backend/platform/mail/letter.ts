@@ -9,6 +9,8 @@ export interface Letter {
   button?: { label: string; url: string };
   /** Further notes, such as how long the code is valid. */
   footnote?: string;
+  /** text/calendar that comes along as a file. */
+  calendar?: string;
 }
 
 const ESCAPES: Record<string, string> = {

@@ -10,6 +10,8 @@ const TIMEOUT_MS = 10_000;
 /** A server that always says a little more is never idle, so each connection has an end. A mail needs a few seconds. */
 const CONVERSATION_MS = 60_000;
 
+const CALENDAR = 'text/calendar; charset=utf-8; method=PUBLISH';
+
 /** Fields of nodemailer's errors. */
 interface SmtpFailure extends Error {
   /** The server's answer, such as 550. */
@@ -65,6 +67,9 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
         text: letterText(letter),
         html: letterHtml(letter),
         headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(letter.calendar !== undefined && {
+          attachments: [{ filename: 'aula.ics', content: letter.calendar, contentType: CALENDAR }],
+        }),
       });
     } catch (error) {
       const { responseCode = 0, command } = error as SmtpFailure;

@@ -68,7 +68,11 @@ export const useConfirmVisit = () =>
   useCommand({ send: (id: string, key) => http.post(`/visits/${id}/confirm`, key), topics: changed });
 
 export const useDeclineVisit = () =>
-  useCommand({ send: (id: string, key) => http.post(`/visits/${id}/decline`, key), topics: changed });
+  useCommand({
+    send: ({ id, mensagem }: { id: string; mensagem: string | null }, key) =>
+      http.post(`/visits/${id}/decline`, key, { mensagem }),
+    topics: changed,
+  });
 
 export const useReopenVisit = () =>
   useCommand({

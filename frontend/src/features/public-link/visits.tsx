@@ -1,4 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -48,6 +49,9 @@ function VisitRow({ visit }: { visit: Visit }) {
   const decline = useDeclineVisit();
   const reopen = useReopenVisit();
   const block = useBlock();
+  const [isDeclining, setDeclining] = useState(false);
+  const [mensagem, setMensagem] = useState('');
+  const said = mensagem.trim() || null;
   const who = aluno ?? nome ?? 'Aluno apagado';
   const when = formatMoment(inicio, zone);
   const first = who.split(' ')[0];
@@ -68,7 +72,7 @@ function VisitRow({ visit }: { visit: Visit }) {
     }, 'Erro ao confirmar');
   const onDecline = () =>
     attempt(async () => {
-      await decline.mutateAsync(id);
+      await decline.mutateAsync({ id, mensagem: said });
       toast.success('Pedido recusado', {
         description: `${who}, ${when}`,
         undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
@@ -85,9 +89,9 @@ function VisitRow({ visit }: { visit: Visit }) {
         undone: 'Número desbloqueado',
       });
     }, 'Erro ao bloquear');
-  const sorry = messageTo(
+  const instead = messageTo(
     visit,
-    `Oi, ${first}! Não consigo te atender em ${when}. Vamos marcar outro horário?`,
+    said ?? `Oi, ${first}! Não consigo te atender em ${when}. Vamos marcar outro horário?`,
   );
 
   return (
@@ -110,17 +114,42 @@ function VisitRow({ visit }: { visit: Visit }) {
       />
       {!confirmado && (
         <div className={classes.answers}>
+          {isDeclining && (
+            <Textarea
+              label="Mensagem (opcional)"
+              description="Aparece na página da reserva e vai por e-mail, se a pessoa deixou um."
+              autosize
+              minRows={2}
+              maxLength={300}
+              autoFocus
+              value={mensagem}
+              onChange={({ currentTarget }) => setMensagem(currentTarget.value)}
+            />
+          )}
           <ButtonRow>
-            <Button onClick={() => void onConfirm()} loading={confirm.isPending}>
-              Confirmar
-            </Button>
-            <Button variant="default" onClick={() => void onDecline()} loading={decline.isPending}>
-              Recusar
-            </Button>
+            {isDeclining ? (
+              <>
+                <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>
+                  Recusar pedido
+                </Button>
+                <Button variant="default" onClick={() => setDeclining(false)}>
+                  Voltar
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button onClick={() => void onConfirm()} loading={confirm.isPending}>
+                  Confirmar
+                </Button>
+                <Button variant="default" onClick={() => setDeclining(true)}>
+                  Recusar
+                </Button>
+              </>
+            )}
           </ButtonRow>
-          {sorry && (
-            <a className={classes.message} href={sorry} target="_blank" rel="noreferrer">
-              Propor outro horário no WhatsApp
+          {instead && (
+            <a className={classes.message} href={instead} target="_blank" rel="noreferrer">
+              {isDeclining ? 'Enviar a mensagem no WhatsApp' : 'Propor outro horário no WhatsApp'}
             </a>
           )}
         </div>

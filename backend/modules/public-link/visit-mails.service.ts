@@ -1,0 +1,201 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database, type Query } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import type { SessionEvent } from '../agenda/session.js';
+import { calendarOf } from './visit-calendar.ics.js';
+import type { VisitEvent } from './visit.js';
+import { VisitorLimits } from './visitor-limits.service.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+
+/** Tells visitors who gave an address what becomes of their booking. */
+export const visitMail = defineReaction({
+  name: 'visit-mail',
+  events: [
+    'VisitorBooked',
+    'SessionChanged',
+    'SessionRescheduled',
+    'SessionCancelled',
+    'SessionReopened',
+    'SessionDeleted',
+    'SessionRestored',
+  ] satisfies (VisitEvent | SessionEvent)['type'][],
+});
+
+interface Words {
+  subject(personal: string): string;
+  /** `when` has the place with it. */
+  says(told: { personal: string; when: string; confirmado: boolean }): string[];
+  /** Whether the session is still to take place. */
+  stands: boolean;
+}
+
+const wait = 'O personal ainda vai confirmar este horário.';
+
+const kinds = {
+  booked: {
+    subject: (personal) => `Horário reservado com ${personal}`,
+    says: ({ personal, when, confirmado }) => [
+      `Sua aula com ${personal} está reservada: ${when}.`,
+      ...(confirmado ? [] : [wait]),
+    ],
+    stands: true,
+  },
+  confirmed: {
+    subject: (personal) => `Horário confirmado com ${personal}`,
+    says: ({ personal, when }) => [`${personal} confirmou a sua aula: ${when}.`],
+    stands: true,
+  },
+  moved: {
+    subject: (personal) => `Sua aula com ${personal} mudou de horário`,
+    says: ({ when, confirmado }) => [`O novo horário é ${when}.`, ...(confirmado ? [] : [wait])],
+    stands: true,
+  },
+  back: {
+    subject: (personal) => `Sua reserva com ${personal} voltou a valer`,
+    says: ({ when, confirmado }) => [`O horário é ${when}.`, ...(confirmado ? [] : [wait])],
+    stands: true,
+  },
+  cancelled: {
+    subject: (personal) => `Reserva cancelada com ${personal}`,
+    says: ({ when }) => [`Sua reserva de ${when} foi cancelada.`],
+    stands: false,
+  },
+  declined: {
+    subject: (personal) => `${personal} não pode atender neste horário`,
+    says: ({ when }) => [`Sua reserva de ${when} não vale mais.`],
+    stands: false,
+  },
+} satisfies Record<string, Words>;
+type Kind = keyof typeof kinds;
+
+/** What there is to tell of an event, to a visitor; nothing of what changes neither the time nor the answer. */
+function newsOf({ type, data }: VisitEvent | SessionEvent): Kind | null {
+  switch (type) {
+    case 'VisitorBooked':
+      return data.email === null ? null : 'booked';
+    case 'SessionChanged':
+      return data.confirmado && data.antes.confirmado === false ? 'confirmed' : null;
+    case 'SessionRescheduled':
+      return data.ocupa ? 'moved' : null;
+    case 'SessionCancelled':
+      if (data.de !== 'agendada' || data.motivo === 'falta') return null;
+      return data.motivo === 'personal' ? 'declined' : 'cancelled';
+    case 'SessionReopened':
+      return data.de === 'cancelada' ? 'back' : null;
+    case 'SessionDeleted':
+      return data.de === 'agendada' ? 'declined' : null;
+    case 'SessionRestored':
+      return data.para === 'agendada' ? 'back' : null;
+    default:
+      return null;
+  }
+}
+
+const WHOSE = `select id, email from visits where tenant_id = $1 and session_id = $2 and student_id = $3 and email is not null`;
+
+const told = statement((db, { id }: Blanks<{ id: string }>) =>
+  sql<{
+    email: string | null;
+    mensagem: string | null;
+    inicio: Date;
+    fim: Date;
+    status: 'agendada' | 'feita' | 'cancelada';
+    deleted: boolean;
+    confirmado: boolean;
+    location_id: string | null;
+    local: string | null;
+    endereco: string | null;
+    timezone: string;
+    slug: string;
+    personal: string | null;
+  }>`select v.email, v.mensagem, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local,
+    l.endereco, t.timezone, t.slug,
+    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+      where m.role = 'personal' limit 1) as personal
+    from visits v
+    join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
+    join tenants t on t.tenant_id = v.tenant_id
+    left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
+    where v.id = ${id}`.compile(db),
+);
+
+/**
+ * One mail for each thing that happened, to the address that the visitor gave with the booking. Nobody has shown that the
+ * address is theirs: a mail says nothing that a visitor has typed, and an address gets few of them a day.
+ */
+@Injectable()
+export class VisitMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly limits: VisitorLimits,
+    private readonly secrets: VisitorSecrets,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    for (const kind of Object.keys(kinds) as Kind[])
+      this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail));
+    this.reactions.handle(visitMail, async ({ id, event: { tenantId, type, data }, query }) => {
+      const event = { type, data } as unknown as VisitEvent | SessionEvent;
+      const kind = newsOf(event);
+      const visit = kind && (await this.whose(query, tenantId, event));
+      if (!kind || !visit || !(await this.limits.mail(visit.email))) return undefined;
+      const { session_id: _, student_id } = event.data;
+      await this.outbox.put(query, {
+        ...{ id, kind: `visits.${kind}`, tenantId, personId: student_id, subjectId: visit.id },
+      });
+      return () => this.outbox.wake(id);
+    });
+  }
+
+  private async whose(
+    query: Query,
+    tenantId: string,
+    { data: { session_id, student_id } }: VisitEvent | SessionEvent,
+  ): Promise<{ id: string; email: string } | undefined> {
+    const [visit] = await query<{ id: string; email: string }>(WHOSE, [tenantId, session_id, student_id]);
+    return visit;
+  }
+
+  /** Nothing where it is not so any more, the session has begun, or the person was forgotten. */
+  private async compose(kind: Kind, { tenantId, subjectId: visitId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, told({ id: visitId }));
+    if (!row?.email || !row.personal || row.inicio <= this.clock.now()) return null;
+    const { subject, says, stands }: Words = kinds[kind];
+    if (stands !== (row.status === 'agendada' && !row.deleted)) return null;
+    const { personal, local, endereco, timezone, slug, confirmado, mensagem } = row;
+    const { siteUrl } = this.config;
+    const own = `${siteUrl}/p/reserva/${this.secrets.tokenOf(visitId)}`;
+    const when = `${dayAndTime(row.inicio, timezone)}${local === null ? '' : `, em ${local}`}`;
+    const announced = {
+      ...{ visitId, personal, confirmado, status: stands ? ('agendada' as const) : ('cancelada' as const) },
+      location: local === null ? null : { id: row.location_id!, nome: local, endereco },
+      ...{ inicio: row.inicio.toISOString(), fim: row.fim.toISOString() },
+    };
+    return {
+      to: row.email,
+      subject: subject(personal),
+      paragraphs: [
+        'Olá!',
+        ...says({ personal, when, confirmado }),
+        ...(kind === 'declined' && mensagem !== null ? [`Mensagem de ${personal}: “${mensagem}”`] : []),
+      ],
+      button: stands
+        ? { label: 'Ver, remarcar ou cancelar', url: own }
+        : { label: 'Escolher outro horário', url: `${siteUrl}/p/${slug}` },
+      footnote: 'Não foi você que agendou? Ignore este e-mail.',
+      calendar: calendarOf(announced, own, this.clock.now()),
+    };
+  }
+}
