@@ -1,40 +1,227 @@
-import { beforeAll, expect, it } from '@jest/globals';
-import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { somePhone, visitorsOf } from './visitor.js';
 
 describeWithChromium('the public page', () => {
   let app: TestApp;
   let trainer: Trainer;
   let desk: Screen;
+  /** A phone here, and a computer far away. */
+  let phone: Screen;
+  let away: Screen;
   let slug: string;
+  let place: string;
+
+  const set = (changes: object) => trainer.api.put('/public-link', { ...defaultSettings, ...changes });
+  const times = (page: Page) => page.locator('input[name=inicio]');
+  const bookings = '**/api/v1/public/bookings';
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+
+  async function openPlace(page: Page): Promise<void> {
+    await page.goto(`/p/${slug}/${place}`);
+    await heading(page, 'Escolha o horário');
+  }
+
+  /** Everything but the time. */
+  async function introduce(page: Page, nome = 'Carla Visitante'): Promise<void> {
+    await page.locator('input[name=nome]').fill(nome);
+    await page.locator('input[name=whatsapp]').fill(somePhone());
+    await page.getByRole('checkbox').check();
+  }
+  const send = (page: Page) => page.getByRole('button', { name: 'Agendar' }).click();
+  const isBooked = (page: Page) => page.waitForURL('**/p/reserva/*');
+
+  /** In both themes. */
+  async function expectNothingFound({ page }: Screen): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    const { scrolls } = (await page.evaluate(
+      '({ scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth })',
+    )) as { scrolls: boolean };
+    expect(scrolls).toBe(false);
+  }
 
   beforeAll(async () => {
     app = await startApp();
     trainer = await signUp(app, { nome: 'Bruna Dias' });
-    await agendaOf(trainer.api).location('Parque do Povo');
+    const agenda = agendaOf(trainer.api);
+    place = await agenda.location('Parque do Povo');
+    await agenda.location('Estúdio Centro');
     ({ slug } = (await trainer.api.get<PublicLink>('/public-link')).body);
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     await desk.page.goto('/link-publico');
     await desk.page.getByText('O que for agendado pelo seu link aparece aqui').waitFor();
+    phone = await openScreen(app);
+    away = await openScreen(app, { width: 1440, height: 900, timezoneId: 'Asia/Tokyo' });
   });
 
-  it('reads places and next times without a script, and is told where a link leads to nobody', async () => {
-    const text = await (await fetch(`${app.url}/p/${slug}`)).text();
-    expect(text).toContain('Parque do Povo');
-    expect(text).toMatch(/<time datetime="[^"]+Z"\s*>/);
-    const { page } = await openScreen(app);
-    await page.goto('/p/ninguem');
-    await page.getByRole('heading', { name: 'Personal não encontrado' }).waitFor();
+  beforeEach(() => {
+    phone.complaints.length = 0;
+  });
+
+  it('takes a booking by keyboard, which the trainer sees arrive and confirms, and which its link moves and cancels', async () => {
+    const { page, complaints } = phone;
+    await page.goto(`/p/${slug}`);
+    await heading(page, 'Bruna Dias');
+    await expectNothingFound(phone);
+    await page.getByRole('link', { name: 'Parque do Povo' }).press('Enter');
+    await heading(page, 'Escolha o horário');
+    await expectNothingFound(phone);
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Agendar' }).press('Enter');
+    await page.getByText('WhatsApp inválido').waitFor();
+    // What is missing first has the focus: the time.
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    while ((await page.evaluate('document.activeElement.name')) !== 'nome') await page.keyboard.press('Tab');
+    await page.keyboard.type('Carla Visitante');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('11987654321');
+    expect(await page.locator('input[name=whatsapp]').inputValue()).toBe('(11) 98765-4321');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await isBooked(page);
+    await heading(page, 'Horário reservado');
+    await expectNothingFound(phone);
+
+    await desk.page.getByText('Novo agendamento pelo link').waitFor();
+    await desk.page.getByRole('button', { name: 'Confirmar', exact: true }).click();
+    await desk.page.getByText('Agendamento confirmado').waitFor();
+    await page.reload();
+    await heading(page, 'Horário confirmado');
+    const before = await page.locator('dd time').textContent();
+    await page.locator('summary', { hasText: 'Remarcar' }).press('Enter');
+    await times(page).last().press('Space');
+    await page.getByRole('button', { name: 'Remarcar' }).press('Enter');
+    await heading(page, 'Horário reservado');
+    expect(await page.locator('dd time').textContent()).not.toBe(before);
+    await page.locator('summary', { hasText: 'Cancelar a reserva' }).press('Enter');
+    await page.getByRole('button', { name: 'Cancelar a reserva' }).press('Enter');
+    await heading(page, 'Reserva cancelada');
+    await expectNothingFound(phone);
+    expect(complaints).toEqual([]);
+  });
+
+  it('tells the trainer of what is booked before her page has read what there is', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const hold = async (route: Route) => {
+      await held;
+      await route.continue();
+    };
+    await desk.page.route('**/api/v1/visits', hold);
+    await desk.page.goto('/');
+    await desk.page.getByRole('heading', { name: /^Olá/ }).waitFor();
+    const visitors = visitorsOf(app.url, slug);
+    const { inicio } = (await visitors.page()).body.horarios.at(-1)!;
+    expect((await visitors.book({ location_id: place, inicio, nome: 'Davi Cedo' })).status).toBe(201);
+    release();
+    await desk.page.getByText('Novo agendamento pelo link').waitFor();
+    await desk.page.unroute('**/api/v1/visits', hold);
+    await desk.page.goto('/link-publico');
+    await desk.page.getByRole('button', { name: 'Recusar', exact: true }).click();
+    await desk.page.getByLabel('Mensagem (opcional)').fill('Só atendo à tarde.');
+    await desk.page.getByRole('button', { name: 'Recusar pedido' }).click();
+    await desk.page.getByText('Pedido recusado').waitFor();
+    expect(desk.complaints).toEqual([]);
+  });
+
+  it('gives one time to one of two who want it at once, and the other the nearest free ones', async () => {
+    await Promise.all([phone, away].map(({ page }) => openPlace(page)));
+    // The clocks of the device are another matter.
+    const labels = await Promise.all(
+      [phone, away].map(({ page }) => page.locator('.slot span').allTextContents()),
+    );
+    expect(labels[0]).toEqual(labels[1]);
+    await away.page.getByText('Fuso: horário de Brasília').waitFor();
+    await Promise.all(
+      [phone, away].map(async ({ page }) => {
+        await introduce(page);
+        await times(page).last().check();
+      }),
+    );
+    expect(await away.page.locator('#chosen').textContent()).toContain(labels[0]!.at(-1)!);
+    await Promise.all([phone, away].map(({ page }) => send(page)));
+    const ends = await Promise.all(
+      [phone, away].map(({ page }) =>
+        Promise.race([
+          isBooked(page).then(() => 'booked'),
+          page
+            .getByText('Esse horário acabou de ser ocupado')
+            .waitFor()
+            .then(() => 'taken'),
+        ]).catch(() => 'neither'),
+      ),
+    );
+    expect(ends.toSorted()).toEqual(['booked', 'taken']);
+    const { page } = ends[0] === 'taken' ? phone : away;
+    const ways = page.locator('.ways-out button');
+    expect(await ways.count()).toBe(3);
+    expect(await page.locator('input[name=nome]').inputValue()).toBe('Carla Visitante');
+    await ways.first().click();
+    await send(page);
+    await isBooked(page);
+  });
+
+  it('books once where the answer was lost or is slow, and follows a changed address, but not a switched off link', async () => {
+    const { page } = phone;
+    await openPlace(page);
+    await introduce(page, 'Elisa Lenta');
+    await times(page).first().check();
+    let asked = 0;
+    await page.route(bookings, async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    const wished = 'bruna-treina';
+    await trainer.api.put('/public-link/slug', { slug: wished });
+    await send(page);
+    await page.getByText('Sem conexão com o servidor').waitFor();
+    await send(page);
+    await isBooked(page);
+    await page.unroute(bookings);
+    const { body } = await trainer.api.get<{ items: { nome: string }[] }>('/visits');
+    expect(body.items.filter(({ nome }) => nome === 'Elisa Lenta')).toHaveLength(1);
+    slug = wished;
+
+    await openPlace(page);
+    await introduce(page, 'Fabi Fora');
+    await times(page).first().check();
     await desk.page.goto('/link-publico');
     await desk.page.getByRole('switch', { name: 'Link ativo' }).click();
     await desk.page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await desk.page.getByText('Configurações salvas').waitFor();
-    await eventually(async () => (await fetch(`${app.url}/p/${slug}`)).status, 404);
+    await send(page);
+    await page.getByText('Personal não encontrado').waitFor();
+    expect(await page.locator('input[name=nome]').inputValue()).toBe('Fabi Fora');
+    await page.goto(`/p/${slug}`);
+    await heading(page, 'Personal não encontrado');
+    await expectNothingFound(phone);
+    await set({ ativo: true });
+  });
+
+  it('shows places and next times without a script, and says that booking needs one', async () => {
+    const { page } = await openScreen(app, { scripts: false });
+    await page.goto(`/p/${slug}`);
+    await page.getByText('Estúdio Centro').waitFor();
+    expect(await page.locator('a.chip time').count()).toBe(6);
+    await page.getByRole('link', { name: 'Parque do Povo' }).click();
+    await heading(page, 'Escolha o horário');
+    // Chromium hides it from whoever only switches scripts off for a window.
+    expect(await page.content()).toContain('Para agendar, ative o JavaScript deste navegador.');
   });
 });

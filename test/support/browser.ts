@@ -22,6 +22,8 @@ interface ScreenOptions {
   stored?: Readonly<Record<string, string>>;
   /** Of the device. */
   timezoneId?: string;
+  /** False: the browser runs none. */
+  scripts?: boolean;
 }
 
 const program = {
@@ -77,6 +79,7 @@ export async function openScreen(
     installs = false,
     stored = {},
     timezoneId = 'America/Sao_Paulo',
+    scripts = true,
   }: ScreenOptions = {},
 ): Promise<Screen> {
   const context = await (
@@ -87,6 +90,7 @@ export async function openScreen(
     locale: 'pt-BR',
     timezoneId,
     reducedMotion: 'reduce',
+    javaScriptEnabled: scripts,
     serviceWorkers: installs ? 'allow' : 'block',
     storageState: {
       cookies: [],

@@ -6,7 +6,10 @@ import { useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
 import { visitsQuery } from './public-link.queries.js';
 
-/** Says when a stranger has booked, wherever the trainer is. What waited already when the page was opened is no news. */
+/**
+ * Says when a stranger has booked, wherever the trainer is. What waited already when the page was opened is no news: that
+ * was so long before the first read by both clocks, which need not agree on the time.
+ */
 export default function NewVisits() {
   const navigate = useNavigate();
   const { data } = useQuery(visitsQuery);
@@ -15,8 +18,12 @@ export default function NewVisits() {
 
   useEffect(() => {
     if (!data) return;
-    const news = known.current === null ? [] : data.items.filter(({ id }) => !known.current!.has(id));
-    known.current = new Set([...(known.current ?? []), ...data.items.map(({ id }) => id)]);
+    const opened = Date.parse(data.lido_em) - performance.now();
+    const before = known.current;
+    const news = data.items.filter(({ id, criado_em }) =>
+      before ? !before.has(id) : Date.parse(criado_em) > opened,
+    );
+    known.current = new Set([...(before ?? []), ...data.items.map(({ id }) => id)]);
     for (const { nome, aluno, inicio, confirmado } of news)
       if (!confirmado)
         toast.info('Novo agendamento pelo link', {
