@@ -30,9 +30,9 @@ export const visitMail = defineReaction({
 });
 
 interface Words {
-  subject(personal: string): string;
+  subject: (personal: string) => string;
   /** `when` has the place with it. */
-  says(told: { personal: string; when: string; confirmado: boolean }): string[];
+  says: (told: { personal: string; when: string; confirmado: boolean }) => string[];
   /** Whether the session is still to take place. */
   stands: boolean;
 }
@@ -151,9 +151,9 @@ export class VisitMails implements OnModuleInit {
       const kind = newsOf(event);
       const visit = kind && (await this.whose(query, tenantId, event));
       if (!kind || !visit || !(await this.limits.mail(visit.email))) return undefined;
-      const { session_id: _, student_id } = event.data;
+      const { student_id: personId } = event.data;
       await this.outbox.put(query, {
-        ...{ id, kind: `visits.${kind}`, tenantId, personId: student_id, subjectId: visit.id },
+        ...{ id, kind: `visits.${kind}`, tenantId, personId, subjectId: visit.id },
       });
       return () => this.outbox.wake(id);
     });
