@@ -221,7 +221,12 @@ describe('free times', () => {
       { inicio: at(13), fim: at(18) },
     ]);
     expect(inicios.slice(0, 3)).toEqual([at(10), at(10, 30), at(13)]);
-    expect(bloqueios).toEqual([{ inicio: at(12), fim: at(13), tipo: 'bloqueado', descricao: null }]);
+    const closed = { tipo: 'fechado', descricao: null };
+    expect(bloqueios).toEqual([
+      { inicio: at(12), fim: at(13), tipo: 'bloqueado', descricao: null },
+      { inicio: on(25)(0), fim: at(8), ...closed },
+      { inicio: at(18), fim: on(27)(0), ...closed },
+    ]);
   });
 
   it('are none beyond 28 days or backwards', async () => {

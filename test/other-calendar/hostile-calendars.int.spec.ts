@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import { CalendarReader } from '../../backend/modules/other-calendar/calendar-reader.service.js';
 import {
   CalendarSource,
@@ -231,6 +232,23 @@ describe('another calendar', () => {
       livres: [{ inicio: on(3)(11) }, { inicio: expect.any(String) }, { inicio: expect.any(String) }],
     });
     await agenda.book({ student_id: ana, ...booking, permitir_conflito: true });
+  });
+
+  it('is named in free times and in the preview of a copied week', async () => {
+    await link();
+    const { body } = await trainer.api.get<FreeTimesAnswer>('/free-times', {
+      query: { from: on(3)(9), to: on(3)(10, 30) },
+    });
+    expect(body.bloqueios).toEqual([
+      { inicio: on(3)(10), fim: on(3)(10, 30), tipo: 'outro_calendario', descricao: null },
+    ]);
+    await agenda.get(await agenda.book({ student_id: ana, inicio: on(-4)(10), fim: on(-4)(11) }));
+    const preview = await trainer.api.get<WeekCopyPreview>('/sessions/week-copy', {
+      query: { semana: '2026-10-27' },
+    });
+    expect(preview.body.items.map(({ obstaculos }) => obstaculos)).toEqual([
+      [{ tipo: 'ocupado', texto: 'Ocupado no outro calendário das 10:00 às 11:00' }],
+    ]);
   });
 
   it('frees its times when it is disconnected, and blocks them again when that is undone', async () => {

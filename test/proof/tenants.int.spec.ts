@@ -137,7 +137,6 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },
   'GET /api/v1/search': { q: 'zuleika' },
-  'GET /api/v1/other-calendar/busy': { from: inAWeek.inicio, to: inAWeek.fim },
   'GET /api/v1/series/preview': {
     ...{ data: dayFromNow(60), hora: '05:00', dias: '2,4', duracao: '60', intervalo: '1', vezes: '2' },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { obstacleKind } from './obstacles.api.js';
 
 /** Of one week. */
 const MOST_SESSIONS = 200;
@@ -8,17 +9,8 @@ const MOST_SESSIONS = 200;
 export const weekCopyQuery = z.strictObject({ semana: calendarDate });
 export type WeekCopyQuery = z.infer<typeof weekCopyQuery>;
 
-/** `horario_fixo`: its series books it anyway. The others are those of a series; `arquivado` cannot be overruled. */
-export const copyObstacle = z.enum([
-  'horario_fixo',
-  'arquivado',
-  'passado',
-  'ferias',
-  'feriado',
-  'ocupado',
-  'bloqueado',
-  'fora_do_horario',
-]);
+/** `horario_fixo`: its series books it anyway. */
+export const copyObstacle = z.enum(['horario_fixo', 'arquivado', 'passado', ...obstacleKind.options]);
 export type CopyObstacle = z.infer<typeof copyObstacle>;
 
 /** Obstacles that the trainer may not overrule: there is nothing to book. */

@@ -5,10 +5,10 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { clockTime, shortDate, timeOf } from '../../platform/portuguese.js';
-import { closedAt, daysLater, type OpenRules, type Span } from '../availability/free-times.js';
-import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
+import { daysLater, type OpenRules } from '../availability/free-times.js';
+import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { weekOf } from './days.js';
+import { obstaclesAt } from './obstacles.queries.js';
 import type { WeekCopyPreview, WeekCopyQuery } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;
@@ -41,32 +41,38 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
       context.tenantId,
       twoWeeks({ from: week.from, to: week.to, end: new Date(later(week.to)) }),
     );
-    const { sessions, rules, exceptions, vacations, proprios, ligados } = row!;
+    const { sessions, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
     const isSource = ({ inicio }: Read) => Date.parse(inicio) < week.to.getTime();
     const coming = sessions.filter((one) => !isSource(one));
     const series = new Set(coming.flatMap(({ serie_id }) => serie_id ?? []));
-    const busy = coming
-      .filter(({ status }) => status !== 'cancelada')
-      .map(({ inicio, fim, nome }) => ({ from: Date.parse(inicio), to: Date.parse(fim), nome }));
+    const busy = [
+      ...coming
+        .filter(({ status }) => status !== 'cancelada')
+        .map(({ inicio, fim, nome }) => ({ from: Date.parse(inicio), to: Date.parse(fim), nome })),
+      ...elsewhere.map(([from, to]) => ({ from, to, elsewhere: true })),
+    ];
     const known = { busy, rules: { rules, exceptions, vacations, zone }, holidays: { proprios, ligados } };
     const now = this.clock.now().getTime();
 
     const items = hoursOf(sessions.filter((one) => isSource(one) && one.status !== 'cancelada')).map(
       (hour): Item => {
         const [first] = hour as [Read];
-        const span = { from: later(first.inicio), to: later(first.fim) };
+        const starts = later(first.inicio);
+        const place = {
+          inicio: new Date(starts).toISOString(),
+          fim: new Date(later(first.fim)).toISOString(),
+        };
         const obstaculos: Obstacle[] = [];
         if (hour.some(({ serie_id }) => serie_id !== null && series.has(serie_id)))
           obstaculos.push({ tipo: 'horario_fixo', texto: 'Horário fixo: já é agendado pela série' });
         else if (hour.some(({ ativo }) => !ativo))
           obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
-        else if (span.from <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
-        else obstaculos.push(...obstaclesAt(span, known));
+        else if (starts <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
+        else obstaculos.push(...obstaclesAt(place, known));
         return {
           session_ids: hour.map(({ id }) => id),
           nomes: hour.map(({ nome }) => nome),
-          inicio: new Date(span.from).toISOString(),
-          fim: new Date(span.to).toISOString(),
+          ...place,
           obstaculos,
         };
       },
@@ -97,43 +103,14 @@ function hoursOf(sessions: readonly Read[]): Read[][] {
   return [...hours.values()];
 }
 
-interface Known {
-  busy: readonly (Span & { nome: string | null })[];
-  rules: OpenRules;
-  holidays: HolidayState;
-}
-
-function obstaclesAt(span: Span, { busy, rules, holidays }: Known): Obstacle[] {
-  const found: Obstacle[] = [];
-  const at = (instant: number) => timeOf(new Date(instant), rules.zone);
-  const closed = closedAt(span, rules);
-  if (closed?.reason === 'vacation') {
-    const { start_date, end_date } = closed.vacation;
-    found.push({ tipo: 'ferias', texto: `Férias de ${shortDate(start_date)} a ${shortDate(end_date)}` });
-  }
-  const day = new Date(span.from).toLocaleDateString('sv-SE', { timeZone: rules.zone });
-  for (const { nome, ativo } of holidaysBetween(holidays, day, day))
-    if (ativo) found.push({ tipo: 'feriado', texto: `Feriado: ${nome}` });
-  for (const { from, to, nome } of busy.filter((one) => one.from < span.to && one.to > span.from)) {
-    const who = nome ? `${nome.split(' ')[0]} já tem sessão` : 'Já há sessão';
-    found.push({ tipo: 'ocupado', texto: `${who} das ${at(from)} às ${at(to)}` });
-  }
-  if (closed?.reason === 'blocked') {
-    const texto = `Bloqueado das ${clockTime(closed.start_time)} às ${clockTime(closed.end_time)}`;
-    found.push({ tipo: 'bloqueado', texto });
-  }
-  // Who has set no hours is not held to the default ones.
-  if (closed?.reason === 'outside' && rules.rules.some(({ is_blocked }) => !is_blocked))
-    found.push({ tipo: 'fora_do_horario', texto: 'Fora do horário de atendimento' });
-  return found;
-}
-
 interface TwoWeeks extends HolidayState, Pick<OpenRules, 'rules' | 'exceptions' | 'vacations'> {
   sessions: Read[];
+  /** What another calendar has, in milliseconds. */
+  elsewhere: [from: number, to: number][];
 }
 
 /** The sessions that begin from `from` to `end`, and when the trainer works. */
-const twoWeeks = statement((db, { from, end }: Blanks<{ from: Date; to: Date; end: Date }>) =>
+const twoWeeks = statement((db, { from, to, end }: Blanks<{ from: Date; to: Date; end: Date }>) =>
   sql<TwoWeeks>`select
     coalesce((
       select json_agg(json_build_object('id', s.id, 'inicio', s.inicio, 'fim', s.fim, 'status', s.status,
@@ -142,6 +119,11 @@ const twoWeeks = statement((db, { from, end }: Blanks<{ from: Date; to: Date; en
       from sessions s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
       where not s.deleted and s.inicio >= ${from}::timestamptz and s.inicio < ${end}::timestamptz
     ), '[]') as sessions,
+    coalesce((
+      select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
+        (extract(epoch from fim) * 1000)::bigint) order by inicio)
+      from other_calendar_busy where inicio < ${end}::timestamptz and fim > ${to}::timestamptz
+    ), '[]') as elsewhere,
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))

@@ -115,6 +115,10 @@ const period = { inicio: instant, fim: instant };
 export const freePeriod = z.object(period);
 export type FreePeriod = z.infer<typeof freePeriod>;
 
+/** `fechado`: outside of the hours that the trainer has set. */
+const blockKind = z.enum(['ferias', 'bloqueado', 'outro_calendario', 'fechado']);
+export type BlockKind = z.infer<typeof blockKind>;
+
 /**
  * `livres`: stretches to come in which such a session has room. `inicios`: when it could start, each half hour.
  * `bloqueios`: what is blocked in that time, also before now.
@@ -122,8 +126,6 @@ export type FreePeriod = z.infer<typeof freePeriod>;
 export const freeTimesAnswer = z.object({
   livres: z.array(freePeriod),
   inicios: z.array(instant),
-  bloqueios: z.array(
-    z.object({ ...period, tipo: z.enum(['ferias', 'bloqueado']), descricao: z.nullable(z.string()) }),
-  ),
+  bloqueios: z.array(z.object({ ...period, tipo: blockKind, descricao: z.nullable(z.string()) })),
 });
 export type FreeTimesAnswer = z.infer<typeof freeTimesAnswer>;

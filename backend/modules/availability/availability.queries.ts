@@ -1,11 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type {
   Availability,
+  BlockKind,
   DateException,
   FreeTimesAnswer,
   FreeTimesQuery,
@@ -65,16 +66,18 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
   async execute({ context, asked }: ListFreeTimes): Promise<FreeTimesAnswer> {
     const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
     const [row] = await this.database.read(context.tenantId, timetable(lookOf(span)));
-    const { busy, ...rest } = row!;
+    const { busy, elsewhere, ...rest } = row!;
     const rules = { ...rest, zone: context.timezone };
     const { stretches, starts } = freeTimes({
       ...rules,
-      busy: busy.map(([from, to]) => ({ from, to })),
+      busy: [...busy, ...elsewhere].map(([from, to]) => ({ from, to })),
       now: this.clock.now().getTime(),
       ...span,
       ...{ minutes: asked.minutos, step: STEP_MINUTES, buffer: 0, notice: 0 },
     });
-    const { vacations, blocked } = blocksIn(span, rules);
+    const { vacations, blocked, closed } = blocksIn(span, rules);
+    const blocks = (tipo: BlockKind, spans: readonly Span[]) =>
+      spans.map((part) => ({ ...period(part), tipo, descricao: null }));
     return {
       livres: stretches.map(period),
       inicios: starts.map((at) => new Date(at).toISOString()),
@@ -83,7 +86,12 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
           ...period(part),
           ...{ tipo: 'ferias' as const, descricao: part.vacation.description },
         })),
-        ...blocked.map((part) => ({ ...period(part), tipo: 'bloqueado' as const, descricao: null })),
+        ...blocks('bloqueado', blocked),
+        ...blocks(
+          'outro_calendario',
+          elsewhere.map(([from, to]) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) })),
+        ),
+        ...blocks('fechado', closed),
       ],
     };
   }
@@ -96,8 +104,10 @@ const period = ({ from, to }: Span) => ({
 
 interface Timetable extends Omit<OpenRules, 'zone' | 'vacations'> {
   vacations: { start_date: string; end_date: string; description: string | null }[];
-  /** Starts and ends in milliseconds. */
+  /** Starts and ends of sessions in milliseconds. */
   busy: [from: number, to: number][];
+  /** Those of another calendar. */
+  elsewhere: [from: number, to: number][];
 }
 
 const lookOf = ({ from, to }: Span) => ({
@@ -107,6 +117,9 @@ const lookOf = ({ from, to }: Span) => ({
   earliest: new Date(from - LONGEST_SESSION_MS),
 });
 
+const spans = (of: RawBuilder<unknown>) => sql`coalesce((select json_agg(json_build_array(
+  (extract(epoch from inicio) * 1000)::bigint, (extract(epoch from fim) * 1000)::bigint) order by inicio) from ${of}), '[]')`;
+
 /** When the trainer works and what takes time between two instants. */
 const timetable = statement((db, { from, to, earliest }: Blanks<ReturnType<typeof lookOf>>) =>
   sql<Timetable>`select
@@ -114,13 +127,9 @@ const timetable = statement((db, { from, to, earliest }: Blanks<ReturnType<typeo
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date,
       'description', description) order by start_date) from vacations where status = 'active'), '[]') as vacations,
-    coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
-      (extract(epoch from fim) * 1000)::bigint) order by inicio)
-      from (
-        select inicio, fim from sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
-          and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz
-        union all
-        select inicio, fim from other_calendar_busy
-        where inicio < ${to}::timestamptz and fim > ${from}::timestamptz
-      ) as b), '[]') as busy`.compile(db),
+    ${spans(sql`sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
+      and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz`)} as busy,
+    ${spans(sql`other_calendar_busy where inicio < ${to}::timestamptz and fim > ${from}::timestamptz`)} as elsewhere`.compile(
+    db,
+  ),
 );

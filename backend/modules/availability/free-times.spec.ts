@@ -208,14 +208,19 @@ describe('a time that is not open', () => {
 
   it('is what is blocked in a time, without what is blocked within a vacation', () => {
     const vacation = { start_date: '2021-06-22', end_date: '2021-06-22' };
-    const { vacations, blocked } = blocksIn(
-      { from: at('2021-06-21T00:00Z'), to: at('2021-06-24T00:00Z') },
-      { ...rules, vacations: [vacation] },
-    );
+    const span = { from: at('2021-06-21T00:00Z'), to: at('2021-06-24T00:00Z') };
+    const { vacations, blocked, closed } = blocksIn(span, { ...rules, vacations: [vacation] });
     expect(vacations.map(({ from, to }) => [text(from), text(to)])).toEqual([
       ['2021-06-22T00:00', '2021-06-23T00:00'],
     ]);
     expect(blocked.map(({ from }) => text(from))).toEqual(['2021-06-21T12:00', '2021-06-23T12:00']);
+    expect(closed.map(({ from, to }) => [text(from), text(to)])).toEqual([
+      ['2021-06-21T00:00', '2021-06-21T08:00'],
+      ['2021-06-21T18:00', '2021-06-22T00:00'],
+      ['2021-06-23T00:00', '2021-06-23T08:00'],
+      ['2021-06-23T18:00', '2021-06-24T00:00'],
+    ]);
+    expect(blocksIn(span, { ...rules, rules: [] }).closed).toEqual([]);
   });
 });
 

@@ -103,17 +103,24 @@ export function openHours(
   return { weekday, hours };
 }
 
-/** What is blocked between two instants: by vacations and by rows that are blocked. */
+/**
+ * What is blocked between two instants: by vacations, by rows that are blocked, and by the hours of the week where the trainer
+ * has set them (`closed`).
+ */
 export function blocksIn<Vacation extends VacationDays>(
   span: Span,
   rules: OpenRules<Vacation>,
-): { vacations: (Span & { vacation: Vacation })[]; blocked: Span[] } {
+): { vacations: (Span & { vacation: Vacation })[]; blocked: Span[]; closed: Span[] } {
   const segments = segmentsOf(span, rules.zone);
   const vacations = rules.vacations.flatMap((vacation) =>
     vacationsIn(span, [vacation], segments).map((part) => ({ ...part, vacation })),
   );
   const blocked = union(blockedIn(span, rules, segments).map(({ from, to }) => ({ from, to })));
-  return { vacations, blocked: without(blocked, union(vacations)) };
+  const isSet = rules.rules.some(({ is_blocked }) => !is_blocked);
+  const rest = isSet
+    ? without([span], union([...openIn(span, rules, segments), ...vacations, ...blocked]))
+    : [];
+  return { vacations, blocked: without(blocked, union(vacations)), closed: rest };
 }
 
 /** The vacation's first instant, and the first one after it. */

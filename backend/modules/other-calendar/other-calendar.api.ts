@@ -38,10 +38,3 @@ export const otherCalendar = z.object({
   ),
 });
 export type OtherCalendar = z.infer<typeof otherCalendar>;
-
-export const busyQuery = z.strictObject({ from: instant, to: instant });
-export type BusyQuery = z.infer<typeof busyQuery>;
-
-/** Stretches in which the trainer is busy by the other calendar, by start. */
-export const busyTimes = z.object({ items: z.array(z.object({ inicio: instant, fim: instant })) });
-export type BusyTimes = z.infer<typeof busyTimes>;

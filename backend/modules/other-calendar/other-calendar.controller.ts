@@ -4,17 +4,10 @@ import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import {
-  busyQuery,
-  type BusyQuery,
-  busyTimes,
-  otherCalendar,
-  otherCalendarLink,
-  type OtherCalendarLink,
-} from './other-calendar.api.js';
+import { otherCalendar, otherCalendarLink, type OtherCalendarLink } from './other-calendar.api.js';
 import { LinkOtherCalendar, RelinkOtherCalendar, UnlinkOtherCalendar } from './other-calendar.commands.js';
 import { OtherCalendarJob } from './other-calendar.job.js';
-import { ListBusyTimes, ShowOtherCalendar } from './other-calendar.queries.js';
+import { ShowOtherCalendar } from './other-calendar.queries.js';
 
 /** Each reading asks somebody else's server. */
 const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
@@ -31,12 +24,6 @@ export class OtherCalendarController {
   @Route({ summary: 'Mostra o outro calendário, que bloqueia horários', answer: otherCalendar })
   show(@Ctx() context: CommandContext) {
     return this.queries.execute(new ShowOtherCalendar(context));
-  }
-
-  @Get('busy')
-  @Route({ summary: 'Lista o que está ocupado no outro calendário', query: busyQuery, answer: busyTimes })
-  busy(@Ctx() context: CommandContext, @Query() asked: BusyQuery) {
-    return this.queries.execute(new ListBusyTimes(context, asked));
   }
 
   @Put()

@@ -9,7 +9,7 @@ import { otherCalendarHistory } from './other-calendar.history.js';
 import { OtherCalendarJob, readDueCalendars, readOtherCalendar } from './other-calendar.job.js';
 import { otherCalendar } from './other-calendar.js';
 import { otherCalendars } from './other-calendar.projection.js';
-import { ListBusyTimesHandler, ShowOtherCalendarHandler } from './other-calendar.queries.js';
+import { ShowOtherCalendarHandler } from './other-calendar.queries.js';
 
 @Module({
   controllers: [OtherCalendarController],
@@ -18,7 +18,6 @@ import { ListBusyTimesHandler, ShowOtherCalendarHandler } from './other-calendar
     UnlinkOtherCalendar.Handler,
     RelinkOtherCalendar.Handler,
     ShowOtherCalendarHandler,
-    ListBusyTimesHandler,
     CalendarSource,
     CalendarReader,
     OtherCalendarJob,

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { failureWords } from './failure-words.js';
-import type { BusyQuery, BusyTimes, OtherCalendar } from './other-calendar.api.js';
+import type { OtherCalendar } from './other-calendar.api.js';
 
 export class ShowOtherCalendar extends Query<OtherCalendar> {
   constructor(readonly context: RequestContext) {
@@ -47,39 +47,5 @@ const connected = statement((db, { now }: Blanks<{ now: Date }>) =>
         'ocupados',
       ),
     )
-    .compile(),
-);
-
-export class ListBusyTimes extends Query<BusyTimes> {
-  constructor(
-    readonly context: RequestContext,
-    readonly asked: BusyQuery,
-  ) {
-    super();
-  }
-}
-
-/** More than there are in a week. */
-const MOST = 2_000;
-
-@QueryHandler(ListBusyTimes)
-export class ListBusyTimesHandler implements IQueryHandler<ListBusyTimes> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, asked }: ListBusyTimes): Promise<BusyTimes> {
-    const rows = await this.database.read(context.tenantId, busy({ ...asked, most: MOST }));
-    return {
-      items: rows.map(({ inicio, fim }) => ({ inicio: inicio.toISOString(), fim: fim.toISOString() })),
-    };
-  }
-}
-
-const busy = statement((db, { from, to, most }: Blanks<BusyQuery & { most: number }>) =>
-  db
-    .selectFrom('other_calendar_busy')
-    .select(['inicio', 'fim'])
-    .where(sql<boolean>`inicio < ${to}::timestamptz and fim > ${from}::timestamptz`)
-    .orderBy('inicio')
-    .limit(most)
     .compile(),
 );

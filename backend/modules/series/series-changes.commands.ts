@@ -5,18 +5,13 @@ import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { cancel, change, loadSession, remove, reschedule } from '../agenda/agenda.commands.js';
 import type { KnownSession, Period, SessionDetails } from '../agenda/session.js';
+import type { Obstacle } from '../agenda/obstacles.api.js';
+import { isTaken, obstaclesAt } from '../agenda/obstacles.queries.js';
 import { existingLocation, location } from '../locations/location.js';
 import { ordered, type Move } from './moves.js';
-import { isTaken, obstaclesAt } from './series.obstacles.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
 import { localOf, placeOf, withRules } from './series.places.js';
-import type {
-  Obstacle,
-  SeriesCancellation,
-  SeriesChanges,
-  SeriesDeletion,
-  SeriesScope,
-} from './series.api.js';
+import type { SeriesCancellation, SeriesChanges, SeriesDeletion, SeriesScope } from './series.api.js';
 import { loadKnown, loadScope, type Scope } from './series.loads.js';
 import { type ChangedSession, endedBefore, series, type SeriesEvent } from './series.js';
 

@@ -8,6 +8,7 @@ import {
   rule,
 } from '../../platform/http/common.api.js';
 import { cancellationReason, sessionCancellation } from '../agenda/agenda.api.js';
+import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 
 export const seriesErrors = {
   'series.not_found': { status: 404, title: 'Série não encontrada' },
@@ -91,12 +92,6 @@ export const newSeries = z
   .strictObject({ ...planned, pular: dates, mesmo_assim: dates })
   .check(oneEnd, endsAfter);
 export type NewSeries = z.infer<typeof newSeries>;
-
-export const obstacleKind = z.enum(['ferias', 'feriado', 'ocupado', 'bloqueado', 'fora_do_horario']);
-export type ObstacleKind = z.infer<typeof obstacleKind>;
-
-const obstacle = z.object({ tipo: obstacleKind, texto: z.string() });
-export type Obstacle = z.infer<typeof obstacle>;
 
 /** What a series would create now, by date. */
 export const seriesPreview = z.object({

@@ -3,12 +3,13 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { Problem } from '../../platform/http/problem.js';
 import { loadSession } from '../agenda/agenda.commands.js';
 import { loadBusy, loadOtherBusy, loadRules } from '../agenda/away.commands.js';
+import type { Obstacle } from '../agenda/obstacles.api.js';
+import { type Busy, isTaken, type Known, obstaclesAt } from '../agenda/obstacles.queries.js';
 import { decideBook, type KnownSession, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
-import { type Busy, isTaken, type Known, obstaclesAt } from './series.obstacles.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
 import { localOf, placeOf } from './series.places.js';
-import { type Obstacle, type SeriesScope, WEEKS_AHEAD } from './series.api.js';
+import { type SeriesScope, WEEKS_AHEAD } from './series.api.js';
 import { existingSeries, type KnownSeries, type Occurrence, series, type Skipped } from './series.js';
 
 /** What commands on series load before they decide, and what several of them do. */

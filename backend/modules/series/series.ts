@@ -1,7 +1,8 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { ObstacleKind } from '../agenda/obstacles.api.js';
 import { daysAfter, type Pattern, type Stretch } from './pattern.js';
-import type { ObstacleKind, SeriesScope } from './series.api.js';
+import type { SeriesScope } from './series.api.js';
 
 /** A stretch with its rule (RFC 5545). */
 export type RuledStretch = Stretch & { rrule: string };

@@ -7,7 +7,6 @@ import { DaysOff } from '../../features/availability/days-off.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
-import { BusyTimes } from '../../features/other-calendar/busy-times.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import { Balance } from '../../features/students/balance.js';
 import { StudentField } from '../../features/students/student-field.js';
@@ -19,7 +18,6 @@ import { useTasksByDay } from '../../features/tasks/tasks.queries.js';
 import { TaskSheets } from '../../features/tasks/task-sheets.js';
 import { TasksPage } from '../../features/tasks/tasks-page.js';
 import { whenReachable } from '../../lib/chunks.js';
-import type { Day } from '../../lib/dates.js';
 
 const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
@@ -44,14 +42,6 @@ export default function Agenda() {
   );
 }
 
-/** What is off on the days shown, and what the other calendar says of them. */
-const CalendarNotes = (days: { from: Day; to: Day }) => (
-  <>
-    <DaysOff {...days} />
-    <BusyTimes {...days} />
-  </>
-);
-
 function Calendar() {
   const names = { student: useStudentName(), location: useLocationName() };
   return (
@@ -63,7 +53,7 @@ function Calendar() {
       }
       Tasks={CalendarTasks}
       useTasks={useTasksByDay}
-      DaysOff={CalendarNotes}
+      DaysOff={DaysOff}
       StudentField={StudentField}
       student={studentParts}
       LocationField={LocationField}

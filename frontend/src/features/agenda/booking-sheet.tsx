@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.js';
 import { useWeekOf } from './agenda.queries.js';
 import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
+import { useShut } from './free-times.queries.js';
 import { freeHours } from './hours.js';
 import { bookingDraft } from './pending-session.js';
 import {
@@ -89,9 +90,10 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
   const today = useToday();
   const now = useTimeNow();
   const sessions = useWeekOf(props.day);
+  const shut = useShut(props.day);
   const propose = (items: Session[]): Time => {
     const earliest = props.day === today ? now : MORNING;
-    return freeHours(items, props.day, zone, earliest)[0] ?? MORNING;
+    return freeHours(items, props.day, zone, earliest, shut)[0] ?? MORNING;
   };
   // The proposal moves on with the clock; what was typed is found again all the same.
   const draft = bookingDraft(props.day, time);

@@ -1,5 +1,6 @@
 import {
   memo,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -24,7 +25,7 @@ import { Icon } from '../../ui/icon.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { CompleteButton } from './complete-button.js';
 import classes from './day-grid.module.css';
-import { useDayTimes } from './free-times.queries.js';
+import { type Block, type DayTimes, useDayTimes } from './free-times.queries.js';
 import {
   bandsOf,
   DAY_MINUTES,
@@ -86,6 +87,13 @@ const MOST_BESIDE = 3;
 /** Of a single day: there is a button in each session. */
 const HOUR_OF_ONE_PX = 68;
 const GAP_PX = 2;
+/** Lower, nothing can be read in it. */
+const LINE_PX = 20;
+/** What another calendar has for longer is no appointment: its hours stay folded. */
+const LONGEST_BUSY_MINUTES = 6 * 60;
+
+const isBusyElsewhere = ({ tipo, start, end }: Block) =>
+  tipo === 'outro_calendario' && end - start <= LONGEST_BUSY_MINUTES;
 /** As high as a line of text for the time and one for the name. */
 const TWO_LINES_PX = 44;
 
@@ -104,8 +112,15 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
   const parts = useMemo(() => partsByDay(sessions, days, zone), [sessions, days, zone]);
   const bands = useMemo(() => {
     const all = [...parts.values()].flat();
-    return bandsOf(all, hourHeight(all, isOne ? HOUR_OF_ONE_PX : undefined), current);
-  }, [parts, isOne, current]);
+    const busy = days.flatMap((day) => times?.get(day)?.blocked.filter(isBusyElsewhere) ?? []);
+    return bandsOf([...all, ...busy], hourHeight(all, isOne ? HOUR_OF_ONE_PX : undefined), current);
+  }, [parts, days, times, isOne, current]);
+
+  const isShut = useCallback(
+    ({ from, to }: Band) =>
+      days.every((day) => times?.get(day)?.closed.some(({ start, end }) => start <= from && end >= to)),
+    [days, times],
+  );
 
   const find = (id: string): Held | undefined => {
     for (const [day, ofDay] of parts) {
@@ -128,7 +143,7 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
 
   const grid = () => (
     <div className={classes.grid} role="group" aria-label={label} data-days={days.length}>
-      <Rail bands={bands} hasHead={!isOne} />
+      <Rail bands={bands} isShut={isShut} hasHead={!isOne} />
       {days.map((day) => (
         <section
           key={day}
@@ -138,16 +153,7 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
         >
           {!isOne && <Head day={day} onBook={onBook} />}
           <div className={classes.column} data-column>
-            {times?.get(day)?.blocked.map((blocked) => (
-              <div
-                key={blocked.start}
-                className={classes.blocked}
-                style={boxOf(blocked, bands)}
-                title={blocked.label}
-              >
-                <span>{blocked.label}</span>
-              </div>
-            ))}
+            <Shut times={times?.get(day)} bands={bands} />
             <Free day={day} bands={bands} onBook={onBook} />
             <Sessions
               day={day}
@@ -212,16 +218,58 @@ function boxOf({ start, end }: Stretch, bands: readonly Band[]): { top: number; 
   return { top: Math.min(from, heightOf(bands) - height), height: height - GAP_PX };
 }
 
+/** What a stretch covers of its column, to the pixel: nothing where it lies outside of the hours that are shown. */
+function shadeOf({ start, end }: Stretch, bands: readonly Band[]) {
+  const top = topOf(start, bands);
+  return { top, height: topOf(end, bands) - top };
+}
+
+/** What is closed and what is blocked of a day. */
+const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined; bands: readonly Band[] }) {
+  const seen = <Item extends Stretch>(stretches: readonly Item[] = []) =>
+    stretches.map((one) => ({ ...one, box: shadeOf(one, bands) })).filter(({ box }) => box.height > 0);
+  return (
+    <>
+      {seen(times?.closed).map(({ start, box }) => (
+        <div key={`closed-${start}`} className={classes.closed} style={box} />
+      ))}
+      {seen(times?.blocked).map(({ start, tipo, label, box }) => (
+        <div key={`${tipo}-${start}`} className={classes.blocked} style={box}>
+          {box.height >= LINE_PX && label}
+        </div>
+      ))}
+    </>
+  );
+});
+
 /** The hours beside the days, and how long it is until the next one with a session. */
-const Rail = memo(function Rail({ bands, hasHead }: { bands: readonly Band[]; hasHead: boolean }) {
+const Rail = memo(function Rail({
+  bands,
+  isShut,
+  hasHead,
+}: {
+  bands: readonly Band[];
+  /** Nothing can be booked then, on any of the days. */
+  isShut: (band: Band) => boolean;
+  hasHead: boolean;
+}) {
   return (
     <div className={classes.rail} data-head={hasHead || undefined} aria-hidden>
       <div className={classes.column} style={{ height: heightOf(bands) }}>
-        {bands.map(({ from, to, top, height, open }) => (
-          <span key={from} className={classes.hour} style={{ top, height }} data-open={open}>
-            {open ? clock(from) : <span className={classes.gap}>{`${clock(from)}–${hourOf(to)} livre`}</span>}
-          </span>
-        ))}
+        {bands.map((band) => {
+          const { from, to, top, height, open } = band;
+          return (
+            <span key={from} className={classes.hour} style={{ top, height }} data-open={open}>
+              {open ? (
+                clock(from)
+              ) : (
+                <span className={classes.gap}>
+                  {clock(from)}–{hourOf(to)} {isShut(band) ? 'fora do horário' : 'livre'}
+                </span>
+              )}
+            </span>
+          );
+        })}
       </div>
     </div>
   );

@@ -13,9 +13,11 @@ const session = (start: string, end: string, status: Session['status'] = 'agenda
 /** `7:00 11:00–15:00 | 16:00`: sessions by start, gaps by both ends, `|` for now. */
 const said = (sessions: Session[], when: Parameters<typeof dayRows>[2]) =>
   dayRows(partsByDay(sessions, [DAY], ZONE).get(DAY)!, ZONE, when)
-    .map((row) =>
-      row.kind === 'now' ? '|' : row.kind === 'gap' ? `${row.at / 60}–${row.end / 60}` : row.session.id,
-    )
+    .map((row) => {
+      if (row.kind === 'now') return '|';
+      if (row.kind === 'session') return row.session.id;
+      return `${row.kind === 'blocked' ? row.label : ''}${row.at / 60}–${row.end / 60}`;
+    })
     .join(' ');
 
 const morning = session('07:00', '08:00');
@@ -59,6 +61,12 @@ it('offer what the server says is free, from the next quarter on', () => {
   expect(said([morning, late], { isPast: false, free })).toBe('07:00 9–10 10:00 11–15');
   expect(said([morning], { isPast: false, free, now: '12:07' })).toBe('07:00 | 12.25–15');
   expect(said([morning], { isPast: true, free })).toBe('07:00');
+});
+
+it('show what is blocked where it is', () => {
+  const blocked = [{ start: 12 * 60, end: 13 * 60, label: 'Bloqueado ' }];
+  const free = [{ start: 11 * 60, end: 12 * 60 }];
+  expect(said([late, afternoon], { isPast: false, free, blocked })).toBe('10:00 11–12 Bloqueado 12–13 15:00');
 });
 
 describe('gaps', () => {

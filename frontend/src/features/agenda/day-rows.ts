@@ -12,6 +12,7 @@ const [FIRST_MINUTE, LAST_MINUTE] = [6 * 60, 22 * 60];
 export type DayRow<Item> =
   | { kind: 'session'; at: number; session: Item }
   | { kind: 'gap'; at: number; end: number }
+  | { kind: 'blocked'; at: number; end: number; label: string }
   | { kind: 'now'; at: number };
 
 /** The free stretches between the sessions of a day that take place, from a minute on. */
@@ -36,17 +37,24 @@ function offered(free: readonly Stretch[], from: number): Stretch[] {
     .filter(({ start, end }) => end - start >= SHORTEST_GAP_MINUTES);
 }
 
-const order = { now: 0, gap: 1, session: 2 };
+interface DayFacts {
+  now?: Time | undefined;
+  isPast: boolean;
+  free?: readonly Stretch[] | undefined;
+  blocked?: readonly (Stretch & { label: string })[] | undefined;
+}
+
+const order = { now: 0, blocked: 1, gap: 2, session: 3 };
 
 /**
- * A day as a list: its sessions by start, what is free (as the server says it, or else the gaps between them), and the line
- * for now. Of today (`now`) only gaps that are still
- * to come are offered, of a day that is over (`isPast`) none.
+ * A day as a list: its sessions by start, what is blocked, what is free (as the server says it, or else the gaps between the
+ * sessions), and the line for now. Of today (`now`) only gaps that are still to come are offered, of a day that is over
+ * (`isPast`) none.
  */
 export function dayRows<Item extends Session>(
   parts: readonly Part<Item>[],
   zone: string,
-  { now, isPast, free }: { now?: Time | undefined; isPast: boolean; free?: readonly Stretch[] | undefined },
+  { now, isPast, free, blocked = [] }: DayFacts,
 ): DayRow<Item>[] {
   const busy = parts.filter(({ session }) => session.status !== 'cancelada');
   const minute = now === undefined ? undefined : minutesOf(now);
@@ -56,6 +64,7 @@ export function dayRows<Item extends Session>(
   if (!isPast)
     for (const { start, end } of free ? offered(free, minute ?? 0) : gapsBetween(busy, minute ?? 0))
       rows.push({ kind: 'gap', at: start, end });
+  for (const { start, end, label } of blocked) rows.push({ kind: 'blocked', at: start, end, label });
   if (minute !== undefined && minute >= FIRST_MINUTE && minute < LAST_MINUTE)
     rows.push({ kind: 'now', at: minute });
   return rows.toSorted((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);

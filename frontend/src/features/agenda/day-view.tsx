@@ -58,9 +58,15 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const times = useDayTimes(day, day);
   // Days of which nothing is said are closed or full.
   const free = times && (times.get(day)?.free ?? NOTHING);
+  const blocked = times?.get(day)?.blocked;
   const rows = useMemo(
-    () => dayRows(parts, zone, { now: day === today ? now : undefined, isPast: day < today, free }),
-    [parts, zone, day, today, now, free],
+    () =>
+      dayRows(parts, zone, {
+        ...{ now: day === today ? now : undefined, isPast: day < today, free },
+        // Vacations are named above the day.
+        blocked: blocked?.filter(({ tipo }) => tipo !== 'ferias'),
+      }),
+    [parts, zone, day, today, now, free, blocked],
   );
 
   return (
@@ -85,6 +91,11 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
                   </span>
                   <strong>Agendar</strong>
                 </button>
+              )}
+              {row.kind === 'blocked' && (
+                <span className={classes.blocked}>
+                  {formatTime(clock(row.at))}–{formatTime(clock(row.end))} {row.label}
+                </span>
               )}
               {row.kind === 'now' && (
                 <span className={classes.now}>

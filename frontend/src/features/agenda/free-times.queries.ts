@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
+  BlockKind,
   FreePeriod,
   FreeTimesAnswer,
 } from '../../../../backend/modules/availability/availability.api.js';
@@ -9,16 +10,25 @@ import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 import type { Stretch } from './grid-layout.js';
 
-const FREE_TIMES = reads('free-times', ['sessions', 'availability']);
+const FREE_TIMES = reads('free-times', ['sessions', 'availability', 'calendar']);
 /** Shorter stretches are not offered. */
 const SHORTEST_MINUTES = 30;
 
 export interface DayTimes {
   /** What is free and open. */
   free: Stretch[];
-  /** Vacations and blocked times. */
-  blocked: (Stretch & { label: string })[];
+  /** Vacations, blocked times, and what another calendar has. */
+  blocked: Block[];
+  /** Outside of the hours that the trainer has set. */
+  closed: Stretch[];
 }
+
+export interface Block extends Stretch {
+  label: string;
+  tipo: BlockKind;
+}
+
+const labels = { ferias: 'Férias', bloqueado: 'Bloqueado', outro_calendario: 'Outro calendário' };
 
 /** The parts of a period by the day in which they lie, in minutes since its midnight. */
 function byDay({ inicio, fim }: FreePeriod, zone: string): [Day, Stretch][] {
@@ -46,17 +56,26 @@ export function useDayTimes(first: Day, last: Day): ReadonlyMap<Day, DayTimes> |
     select: ({ livres, bloqueios }) => {
       const days = new Map<Day, DayTimes>();
       const of = (day: Day) => {
-        const known = days.get(day) ?? { free: [], blocked: [] };
+        const known = days.get(day) ?? { free: [], blocked: [], closed: [] };
         days.set(day, known);
         return known;
       };
       for (const period of livres) for (const [day, part] of byDay(period, zone)) of(day).free.push(part);
       for (const { tipo, descricao, ...period } of bloqueios) {
-        const label = descricao ?? (tipo === 'ferias' ? 'Férias' : 'Bloqueado');
-        for (const [day, part] of byDay(period, zone)) of(day).blocked.push({ ...part, label });
+        for (const [day, part] of byDay(period, zone))
+          if (tipo === 'fechado') of(day).closed.push(part);
+          else of(day).blocked.push({ ...part, tipo, label: descricao ?? labels[tipo] });
       }
       return days;
     },
   });
   return data;
 }
+
+/** When nothing can be booked on a day, as far as the server has said it. */
+export function useShut(day: Day): readonly Stretch[] {
+  const times = useDayTimes(day, day)?.get(day);
+  return times ? [...times.blocked, ...times.closed] : NEVER;
+}
+
+const NEVER: readonly Stretch[] = [];

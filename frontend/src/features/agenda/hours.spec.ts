@@ -38,6 +38,16 @@ describe('the free hours of a day', () => {
     expect(free.slice(0, 3)).toEqual(['09:00', '10:00', '11:00']);
     expect(free.at(-1)).toBe('21:00');
   });
+
+  it('lie outside of what is shut', () => {
+    const shut = [
+      { start: 0, end: 8 * 60 },
+      { start: 12 * 60, end: 12 * 60 + 30 },
+      { start: 15 * 60, end: 24 * 60 },
+    ];
+    const free = freeHours([session('09:00', '10:00')], DAY, ZONE, '00:00', shut);
+    expect(free).toEqual(['08:00', '10:00', '11:00', '13:00', '14:00']);
+  });
 });
 
 describe('the free times nearest to a taken one', () => {

@@ -1,5 +1,6 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addMinutes, dayOf, minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
+import type { Stretch } from './grid-layout.js';
 
 /** The calendar's rows, 06 to 21 (spec 1, section 9). */
 const FIRST_HOUR = 6;
@@ -38,9 +39,15 @@ function busyTimes(sessions: readonly Session[], day: Day, zone: string) {
     });
 }
 
-/** The full hours of a day at which an hour's session would meet no other one, from `earliest` on. */
-export function freeHours(sessions: readonly Session[], day: Day, zone: string, earliest: Time): Time[] {
-  const busy = busyTimes(sessions, day, zone);
+/** The full hours of a day at which an hour's session would meet no other one and nothing that is `shut`, from `earliest` on. */
+export function freeHours(
+  sessions: readonly Session[],
+  day: Day,
+  zone: string,
+  earliest: Time,
+  shut: readonly Stretch[] = [],
+): Time[] {
+  const busy = [...busyTimes(sessions, day, zone), ...shut];
   return calendarHours
     .filter((hour) => hour * 60 >= minutesOf(earliest))
     .filter((hour) => busy.every(({ start, end }) => end <= hour * 60 || start >= (hour + 1) * 60))

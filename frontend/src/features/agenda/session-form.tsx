@@ -20,6 +20,7 @@ import { TimeField } from '../../ui/time-field.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './session-form.module.css';
+import { useShut } from './free-times.queries.js';
 import { freeHours } from './hours.js';
 
 /** What the fields hold: an id, a calendar date and two wall-clock times of the tenant's zone. */
@@ -188,7 +189,8 @@ function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
   const now = useTimeNow();
   const day = parseDate(typed);
   const { data } = useWeekOf(day ?? today);
-  const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00') : [];
+  const shut = useShut(day ?? today);
+  const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00', shut) : [];
   if (free.length === 0) return null;
   return (
     <div className={classes.times} role="group" aria-label="Horários livres">

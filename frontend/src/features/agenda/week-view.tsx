@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import { formatDay, formatLongDay, type Day } from '../../lib/dates.js';
+import { addMinutes, formatDay, formatLongDay, formatTime, type Day } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './week-view.module.css';
 import type { DayTasks } from './calendar-tasks.js';
 import { DayGrid, type GridActions } from './day-grid.js';
+import { useDayTimes } from './free-times.queries.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
@@ -40,6 +41,7 @@ function WeekList({ week, sessions, Tasks, onOpen, onBook, onDay }: WeekViewProp
   const today = useToday();
   const start = useRef<HTMLElement>(null);
   const [sunday] = week;
+  const times = useDayTimes(sunday ?? today, week.at(-1) ?? today);
   useEffect(() => {
     // In braces: where scrolling answers with a promise, React would take that for what undoes the effect.
     start.current?.scrollIntoView({ block: 'start' });
@@ -61,6 +63,14 @@ function WeekList({ week, sessions, Tasks, onOpen, onBook, onDay }: WeekViewProp
               </button>
             </div>
             <Tasks week={week} day={day} onDay={onDay} />
+            {times
+              ?.get(day)
+              ?.blocked.filter(({ tipo }) => tipo === 'outro_calendario')
+              .map(({ start, end, label }) => (
+                <p key={start} className={classes.elsewhere}>
+                  {clock(start)}–{clock(end)} {label}
+                </p>
+              ))}
             {items.length === 0 ? (
               <p className={classes.nothing}>Sem sessões</p>
             ) : (
@@ -76,3 +86,5 @@ function WeekList({ week, sessions, Tasks, onOpen, onBook, onDay }: WeekViewProp
     </div>
   );
 }
+
+const clock = (minute: number) => formatTime(addMinutes('00:00', minute));

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
-  BusyTimes,
   OtherCalendar,
   OtherCalendarLink,
 } from '../../../../backend/modules/other-calendar/other-calendar.api.js';
@@ -15,12 +14,6 @@ export const useOtherCalendar = () =>
   useQuery({
     queryKey: [OTHER_CALENDAR, 'state'],
     queryFn: ({ signal }) => http.get<OtherCalendar>('/other-calendar', undefined, signal),
-  });
-
-export const useBusyTimes = (from: string, to: string) =>
-  useQuery({
-    queryKey: [OTHER_CALENDAR, 'busy', from, to],
-    queryFn: ({ signal }) => http.get<BusyTimes>('/other-calendar/busy', { from, to }, signal),
   });
 
 export const useLinkCalendar = () =>

@@ -1,9 +1,9 @@
 import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
 import { closedAt, type OpenRules } from '../availability/free-times.js';
 import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
-import { localOf } from './series.places.js';
-import type { Obstacle } from './series.api.js';
+import type { Obstacle } from './obstacles.api.js';
 
 /** A time that another session has, or another calendar. `nome`: whose, where that is known. */
 export interface Busy {
@@ -14,7 +14,7 @@ export interface Busy {
   elsewhere?: boolean;
 }
 
-/** What a session of a series may meet. */
+/** What a session that is planned may meet. */
 export interface Known {
   busy: readonly Busy[];
   rules: OpenRules;
@@ -29,7 +29,7 @@ interface Place {
 /** What is in the way of a session at that time. Pure: the same for a preview and for the command. */
 export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: Known): Obstacle[] {
   const span = { from: Date.parse(inicio), to: Date.parse(fim) };
-  const { data } = localOf(inicio, rules.zone);
+  const data = dateOf(new Date(inicio), rules.zone);
   const closed = closedAt(span, rules);
   const found: Obstacle[] = [];
   if (closed?.reason === 'vacation') {
