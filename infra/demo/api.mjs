@@ -79,11 +79,23 @@ export class Api {
     if (isBusy && tries > 1) {
       return this.#again(path, request, tries, Number(response.headers.get('retry-after') ?? 1) * 1000);
     }
-    throw new Halt(`${request.method} ${path} foi recusado (${response.status}): ${text.slice(0, 500)}`);
+    const refused = new Halt(
+      `${request.method} ${path} foi recusado (${response.status}): ${text.slice(0, 500)}`,
+    );
+    throw Object.assign(refused, { problem: asProblem(text) });
   }
 
   async #again(path, request, tries, after) {
     await delay(after);
     return this.#send(path, request, tries - 1);
+  }
+}
+
+/** The details of a refusal; nothing where it is not one of ours. */
+function asProblem(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

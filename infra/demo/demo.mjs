@@ -15,8 +15,6 @@ import { inventTasks, lists } from './tasks.mjs';
 const SEED = 2026;
 /** What `takeTimeOff` sends. */
 const TIME_OFF_REQUESTS = 4;
-/** The hour that two students share. */
-const DUO_REQUESTS = 1;
 /** What `receiveVisitors` asks beside the bookings. */
 const PUBLIC_LINK_REQUESTS = 3;
 /** What `shareCalendar` sends. */
@@ -27,6 +25,8 @@ const CONTRACT_REQUESTS = 2;
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
+/** Requests beyond the expected ones: series that were refused once. */
+let asked = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
   await fill();
@@ -45,7 +45,8 @@ async function fill() {
   const { students, transactions } = inventLife(new Chance(SEED), Date.now(), plans);
   const life = { students: students.filter(isChosen), transactions: transactions.filter(isChosen) };
   const tasks = inventTasks(Date.now()).filter(isChosen);
-  const stopShowing = showProgress(countRequests(life, tasks));
+  const expected = countRequests(life, tasks);
+  const stopShowing = showProgress(() => expected + asked);
   const [planIds, locationIds] = await Promise.all([
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
@@ -56,21 +57,25 @@ async function fill() {
     ...life.transactions.map(record),
     planTasks(tasks),
   ]);
-  await api.write('POST', '/sessions/groups', {
-    student_ids: studentIds.slice(0, 2),
-    ...nextSaturday(Date.now()),
-    location_id: locationIds[0],
-  });
+  const groups = sharedHours(life.students, studentIds, locationIds);
+  for (const group of groups) await api.write('POST', '/sessions/groups', group);
   // Only now: what is blocked refuses sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
+  let recurring = 0;
+  for (const [index, { person, weekly }] of life.students.entries())
+    for (const wanted of weekly)
+      recurring += await repeat({
+        student_id: studentIds[index],
+        location_id: locationIds[person.location],
+        ...wanted,
+      });
   await receiveVisitors();
   await shareCalendar();
   await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
   stopShowing();
 
-  const sessions = life.students
-    .flatMap(({ steps }) => steps)
-    .filter(({ kind }) => kind === 'session').length;
+  const single = life.students.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'session').length;
+  const sessions = single + recurring + groups.flatMap(({ student_ids }) => student_ids).length;
   const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
   console.log(
     `${life.students.length} alunos, ${sessions} sessões e ${life.transactions.length} transações em ${seconds} s.`,
@@ -110,6 +115,29 @@ function isMonthly(plan, index) {
 
 function dayFromNow(days) {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The hours of the duos, and one of three students. */
+function sharedHours(students, ids, locationIds) {
+  const duos = students.flatMap(({ person, shared }, index) => {
+    const other = students.findIndex((one, at) => at > index && one.person.hours === person.hours);
+    if (other === -1) return [];
+    const location_id = locationIds[person.location];
+    return shared.map((times) => ({ student_ids: [ids[index], ids[other]], ...times, location_id }));
+  });
+  const trio = { student_ids: ids.slice(0, 3), ...nextSaturday(Date.now()), location_id: locationIds[0] };
+  return [...duos, trio];
+}
+
+/** Books a series, without the dates that something is in the way of. Answers how many sessions that made. */
+async function repeat(wanted, pular = []) {
+  try {
+    return (await api.write('POST', '/series', { ...wanted, pular })).sessoes;
+  } catch (error) {
+    if (error.problem?.code !== 'series.agenda_changed' || pular.length > 0) throw error;
+    asked += 1;
+    return repeat(wanted, error.problem.datas);
+  }
 }
 
 /** One student's story, step after step: what a session costs depends on the credits that came before it. */
@@ -207,7 +235,8 @@ function countRequests({ students, transactions }, tasks) {
     PUBLIC_LINK_REQUESTS +
     visitors.length +
     CALENDAR_REQUESTS +
-    DUO_REQUESTS +
+    sharedHours(students, [], []).length +
+    students.flatMap(({ weekly }) => weekly).length +
     CONTRACT_REQUESTS +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
@@ -222,9 +251,10 @@ function chargeRequests({ person }, index) {
 }
 
 /** One line that grows on a terminal; elsewhere a line for each tenth. Answers what ends it. */
-function showProgress(total) {
+function showProgress(expected) {
   let tenths = 0;
   const show = () => {
+    const total = expected();
     const text = `Rende: ${api.answered} de ${total} pedidos (${Math.floor((api.answered / total) * 100)} %)`;
     if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
     else if (Math.floor((api.answered / total) * 10) > tenths) {

@@ -26,6 +26,8 @@ function cast(chance) {
       frequency: kind === 'duo' ? 2 : frequency,
       plan: kind === 'duo' ? duoPlan : kind === 'single' ? chance.of(plansByFrequency[frequency]) : null,
       location: chance.whole(0, locations.length - 1),
+      // Most have fixed hours; a few are booked session by session.
+      fixed: kind === 'single' && !left && number % 3 > 0,
       // A few do not renew in time at the end: their last sessions find no credit.
       forgetful: number >= 15 && number < 20,
     };
@@ -89,10 +91,14 @@ function outcome(chance, person, start, now) {
   };
 }
 
-/** All steps of one student in their order, and the receitas that come of renewing. */
-function biography(chance, person, { monday, now, plans }) {
+/**
+ * All steps of one student in their order, the receitas that come of renewing, and the hours from tomorrow on that are not
+ * booked one by one: `weekly` by series, `shared` together with somebody.
+ */
+function biography(chance, person, { monday, now, plans, tomorrow }) {
   const steps = [];
   const income = [];
+  const shared = [];
   const plan = person.plan === null ? null : plans[person.plan];
   let credits = 0;
   const buy = (at) => {
@@ -110,6 +116,12 @@ function biography(chance, person, { monday, now, plans }) {
     for (const { day, hour } of person.hours) {
       const start = monday + (week * 7 + day - 1) * DAY + (hour + UTC_OFFSET_HOURS) * 3_600_000;
       if (isHoliday(start) || chance.happens(0.09)) continue;
+      if (start >= tomorrow && person.fixed) continue;
+      if (start >= tomorrow && person.kind === 'duo') {
+        const [inicio, fim] = [start, start + 3_600_000].map((at) => new Date(at).toISOString());
+        shared.push({ inicio, fim });
+        continue;
+      }
       const forgets = person.forgetful && week > WEEKS_BEFORE - 5;
       if (credits === 0 && start <= now && !forgets) buy(start);
       const result = outcome(chance, person, start, now);
@@ -128,7 +140,18 @@ function biography(chance, person, { monday, now, plans }) {
       steps.push({ kind: 'adjust', ...adjustment });
     }
   }
-  return { person, steps, income };
+  return { person, steps, income, shared, weekly: person.fixed ? weeklyHours(person, tomorrow) : [] };
+}
+
+/** Days with the same hour are one series. */
+function weeklyHours({ hours }, tomorrow) {
+  return [...new Set(hours.map(({ hour }) => hour))].map((hour) => ({
+    data: calendarDay(tomorrow),
+    hora: `${String(hour).padStart(2, '0')}:00`,
+    duracao: 60,
+    dias: hours.filter((one) => one.hour === hour).map(({ day }) => day),
+    intervalo: 1,
+  }));
 }
 
 /** From Christmas to New Year nobody trains. */
@@ -185,9 +208,10 @@ export function inventLife(chance, now, plans) {
   const local = new Date(now - UTC_OFFSET_HOURS * 3_600_000);
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());
   const monday = midnight - ((local.getUTCDay() + 6) % 7) * DAY - WEEKS_BEFORE * 7 * DAY;
+  const tomorrow = midnight + DAY + UTC_OFFSET_HOURS * 3_600_000;
   const people = cast(chance);
   assignHours(chance, people);
-  const students = people.map((person) => biography(chance, person, { monday, now, plans }));
+  const students = people.map((person) => biography(chance, person, { monday, now, plans, tomorrow }));
   const transactions = bookkeeping(
     chance,
     students.flatMap(({ income }) => income),
