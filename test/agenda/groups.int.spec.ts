@@ -3,12 +3,10 @@ import type { Dashboard, Session } from '../../backend/modules/agenda/agenda.api
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
-import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
-import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
-import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
 
 interface Changed {
@@ -61,22 +59,7 @@ const stretches = async () =>
   ).map(({ span }) => span);
 const refused = (path: string, body: object) => agenda.refused(409, 'POST', path, body);
 
-async function expectGuardsToFollowFromTheLog(): Promise<void> {
-  const rows = () =>
-    database.query(
-      `select during::text from session_slots where tenant_id = $1 union all
-       select session_id::text || during::text from session_slot_members where tenant_id = $1 union all
-       select session_id::text || grupo_id::text from session_groups where tenant_id = $1 order by 1`,
-      [trainer.tenantId],
-    );
-  const live = await rows();
-  const owner = await connect(database.environment.DATABASE_OWNER_URL);
-  await new GuardRebuild(app.nest.get(FeatureRegistry), app.nest.get(EventCodec)).rebuild(
-    owner,
-    trainer.tenantId,
-  );
-  expect(await rows()).toEqual(live);
-}
+const expectGuardsToFollowFromTheLog = () => expectSlotsToFollowFromTheLog(app, trainer.tenantId);
 
 describe('an hour of several students', () => {
   it('is a session of each, which share its time, place and group', async () => {

@@ -3,14 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { session, single } from '../../backend/modules/agenda/session.js';
 import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
-import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
-import { FeatureRegistry } from '../../backend/platform/features.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rowsRead } from '../support/plan.js';
+import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
 
 let database: TestDatabase;
@@ -44,21 +42,7 @@ const stretches = async () =>
     )
   ).map(({ span }) => span);
 
-async function expectGuardsToFollowFromTheLog(): Promise<void> {
-  const rows = () =>
-    database.query(
-      `select during::text from session_slots where tenant_id = $1 union all
-       select session_id::text || during::text from session_slot_members where tenant_id = $1 order by 1`,
-      [trainer.tenantId],
-    );
-  const live = await rows();
-  const owner = await connect(database.environment.DATABASE_OWNER_URL);
-  await new GuardRebuild(app.nest.get(FeatureRegistry), app.nest.get(EventCodec)).rebuild(
-    owner,
-    trainer.tenantId,
-  );
-  expect(await rows()).toEqual(live);
-}
+const expectGuardsToFollowFromTheLog = () => expectSlotsToFollowFromTheLog(app, trainer.tenantId);
 
 describe('an overlap', () => {
   it.each([

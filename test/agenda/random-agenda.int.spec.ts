@@ -1,0 +1,287 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Session } from '../../backend/modules/agenda/agenda.api.js';
+import { seriesOf } from '../series/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { signUp } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { expectSlotsToFollowFromTheLog } from './slots.js';
+import { agendaOf } from './trainer.js';
+
+/** Monday 4 January 2027, midnight in São Paulo, three hours behind UTC all year. */
+const MONDAY = Date.UTC(2027, 0, 4, 3);
+/** The next day, on which everything takes place. */
+const TUESDAY = MONDAY + 24 * 3_600_000;
+const instant = (hour: number, from = TUESDAY) => new Date(from + hour * 3_600_000).toISOString();
+const times = (hour: number, length = 1) => ({ inicio: instant(hour), fim: instant(hour + length) });
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({ clock: new SetClock(new Date(MONDAY)) });
+});
+
+async function newTrainer() {
+  const { api, tenantId } = await signUp(app);
+  const agenda = agendaOf(api);
+  const students = await Promise.all(['Ana', 'Bia', 'Caio', 'Davi'].map((nome) => agenda.student(nome)));
+  return { api, tenantId, agenda, series: seriesOf(api), students };
+}
+
+/** A session as a person would note it down on paper. */
+interface Noted {
+  id: string;
+  student: string;
+  start: string;
+  end: string;
+  status: Session['status'];
+  group: string | null;
+  place: string | null;
+  deleted: boolean;
+}
+
+const step = fc.record({
+  do: fc.constantFrom(
+    ...(['book', 'group', 'group', 'add', 'add', 'move', 'move', 'place', 'complete', 'complete'] as const),
+    ...(['reopen', 'cancel', 'remove', 'restore', 'completeAll', 'undo'] as const),
+  ),
+  nth: fc.nat(50),
+  who: fc.nat(3),
+  hour: fc.integer({ min: 7, max: 12 }),
+  length: fc.constantFrom(0.5, 1, 1.5),
+  anyway: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+});
+
+const occupies = ({ status, deleted }: Noted) => !deleted && status !== 'cancelada';
+const isOf = (one: Noted, other: Noted) => one === other || (one.group !== null && one.group === other.group);
+
+it('random edits of hours that students share are what a plain list says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 22 }), async (steps) => {
+      const { api, tenantId, agenda, series, students } = await newTrainer();
+      const gym = await agenda.location();
+      const noted: Noted[] = [];
+      let last: string[] = [];
+      const isTaken = (at: Pick<Noted, 'start' | 'end'>, own: (other: Noted) => boolean) =>
+        noted.some((one) => occupies(one) && !own(one) && one.start < at.end && at.start < one.end);
+      const nobody = () => false;
+
+      for (const one of steps) {
+        const at = times(one.hour, one.length);
+        const period = { start: at.inicio, end: at.fim };
+        const conflict = { permitir_conflito: one.anyway };
+        const student_id = students[one.who]!;
+        const present = noted.filter(({ deleted }) => deleted === (one.do === 'restore'));
+        const chosen = present[one.nth % (present.length || 1)];
+        const note = (
+          answer: { id: string; session_ids?: string[] },
+          who: string[],
+          more: Partial<Noted> = {},
+        ) => {
+          last = answer.session_ids ?? [answer.id];
+          for (const [n, student] of who.entries())
+            noted.push({
+              ...{ id: last[n]!, student, ...period, status: 'agendada', group: null },
+              ...{ place: null, deleted: false, ...more },
+            });
+        };
+        /** Asks; tells whether that is to succeed. */
+        const asks = async (method: string, path: string, body: object, isFine: boolean) => {
+          const answer = await api.request<{ id: string; session_ids?: string[] }>(method, `/api/v1${path}`, {
+            body,
+          });
+          expect([one.do, path, answer.status < 300]).toEqual([one.do, path, isFine]);
+          return isFine ? answer.body : null;
+        };
+        const isFree = (own: (other: Noted) => boolean, where = period) => one.anyway || !isTaken(where, own);
+
+        if (one.do === 'book') {
+          const done = await asks('POST', '/sessions', { student_id, ...at, ...conflict }, isFree(nobody));
+          if (done) note(done, [student_id]);
+        } else if (one.do === 'group') {
+          const student_ids = [student_id, students[(one.who + 1) % students.length]!];
+          const done = await asks(
+            'POST',
+            '/sessions/groups',
+            { student_ids, ...at, ...conflict },
+            isFree(nobody),
+          );
+          if (done) note(done, student_ids, { group: done.id });
+        } else if (one.do === 'undo') {
+          if (last.length === 0) continue;
+          await asks('POST', '/sessions/undo-bookings', { session_ids: last }, true);
+          for (const gone of noted)
+            if (last.includes(gone.id) && gone.status === 'agendada') gone.deleted = true;
+        } else if (chosen) {
+          const { id, start, end, status, group } = chosen;
+          const own = (other: Noted) => isOf(chosen, other);
+          const here = { start, end };
+          const hour = noted.filter((other) => own(other) && !other.deleted);
+          if (one.do === 'add') {
+            const there = hour.filter((other) => occupies(other) && other.start === start);
+            const isNew = there.every(({ student }) => student !== student_id) && there.length < 6;
+            const isFine = status !== 'cancelada' && isNew && isFree(own, here);
+            const done = await asks(
+              'POST',
+              `/sessions/${id}/students`,
+              { student_ids: [student_id], ...conflict },
+              isFine,
+            );
+            if (!done) continue;
+            chosen.group = done.id;
+            note(done, [student_id], { ...here, group: done.id, place: chosen.place });
+          } else if (one.do === 'move') {
+            const isMoved = period.start !== start || period.end !== end;
+            const isFine = !isMoved || status === 'cancelada' || isFree(own);
+            const done = await asks('PATCH', `/sessions/${id}`, { ...at, ...conflict }, isFine);
+            if (!done) continue;
+            const mates = hour.filter(
+              (other) => other.status === 'agendada' && other.start === start && other.end === end,
+            );
+            for (const each of status === 'agendada' ? mates : [chosen]) Object.assign(each, period);
+          } else if (one.do === 'place') {
+            await asks('PATCH', `/sessions/${id}`, { location_id: gym }, true);
+            for (const each of hour)
+              if (
+                each === chosen ||
+                (status === 'agendada' &&
+                  each.status === 'agendada' &&
+                  each.start === start &&
+                  each.end === end)
+              )
+                each.place = gym;
+          } else if (one.do === 'complete') {
+            const isFine = status !== 'feita' && (status === 'agendada' || isFree(own, here));
+            if (await asks('POST', `/sessions/${id}/complete`, conflict, isFine)) chosen.status = 'feita';
+          } else if (one.do === 'reopen') {
+            const isFine = status === 'feita' || (status === 'cancelada' && isFree(own, here));
+            if (await asks('POST', `/sessions/${id}/reopen`, conflict, isFine)) chosen.status = 'agendada';
+          } else if (one.do === 'cancel') {
+            const done = await asks(
+              'POST',
+              `/sessions/${id}/cancel`,
+              { motivo: 'personal' },
+              status !== 'cancelada',
+            );
+            if (done) chosen.status = 'cancelada';
+          } else if (one.do === 'remove') {
+            await agenda.remove(id);
+            chosen.deleted = true;
+          } else if (one.do === 'restore') {
+            const isFine = status === 'cancelada' || isFree(own, here);
+            if (await asks('POST', `/sessions/${id}/restore`, conflict, isFine)) chosen.deleted = false;
+          } else if (group !== null) {
+            const open = hour.filter((other) => other.status === 'agendada');
+            if (await asks('POST', `/sessions/groups/${group}/complete`, {}, open.length > 0))
+              for (const each of open) each.status = 'feita';
+          }
+        }
+        expect(
+          (await series.sessions())
+            .map((each) => [
+              each.id,
+              each.student_id,
+              each.inicio,
+              each.fim,
+              each.status,
+              each.grupo_id,
+              each.location_id,
+            ])
+            .toSorted(),
+        ).toEqual(
+          noted
+            .filter(({ deleted }) => !deleted)
+            .map((each) => [each.id, each.student, each.start, each.end, each.status, each.group, each.place])
+            .toSorted(),
+        );
+      }
+      await expectSlotsToFollowFromTheLog(app, tenantId);
+    }),
+    { numRuns: 10 },
+  );
+  await expectRebuildToEqualLive(app, 'sessions');
+}, 120_000);
+
+const racer = fc.record({
+  do: fc.constantFrom(
+    ...(['book', 'group', 'add', 'move', 'moveDuo', 'moveSeries', 'startSeries'] as const),
+    ...(['undoSeries', 'reopen', 'restore', 'copyWeek'] as const),
+  ),
+  who: fc.nat(3),
+  nth: fc.nat(7),
+  hour: fc.integer({ min: 7, max: 13 }),
+});
+
+it('no two sessions meet that nobody permitted, whatever is done at the same time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(racer, { minLength: 20, maxLength: 30 }), async (racers) => {
+      const { api, tenantId, agenda, series, students } = await newTrainer();
+      const [ana, bia, caio, davi] = students;
+      const plan = (student_id: string | undefined, hour: number, more: object = {}) => ({
+        ...{ student_id, data: '2027-01-05', hora: `${String(hour).padStart(2, '0')}:00`, duracao: 60 },
+        ...{ dias: [2], intervalo: 1, vezes: 4, ...more },
+      });
+      await series.start(plan(ana, 7, { dias: [2, 4], vezes: 8 }));
+      const fixed = (await series.sessions()).map(({ id }) => id);
+      await series.start(plan(davi, 13));
+      const [gone] = (await series.sessions()).filter(({ student_id }) => student_id === davi);
+      const deleted = await series.remove(gone!.id, 'todas');
+      const { body: duo } = await api.post<{ session_ids: string[] }>('/sessions/groups', {
+        student_ids: [bia, caio],
+        ...times(9),
+      });
+      const single = await agenda.book({ student_id: caio, ...times(10) });
+      const cancelled = await agenda.book({ student_id: bia, ...times(11) });
+      await agenda.cancel(cancelled);
+      const removed = await agenda.book({ student_id: bia, ...times(12) });
+      await agenda.remove(removed);
+
+      const send = (method: string, path: string, body: object) =>
+        api.request<{ code?: string }>(method, `/api/v1${path}`, { body });
+      const answers = await Promise.all(
+        racers.map(({ do: what, who, nth, hour }) => {
+          const at = times(hour);
+          const student_id = students[who]!;
+          const session = fixed[nth]!;
+          switch (what) {
+            case 'book':
+              return send('POST', '/sessions', { student_id, ...at });
+            case 'group':
+              return send('POST', '/sessions/groups', { student_ids: [ana, bia], ...at });
+            case 'add':
+              return send('POST', `/sessions/${single}/students`, { student_ids: [student_id] });
+            case 'move':
+              return send('PATCH', `/sessions/${nth % 2 ? single : session}`, at);
+            case 'moveDuo':
+              return send('PATCH', `/sessions/${duo.session_ids[nth % 2]}`, at);
+            case 'moveSeries':
+              return send('PATCH', `/sessions/${fixed[0]}/series`, { escopo: 'todas', ...at });
+            case 'startSeries':
+              return send('POST', '/series', plan(student_id, hour));
+            case 'undoSeries':
+              return send('POST', `/series/${deleted.id}/undo`, { mudanca_id: deleted.mudanca_id });
+            case 'reopen':
+              return send('POST', `/sessions/${cancelled}/reopen`, {});
+            case 'restore':
+              return send('POST', `/sessions/${removed}/restore`, {});
+            case 'copyWeek':
+              return send('POST', '/sessions/week-copy', { session_ids: [single, ...duo.session_ids] });
+          }
+        }),
+      );
+      expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
+
+      const taking = (await series.sessions()).filter(({ status }) => status !== 'cancelada');
+      for (const one of taking)
+        for (const other of taking) {
+          const isShared = one.id === other.id || (one.grupo_id !== null && one.grupo_id === other.grupo_id);
+          if (!isShared && one.inicio < other.fim && other.inicio < one.fim)
+            throw new Error(`${one.inicio}–${one.fim} meets ${other.inicio}–${other.fim}`);
+        }
+      await expectSlotsToFollowFromTheLog(app, tenantId);
+    }),
+    { numRuns: 8 },
+  );
+  for (const name of ['sessions', 'series']) await expectRebuildToEqualLive(app, name);
+}, 120_000);
