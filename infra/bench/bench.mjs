@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { accounts } from './figures/accounts.mjs';
+import { agenda } from './figures/agenda.mjs';
 import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
@@ -22,6 +23,7 @@ const figures = {
   commands,
   visible,
   bookings,
+  agenda,
   hints,
   'read-student': readStudent,
   rebuild,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SeriesDone, SeriesScope } from '../../backend/modules/series/series.api.js';
+import { MOST_SESSIONS, type SeriesDone, type SeriesScope } from '../../backend/modules/series/series.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -34,8 +34,8 @@ interface Session extends Terms {
 interface World {
   now: number;
   sessions: Session[];
-  /** By date of the pattern; none once the series has ended there. */
-  plan: Map<number, Terms>;
+  /** By day; none once the series has ended there. `isIn`: a day of the pattern. */
+  plan: Map<number, Terms & { isIn: boolean }>;
 }
 
 const nth = fc.nat(200);
@@ -79,6 +79,15 @@ const command = fc.oneof(
       by: fc.constantFrom('cancel' as const, 'remove' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('days' as const),
+      nth,
+      scope,
+      dias: fc.uniqueArray(fc.nat(6), { minLength: 1, maxLength: 3 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('undo' as const) }) },
   {
     weight: 2,
@@ -104,7 +113,7 @@ function apply(
   change: Partial<Terms> & { moved: boolean },
 ): boolean {
   const meant = scoped(world, chosen, wide);
-  const from = Math.min(chosen.base, ...meant.map(({ base }) => base));
+  const from = firstOf(chosen, meant);
   const { moved, ...terms } = change;
   for (const one of meant) {
     const before = world.plan.get(one.base);
@@ -117,6 +126,37 @@ function apply(
   }
   for (const [base, before] of world.plan) if (base >= from) world.plan.set(base, { ...before, ...terms });
   return true;
+}
+
+/** The first day that a change of these sessions is about. */
+const firstOf = (chosen: Session, meant: readonly Session[]) =>
+  Math.min(chosen.base, ...meant.map(({ base }) => base));
+
+/** What other days of the week are to make of it; null where the system is to refuse. */
+function changeDays(world: World, chosen: Session, wide: SeriesScope, dias: readonly number[]): World | null {
+  const next = structuredClone(world);
+  const meant = scoped(
+    next,
+    next.sessions.find(({ base }) => base === chosen.base)!,
+    wide,
+  );
+  const from = firstOf(chosen, meant);
+  const fresh: Session[] = [];
+  for (const [base, terms] of next.plan) {
+    if (base < from) continue;
+    // START is a Monday.
+    const isIn = dias.includes((((1 + base + terms.shift) % 7) + 7) % 7);
+    const { shift, hour, length, place } = terms;
+    const its = { base, shift, hour, length, place, at: atTerms(base, terms), end: endTerms(base, terms) };
+    const isThere = next.sessions.some((one) => one.base === base);
+    if (isIn && !terms.isIn && !isThere && its.at > next.now) fresh.push({ ...its, status: 'agendada' });
+    next.plan.set(base, { ...terms, isIn });
+  }
+  const staying = meant.filter(({ base }) => next.plan.get(base)!.isIn);
+  if (fresh.length > MOST_SESSIONS || staying.length + fresh.length === 0) return null;
+  const kept = next.sessions.filter((one) => !meant.includes(one) || staying.includes(one));
+  next.sessions = [...kept, ...fresh];
+  return next;
 }
 
 const clock = new SetClock(new Date(START));
@@ -146,7 +186,12 @@ it('a series of a year is after any edits what a list of its sessions would be',
           end: endTerms(base, first),
           status: 'agendada',
         })),
-        plan: new Map(bases.map((base) => [base, first])),
+        plan: new Map(
+          Array.from({ length: bases.at(-1)! + 1 }, (_, base) => [
+            base,
+            { ...first, isIn: bases.includes(base) },
+          ]),
+        ),
       };
       const dates = bases.map((base) => new Date(START + base * DAY).toISOString().slice(0, 10));
       await series.start({
@@ -195,6 +240,13 @@ it('a series of a year is after any edits what a list of its sessions would be',
           const body = { location_id: placeOf(one.place) };
           done = await series.change(idOf(chosen), one.scope, body);
           apply(world, chosen, one.scope, { place: one.place, moved: false });
+        } else if (one.type === 'days') {
+          const body = { escopo: one.scope, dias: one.dias, impedidas: 'mudar' };
+          const next = changeDays(world, chosen, one.scope, one.dias);
+          if (next) {
+            done = await series.change(idOf(chosen), one.scope, body);
+            Object.assign(world, next);
+          } else await agenda.refused(422, 'PATCH', `/sessions/${idOf(chosen)}/series`, body);
         } else if (one.type === 'move') {
           const terms = { shift: one.days, hour: one.hour, length: one.length };
           const to = {
@@ -207,10 +259,10 @@ it('a series of a year is after any edits what a list of its sessions would be',
         } else {
           done = await series[one.by](idOf(chosen), one.scope);
           const meant = scoped(world, chosen, one.scope);
-          const from = Math.min(chosen.base, ...meant.map(({ base }) => base));
+          const from = firstOf(chosen, meant);
           if (one.by === 'cancel') for (const each of meant) each.status = 'cancelada';
           else world.sessions = world.sessions.filter((each) => !meant.includes(each));
-          for (const base of bases) if (base >= from) world.plan.delete(base);
+          for (const base of world.plan.keys()) if (base >= from) world.plan.delete(base);
         }
         undoable = done ? { done, before } : null;
         const shown = await series.sessions();

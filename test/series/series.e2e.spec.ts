@@ -70,6 +70,27 @@ describeWithChromium('a series', () => {
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
 
+  it('goes to other days of the week from one of its sessions on, and back', async () => {
+    const { page } = phone;
+    await page.goto('/agenda?modo=dia&dia=2030-03-26');
+    await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
+    await sheet.getByRole('button', { name: 'Mudar dias' }).click();
+    const form = page.getByRole('dialog', { name: 'Dias da série' });
+    await form.getByRole('button', { name: 'Quinta' }).click();
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    const question = page.getByRole('dialog', { name: 'Mudar os dias de quais sessões?' });
+    expect(await question.getByRole('button', { name: 'Só esta' }).count()).toBe(0);
+    await question.getByRole('button', { name: 'Esta e as próximas' }).click();
+    await page.getByText('Série atualizada').waitFor();
+    const [first, second, third] = WEEKS;
+    const thursday = '2030-03-28 07:00';
+    await eventually(said, [first, '2030-03-19 07:30 cancelada', second, thursday, third]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByText('Alteração desfeita').waitFor();
+    await eventually(said, [first, '2030-03-19 07:30 cancelada', second, third]);
+  });
+
   it('is deleted whole, and comes back', async () => {
     const { page } = phone;
     await page.goto('/agenda?modo=dia&dia=2030-04-02');

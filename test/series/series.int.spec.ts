@@ -1,12 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
+import { Queues } from '../../backend/platform/jobs/queues.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { eventually } from '../support/eventually.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { seriesOf } from './trainer.js';
 
@@ -262,6 +264,79 @@ describe('a change', () => {
   });
 });
 
+describe('other days of the week', () => {
+  const session = async (day: string) =>
+    (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
+
+  it('from a session on: those that stay are left as they are, others go and come, and it is undone whole', async () => {
+    const { id } = await series.start(plan());
+    await agenda.patch(await session('2026-12-08'), times('2026-12-09', '10:00', '11:00'));
+    const kept = await session('2026-12-08');
+    const done = await series.change(await session('2026-12-03'), 'proximas', { dias: [5, 2] });
+    expect(done).toMatchObject({ id, sessoes: 5, puladas: 0 });
+    const after = ['24/11 07:00', '26/11 07:00', '01/12 07:00', '04/12 07:00', '09/12 10:00'];
+    expect(await said()).toEqual([...after, '11/12 07:00', '15/12 07:00']);
+    expect(await session('2026-12-08')).toBe(kept);
+    expect(
+      (await series.get(id)).trechos.map(({ desde, dias, texto, rrule }) => [desde, dias, texto, rrule]),
+    ).toEqual([
+      ['2026-11-24', [2, 4], 'Toda terça e quinta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261201T100000Z'],
+      ['2026-12-03', [2, 5], 'Toda terça e sexta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,FR;UNTIL=20261215T100000Z'],
+    ]);
+    const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `series:${id}` } });
+    expect(history.body.items[0]!.texto).toBe(
+      'De 03/12/2026 em diante, mudou os dias da série para terça e sexta: 2 sessões adicionadas, 3 sessões removidas',
+    );
+    await series.undo(done);
+    expect(await said()).toEqual(EIGHT.map((one) => (one === '08/12 07:00' ? '09/12 10:00' : one)));
+    expect((await series.get(id)).trechos).toHaveLength(1);
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('are named as they are where the series was moved, and skip what is in the way as it is said', async () => {
+    const { id } = await series.start(plan({ vezes: 4 }));
+    await series.change(await session('2026-11-24'), 'todas', times('2026-11-25', '07:00', '08:00'));
+    await trainer.api.post('/holidays', { nome: 'Festa', data: '2026-11-30', anual: false });
+    const first = await session('2026-11-24');
+    const body = { escopo: 'todas', dias: [1, 3] };
+    expect(await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).toMatchObject({
+      code: 'series.times_taken',
+      detail: '1 nova data tem algo no horário: 30/11/2026 (Feriado: Festa).',
+    });
+    const done = await series.change(first, 'todas', { dias: [1, 3], impedidas: 'manter' });
+    expect(done).toMatchObject({ sessoes: 2, puladas: 1 });
+    expect(await said()).toEqual(['25/11 07:00', '02/12 07:00']);
+    const { trechos, puladas } = await series.get(id);
+    expect([trechos[0]!.texto, puladas]).toEqual([
+      'Toda segunda e quarta, 7:00',
+      [{ data: '2026-11-29', motivo: 'feriado' }],
+    ]);
+    await series.undo(done);
+    expect((await series.get(id)).puladas).toEqual([]);
+  });
+
+  it('are what a series without an end goes on with', async () => {
+    const { id } = await series.start(plan({ vezes: null }));
+    await series.change(await session('2026-11-24'), 'todas', { dias: [6], impedidas: 'manter' });
+    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+    await caughtUp(await testDatabase());
+    await app.nest.get(SeriesJob).run();
+    await caughtUp(await testDatabase());
+    expect((await said()).slice(-3)).toEqual(['13/02 07:00', '20/02 07:00', '27/02 07:00']);
+    expect((await series.get(id)).ate).toBeNull();
+  });
+
+  it('are refused together with something else, and where no session would be left', async () => {
+    await series.start(plan({ vezes: 1 }));
+    const path = `/sessions/${await session('2026-11-24')}/series`;
+    await agenda.refused(400, 'PATCH', path, { escopo: 'todas', dias: [2], observacoes: 'x' });
+    await agenda.refused(400, 'PATCH', path, { escopo: 'todas', dias: [] });
+    const refused = await agenda.refused(422, 'PATCH', path, { escopo: 'todas', dias: [5] });
+    expect(refused.code).toBe('series.no_dates');
+    expect(await said()).toEqual(['24/11 07:00']);
+  });
+});
+
 describe('an end', () => {
   const session = async (day: string) =>
     (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
@@ -327,6 +402,19 @@ describe('a series without an end', () => {
     expect(all.slice(28, 30)).toEqual(['17/06 09:00', '22/06 09:00']);
     expect(all.at(-1)).toBe('09/09 09:00');
     await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('is filled by the schedule of its queue', async () => {
+    await series.start(plan({ vezes: null }));
+    await caughtUp(await testDatabase());
+    const queues = app.nest.get(Queues);
+    await queues.schedule();
+    clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+    const queue = queues['queue'](fillSeries.name);
+    await eventually(() => queue.getDelayedCount(), 1);
+    const [next] = await queue.getDelayed();
+    await next!.changeDelay(0);
+    await eventually(last, '25/02 07:00');
   });
 
   it('skips what is in the way by then, and stops with the series or its student', async () => {

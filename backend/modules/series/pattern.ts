@@ -26,6 +26,8 @@ export interface Terms {
 /** Terms that hold from a date of the pattern on, until the next ones. */
 export interface Stretch extends Terms {
   desde: string;
+  /** Days of the week in order, where they are others than the pattern's. */
+  dias?: readonly number[];
 }
 
 const DAY = 86_400_000;
@@ -48,13 +50,20 @@ export function firstOn(date: string, dias: readonly number[]): string {
   return dateOf(day + Math.min(...dias.map((weekday) => (weekday - weekdayOf(day) + 7) % 7)));
 }
 
-/** The dates of a pattern from `from` to `to`, both included; no more than `most`. */
-export function datesOf(pattern: Pattern, from: string, to: string, most = Infinity): string[] {
-  const { dias, intervalo, inicio, ate } = pattern;
+/** The dates of a pattern from `from` to `to`, both included; no more than `most`. The days of the week may be others from a stretch on. */
+export function datesOf(
+  pattern: Pattern & { trechos?: readonly Stretch[] },
+  from: string,
+  to: string,
+  most = Infinity,
+): string[] {
+  const { intervalo, inicio, ate, trechos = [] } = pattern;
+  const others = trechos.some(({ dias }) => dias !== undefined);
   const last = dayNumber(ate !== null && ate < to ? ate : to);
   const dates: string[] = [];
   for (let day = dayNumber(from < inicio ? inicio : from); day <= last && dates.length < most; day += 1) {
     const isIn = (weekOf(day) - weekOf(dayNumber(inicio))) % intervalo === 0;
+    const dias = (others && termsOn(trechos, dateOf(day)).dias) || pattern.dias;
     if (isIn && dias.includes(weekdayOf(day))) dates.push(dateOf(day));
   }
   return dates;
@@ -71,12 +80,32 @@ export const termsOn = <Known extends Stretch>(stretches: readonly Known[], date
   stretches.findLast(({ desde }) => desde <= date) ?? stretches[0]!;
 
 /** As `change` makes the terms from a date on; what does not differ from the stretch before it becomes one with it. */
-export function changedFrom(stretches: readonly Stretch[], desde: string, change: Partial<Terms>): Stretch[] {
+export const changedFrom = (
+  stretches: readonly Stretch[],
+  desde: string,
+  change: Partial<Terms>,
+): Stretch[] => fromOn(stretches, desde, () => change);
+
+/** As `dias`, on which the sessions are to be, make the days of the week from a date on: those of the pattern lie as much before. */
+export const daysChangedFrom = (
+  stretches: readonly Stretch[],
+  desde: string,
+  dias: readonly number[],
+): Stretch[] =>
+  fromOn(stretches, desde, ({ deslocamento }) => ({
+    dias: dias.map((day) => weekdayMoved(day, -deslocamento)).toSorted((one, other) => one - other),
+  }));
+
+function fromOn(
+  stretches: readonly Stretch[],
+  desde: string,
+  change: (stretch: Stretch) => Partial<Stretch>,
+): Stretch[] {
   const before = stretches.filter((stretch) => stretch.desde < desde);
   const after = stretches.filter((stretch) => stretch.desde > desde);
   const changed = [{ ...termsOn(stretches, desde), desde }, ...after].map((stretch) => ({
     ...stretch,
-    ...change,
+    ...change(stretch),
   }));
   return [...before, ...changed].reduce<Stretch[]>((all, stretch) => {
     const last = all.at(-1);
@@ -84,7 +113,11 @@ export function changedFrom(stretches: readonly Stretch[], desde: string, change
   }, []);
 }
 
-const isSame = (one: Terms, other: Terms): boolean =>
+/** The day of the week so many days later. */
+export const weekdayMoved = (weekday: number, days: number): number => (((weekday + days) % 7) + 7) % 7;
+
+const isSame = (one: Stretch, other: Stretch): boolean =>
+  one.dias?.join() === other.dias?.join() &&
   one.deslocamento === other.deslocamento &&
   one.hora === other.hora &&
   one.duracao === other.duracao &&
@@ -96,18 +129,24 @@ const MASCULINE = new Set([0, 6]);
 
 /** "toda terça e quinta, 7:00", "a cada 2 semanas, na terça, 7:00": how the terms read. */
 export function inWords(
-  { dias, intervalo }: Pick<Pattern, 'dias' | 'intervalo'>,
-  { deslocamento, hora }: Pick<Terms, 'deslocamento' | 'hora'>,
+  pattern: Pick<Pattern, 'dias' | 'intervalo'>,
+  { deslocamento, hora, dias = pattern.dias }: Pick<Stretch, 'deslocamento' | 'hora' | 'dias'>,
 ): string {
+  const { intervalo } = pattern;
   const days = dias
-    .map((weekday) => (((weekday + deslocamento) % 7) + 7) % 7)
+    .map((weekday) => weekdayMoved(weekday, deslocamento))
     .toSorted((one, other) => one - other);
-  const names = days.map((day) => NAMES[day]!);
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : names[0]!;
+  const list = weekdaysInWords(days);
   const time = hora.replace(/^0(?=\d)/, '');
   if (intervalo > 1) return `a cada ${intervalo} semanas, ${list}, ${time}`;
   if (days.length === 7) return `todo dia, ${time}`;
   return `${MASCULINE.has(days[0]!) ? 'todo' : 'toda'} ${list}, ${time}`;
+}
+
+/** "terça e quinta" */
+export function weekdaysInWords(days: readonly number[]): string {
+  const names = days.map((day) => NAMES[day]!);
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : names[0]!;
 }
 
 /** "toda terça, 7:00, até 30/06/2027" */

@@ -131,7 +131,12 @@ async function fitting(
     staying.push(...stuck);
     going = found.filter(({ obstacles }) => obstacles.length === 0).map(({ move }) => move);
   }
-  if (staying.length > 0 && impedidas === undefined) throw timesTaken(staying, moves.length, zone);
+  if (staying.length > 0 && impedidas === undefined)
+    throw timesTaken(
+      staying.map(({ move, obstacles }) => ({ inicio: move.inicio, obstacles })),
+      `${staying.length} de ${moves.length} não cabem no novo horário`,
+      zone,
+    );
   return going.map((move) => ({ ...move, permitted: false }));
 }
 
@@ -139,21 +144,21 @@ const spanOf = ({ inicio, fim }: Period) => ({ from: Date.parse(inicio), to: Dat
 
 const NAMED = 3;
 
-function timesTaken(
-  staying: readonly { move: Move; obstacles: readonly Obstacle[] }[],
-  total: number,
+/** 409 that names the first of them, with what is in the way. */
+export function timesTaken(
+  staying: readonly { inicio: string; obstacles: readonly Obstacle[] }[],
+  words: string,
   zone: string,
 ): Problem {
   const named = staying
     .slice(0, NAMED)
     .map(
-      ({ move, obstacles }) =>
-        `${shortDate(localOf(move.inicio, zone).data)} (${obstacles.map(({ texto }) => texto).join(', ')})`,
+      ({ inicio, obstacles }) =>
+        `${shortDate(localOf(inicio, zone).data)} (${obstacles.map(({ texto }) => texto).join(', ')})`,
     );
   const more = staying.length > NAMED ? ` e mais ${staying.length - NAMED}` : '';
   return new Problem('series.times_taken', {
-    detail: `${staying.length} de ${total} não cabem no novo horário: ${named.join('; ')}${more}.`,
-    session_ids: staying.map(({ move }) => move.session_id),
+    detail: `${words}: ${named.join('; ')}${more}.`,
   });
 }
 

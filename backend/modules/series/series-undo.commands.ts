@@ -37,12 +37,8 @@ async function takeBack(
   permitted: boolean,
 ): Promise<number> {
   switch (last.tipo) {
-    case 'criada': {
-      const sessions = (await sessionsById(tx, all)).filter((one) => one !== undefined && !one.deleted);
-      const standing = asLeft(sessions, ({ status }) => status === 'agendada');
-      for (const one of standing) await remove(tx, one);
-      return standing.length;
-    }
+    case 'criada':
+      return removeStanding(tx, all);
     case 'alterada':
       return changeBack(tx, last.sessoes, permitted);
     case 'cancelada': {
@@ -51,16 +47,36 @@ async function takeBack(
       for (const one of sessions) await reopen(tx, one, shared.has(one.session_id));
       return sessions.length;
     }
-    case 'excluida': {
-      const sessions = (await sessionsById(tx, last.sessoes)).map((one) => {
-        if (!one?.deleted) throw contradicted('Uma das sessões foi alterada depois.');
-        return one;
-      });
-      const shared = await returning(tx, sessions, permitted);
-      for (const one of sessions) await restore(tx, one, shared.has(one.session_id));
-      return sessions.length;
+    case 'excluida':
+      return bringBack(tx, last.sessoes, permitted);
+    case 'dias': {
+      const gone = await removeStanding(tx, last.sessoes);
+      return gone + (await bringBack(tx, last.excluidas, permitted));
     }
   }
+}
+
+/** Removes what a command has booked, but what was deleted since. */
+async function removeStanding(tx: CommandTransaction, ids: readonly string[]): Promise<number> {
+  const sessions = (await sessionsById(tx, ids)).filter((one) => one !== undefined && !one.deleted);
+  const standing = asLeft(sessions, ({ status }) => status === 'agendada');
+  for (const one of standing) await remove(tx, one);
+  return standing.length;
+}
+
+/** Brings back what a command has deleted. */
+async function bringBack(
+  tx: CommandTransaction,
+  ids: readonly string[],
+  permitted: boolean,
+): Promise<number> {
+  const sessions = (await sessionsById(tx, ids)).map((one) => {
+    if (!one?.deleted) throw contradicted('Uma das sessões foi alterada depois.');
+    return one;
+  });
+  const shared = await returning(tx, sessions, permitted);
+  for (const one of sessions) await restore(tx, one, shared.has(one.session_id));
+  return sessions.length;
 }
 
 async function changeBack(

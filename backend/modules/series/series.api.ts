@@ -29,6 +29,12 @@ export const WEEKS_AHEAD = 12;
 const hora = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 07:00'));
 const dates = z._default(z.array(calendarDate).check(z.maxLength(MOST_SESSIONS)), []);
 
+const weekdays = z.array(z.int().check(z.minimum(0), z.maximum(6))).check(
+  z.minLength(1, 'Escolha pelo menos um dia'),
+  z.maxLength(7),
+  z.refine((days) => new Set(days).size === days.length, 'Há dias repetidos'),
+);
+
 const recurring = {
   /** The first session is on the first of `dias` from this day on. */
   data: calendarDate,
@@ -36,11 +42,7 @@ const recurring = {
   /** Minutes. */
   duracao: z.int().check(z.minimum(15), z.maximum(360)),
   /** Days of the week, 0 is Sunday. */
-  dias: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(
-    z.minLength(1, 'Escolha pelo menos um dia'),
-    z.maxLength(7),
-    z.refine((days) => new Set(days).size === days.length, 'Há dias repetidos'),
-  ),
+  dias: weekdays,
   /** Each or each second week. */
   intervalo: z.int().check(z.minimum(1), z.maximum(2)),
   /** The end: a last day, a number of times, or none. */
@@ -115,8 +117,9 @@ export type SeriesScope = z.infer<typeof seriesScope>;
 
 /**
  * What is absent stays as it is, and what was changed in one session alone stays there. `inicio` and `fim` are those of the
- * session that is changed. `impedidas`: what becomes of sessions that do not fit there; absent, the change is refused and
- * names them.
+ * session that is changed. `dias`: on which days of the week the sessions are from then on; those of other days go, those of
+ * new days come. `impedidas`: what becomes of sessions that do not fit there (new ones are left out, or booked all the same);
+ * absent, the change is refused and names them.
  */
 export const seriesChanges = z
   .strictObject({
@@ -125,9 +128,14 @@ export const seriesChanges = z
     fim: z.optional(instant),
     location_id: z.optional(z.nullable(id)),
     observacoes: z.optional(optionalText(2000)),
+    dias: z.optional(weekdays),
     impedidas: z.optional(z.enum(['manter', 'mudar'])),
   })
   .check(
+    z.refine(
+      ({ escopo: _, impedidas: __, dias, ...others }) => !dias || Object.keys(others).length === 0,
+      'Mude os dias da semana à parte',
+    ),
     z.refine(
       ({ escopo: _, impedidas: __, ...changes }) => Object.keys(changes).length > 0,
       'Nada para alterar',
@@ -171,7 +179,13 @@ export const seriesAnswer = z.object({
   ate: z.nullable(calendarDate),
   /** How the sessions are from a date (`ocorrencia`) on. */
   trechos: z.array(
-    z.object({ desde: calendarDate, texto: z.string(), rrule: z.string(), location_id: z.nullable(id) }),
+    z.object({
+      desde: calendarDate,
+      dias: z.array(z.int()),
+      texto: z.string(),
+      rrule: z.string(),
+      location_id: z.nullable(id),
+    }),
   ),
   /** Dates that were left out and why, by date: those to come. */
   puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(obstacleKind) })),

@@ -21,6 +21,7 @@ import {
   type SeriesUndo,
 } from './series.api.js';
 import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.commands.js';
+import { ChangeSeriesDays } from './series-days.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { StartSeries } from './series.commands.js';
 import { GetSeries, PreviewSeries } from './series.queries.js';
@@ -69,7 +70,12 @@ export class SeriesController {
     answer: seriesDone,
   })
   change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: SeriesChanges) {
-    return this.commands.execute(new ChangeSeries(context, id, changes));
+    const { escopo, impedidas, dias } = changes;
+    return this.commands.execute(
+      dias
+        ? new ChangeSeriesDays(context, id, { escopo, impedidas, dias })
+        : new ChangeSeries(context, id, changes),
+    );
   }
 
   @Post('sessions/:id/series/cancel')

@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { inWords, untilInWords } from './pattern.js';
+import { inWords, untilInWords, weekdaysInWords } from './pattern.js';
 import type { SeriesEvent } from './series.js';
 
 type DataOf<Type extends SeriesEvent['type']> = Extract<SeriesEvent, { type: Type }>['data'];
@@ -21,6 +21,7 @@ const undone: Record<DataOf<'SeriesUndone'>['desfez'], string> = {
   criada: 'Desfez a criação de uma série de sessões',
   alterada: 'Desfez a alteração de uma série de sessões',
   cancelada: 'Desfez o cancelamento de uma série de sessões',
+  dias: 'Desfez a mudança dos dias de uma série de sessões',
   excluida: 'Desfez a exclusão de uma série de sessões',
 };
 
@@ -53,6 +54,15 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
     subjects,
     words: (data: DataOf<'SeriesEnded'>) =>
       `${since(data)}, ${data.como === 'cancelada' ? 'cancelou' : 'excluiu'} a série: ${sessions(data.sessoes.length)}`,
+  },
+  SeriesDaysChanged: {
+    subjects,
+    words: (data: DataOf<'SeriesDaysChanged'>) =>
+      `${since(data)}, mudou os dias da série para ${weekdaysInWords(data.dias)}: ${listed(
+        data.sessoes.length > 0 && plural(data.sessoes.length, 'sessão adicionada', 'sessões adicionadas'),
+        data.excluidas.length > 0 && plural(data.excluidas.length, 'sessão removida', 'sessões removidas'),
+        skipped(data.puladas.length),
+      )}`,
   },
   SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
 };

@@ -40,18 +40,21 @@ export function horizonOf({ inicio, ate }: Pattern, now: Date, zone: string): st
   return ate !== null && ate < ahead ? ate : ahead;
 }
 
-/** Books the dates of a series, but those that `decide` leaves out. */
+/** Books the dates of a series, but those that `decide` leaves out. The sessions `leaving` are in nobody's way. */
 export async function bookDates(
   tx: CommandTransaction,
   { series_id, student_id, trechos }: Pick<KnownSeries, 'series_id' | 'student_id' | 'trechos'>,
   dates: readonly string[],
   decide: (data: string, obstacles: readonly Obstacle[]) => 'book' | 'skip',
+  leaving: readonly string[] = [],
 ): Promise<{ sessoes: Occurrence[]; puladas: Skipped[] }> {
   const zone = tx.context.timezone;
   const places = dates.map((data) => ({ data, ...placeOf(data, termsOn(trechos, data), zone) }));
   const [first, last] = [places.at(0), places.at(-1)];
   if (!first || !last) return { sessoes: [], puladas: [] };
-  const known = await loadKnown(tx, Date.parse(first.inicio), Date.parse(last.fim));
+  const all = await loadKnown(tx, Date.parse(first.inicio), Date.parse(last.fim));
+  const isLeaving = (id: string | undefined) => id !== undefined && leaving.includes(id);
+  const known = { ...all, busy: all.busy.filter(({ session_id }) => !isLeaving(session_id)) };
   const sessoes: Occurrence[] = [];
   const puladas: Skipped[] = [];
   for (const { data, inicio, fim } of places) {

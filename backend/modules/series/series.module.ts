@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { seriesErrors } from './series.api.js';
 import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.commands.js';
+import { ChangeSeriesDays } from './series-days.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { FillSeries, StartSeries } from './series.commands.js';
 import { SeriesController } from './series.controller.js';
@@ -17,6 +18,7 @@ import { series } from './series.js';
     StartSeries.Handler,
     FillSeries.Handler,
     ChangeSeries.Handler,
+    ChangeSeriesDays.Handler,
     CancelSeries.Handler,
     DeleteSeries.Handler,
     UndoSeries.Handler,

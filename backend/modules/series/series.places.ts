@@ -1,5 +1,13 @@
 import { atClocks, clocksAt } from '../availability/free-times.js';
-import { datesOf, dayNumber, daysAfter, type Pattern, type Stretch, type Terms } from './pattern.js';
+import {
+  datesOf,
+  dayNumber,
+  daysAfter,
+  type Pattern,
+  type Stretch,
+  type Terms,
+  weekdayMoved,
+} from './pattern.js';
 
 /** When the sessions of a series are, by the clocks of a zone, and how its rule says that. */
 
@@ -27,14 +35,16 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** A stretch with its rule (RFC 5545); its DTSTART is `placeOf` its first date. Weeks begin with the day that Sunday has become. */
 export function withRules(
-  { dias, intervalo, inicio, ate }: Pattern,
+  pattern: Pattern,
   stretches: readonly Stretch[],
   zone: string,
 ): (Stretch & { rrule: string })[] {
   return stretches.map((stretch, at) => {
+    const { dias = pattern.dias } = stretch;
+    const { intervalo, inicio, ate } = pattern;
     const next = stretches[at + 1]?.desde;
     const end = next === undefined ? ate : daysAfter(next, -1);
-    const codeOf = (weekday: number) => CODES[(((weekday + stretch.deslocamento) % 7) + 7) % 7]!;
+    const codeOf = (weekday: number) => CODES[weekdayMoved(weekday, stretch.deslocamento)]!;
     const days = dias.map(codeOf).toSorted((one, other) => CODES.indexOf(one) - CODES.indexOf(other));
     const last =
       end === null ? undefined : datesOf({ dias, intervalo, inicio, ate }, stretch.desde, end).at(-1);

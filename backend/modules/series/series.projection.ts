@@ -1,5 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
-import type { Pattern } from './pattern.js';
+import { datesOf, type Pattern } from './pattern.js';
 import type { RuledStretch, SeriesEvent, Skipped } from './series.js';
 
 interface SeriesRow extends Pattern {
@@ -21,6 +21,7 @@ export const seriesRows = rowProjection<SeriesRow>({
     'SeriesExtended',
     'SeriesChanged',
     'SeriesEnded',
+    'SeriesDaysChanged',
     'SeriesUndone',
   ] satisfies SeriesEvent['type'][],
   keys: ({ data }) => [data.series_id as string],
@@ -38,11 +39,24 @@ export const seriesRows = rowProjection<SeriesRow>({
       case 'SeriesChanged':
       case 'SeriesEnded':
         return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };
-      case 'SeriesUndone':
-        return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos), removida: data.removida };
+      case 'SeriesDaysChanged': {
+        const puladas = [...row.puladas, ...data.puladas];
+        return onItsDays({ ...row, trechos: withoutNotes(data.trechos), puladas });
+      }
+      case 'SeriesUndone': {
+        const { ate, trechos, removida } = data;
+        return onItsDays({ ...row, ate, trechos: withoutNotes(trechos), removida });
+      }
     }
   },
 });
+
+/** Dates that are none of the series any more were not skipped either. */
+function onItsDays(row: SeriesRow): SeriesRow {
+  const pattern = { ...row, ate: null, trechos: row.trechos as RuledStretch[] };
+  const isIn = ({ data }: Skipped) => datesOf(pattern, data, data).length > 0;
+  return { ...row, puladas: row.puladas.filter(isIn) };
+}
 
 const withoutNotes = (trechos: readonly RuledStretch[]) =>
   trechos.map(({ observacoes: _, ...stretch }) => stretch);

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { obstaclesAt } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
-import { inWords, untilInWords } from './pattern.js';
+import { inWords, untilInWords, weekdayMoved } from './pattern.js';
 import { localOf, placeOf } from './series.places.js';
 import type { Recurrence, SeriesAnswer, SeriesPreview } from './series.api.js';
 import { patternOf, plannedDates } from './series.commands.js';
@@ -125,6 +125,7 @@ export class GetSeriesHandler implements IQueryHandler<GetSeries> {
       ...{ id, student_id, inicio, ate },
       trechos: trechos.map((stretch) => ({
         desde: stretch.desde,
+        dias: (stretch.dias ?? (row.dias as number[])).map((day) => weekdayMoved(day, stretch.deslocamento)),
         texto: capital(inWords({ dias: row.dias as number[], intervalo: row.intervalo }, stretch)),
         rrule: stretch.rrule,
         location_id: stretch.location_id,

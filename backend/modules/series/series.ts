@@ -69,6 +69,18 @@ export type SeriesEvent =
         sessoes: string[];
       };
     }
+  | {
+      type: 'SeriesDaysChanged';
+      /** `dias`: on which days of the week the sessions are from then on. `sessoes` came, `excluidas` went. */
+      data: Change & {
+        escopo: SeriesScope;
+        desde: string;
+        dias: number[];
+        sessoes: Occurrence[];
+        excluidas: string[];
+        puladas: Skipped[];
+      };
+    }
   | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
 
 /** What can be undone: the last thing that was done to the series as a whole. */
@@ -82,6 +94,12 @@ export type LastChange = { mudanca_id: string } & (
   | {
       tipo: 'cancelada' | 'excluida';
       sessoes: string[];
+      antes: { ate: string | null; trechos: RuledStretch[] };
+    }
+  | {
+      tipo: 'dias';
+      sessoes: string[];
+      excluidas: string[];
       antes: { ate: string | null; trechos: RuledStretch[] };
     }
 );
@@ -121,6 +139,11 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
       personal: { person, fields: ['trechos[].observacoes'] },
       uses: 'nothing new',
     },
+    SeriesDaysChanged: {
+      schemaVersion: 1,
+      personal: { person, fields: ['trechos[].observacoes'] },
+      uses: 'nothing new',
+    },
     SeriesUndone: {
       schemaVersion: 1,
       personal: { person, fields: ['trechos[].observacoes'] },
@@ -149,6 +172,14 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
     case 'SeriesEnded': {
       const { mudanca_id, ate, trechos, sessoes, como } = data;
       return { ...state, ate, trechos, ultima: { mudanca_id, tipo: como, sessoes, antes } };
+    }
+    case 'SeriesDaysChanged': {
+      const { mudanca_id, trechos, excluidas } = data;
+      const sessoes = data.sessoes.map(({ session_id }) => session_id);
+      return {
+        ...{ ...state, trechos, sessoes: [...state.sessoes, ...data.sessoes] },
+        ultima: { mudanca_id, tipo: 'dias', sessoes, excluidas, antes },
+      };
     }
     case 'SeriesUndone':
       return { ...state, ate: data.ate, trechos: data.trechos, removida: data.removida, ultima: null };

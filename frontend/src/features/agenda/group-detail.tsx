@@ -86,7 +86,7 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
 }
 
 interface ActionProps {
-  icon: 'plus' | 'clock' | 'calendar';
+  icon: 'plus' | 'clock' | 'calendar' | 'renew';
   onClick: () => void;
   /** As wide as two. */
   wide?: boolean;

@@ -52,6 +52,36 @@ export function recurrenceOf(
 const LETTERS = ['D', 'S', 'T', 'Q', 'Q', 'S', 'S'];
 const NAMES = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'];
 
+interface WeekdaysProps {
+  days: readonly number[];
+  onChange: (days: readonly number[]) => void;
+}
+
+/** The days of the week, of which one at the least is chosen. */
+export function Weekdays({ days, onChange }: WeekdaysProps) {
+  const toggle = (weekday: number) => {
+    const others = days.filter((one) => one !== weekday);
+    if (others.length === days.length) onChange([...days, weekday].toSorted((one, two) => one - two));
+    else if (others.length > 0) onChange(others);
+  };
+  return (
+    <div className={classes.days} role="group" aria-label="Dias da semana">
+      {NAMES.map((name, weekday) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.day}
+          aria-label={name}
+          aria-pressed={days.includes(weekday)}
+          onClick={() => toggle(weekday)}
+        >
+          {LETTERS[weekday]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface RepetitionFieldsProps {
   /** As it is typed. */
   day: string;
@@ -65,11 +95,6 @@ export function RepetitionFields({ day, value, errors, onChange }: RepetitionFie
   const own = weekdayOf(parseDate(day) ?? '');
   const days = value.days ?? (own >= 0 ? [own] : []);
   const change = (part: Partial<Repetition>) => onChange({ ...value, ...part });
-  const toggle = (weekday: number) => {
-    const others = days.filter((one) => one !== weekday);
-    if (others.length === days.length) change({ days: [...days, weekday].toSorted((one, two) => one - two) });
-    else if (others.length > 0) change({ days: others });
-  };
   return (
     <>
       <NativeSelect
@@ -84,20 +109,7 @@ export function RepetitionFields({ day, value, errors, onChange }: RepetitionFie
       />
       {value.every !== '0' && (
         <>
-          <div className={classes.days} role="group" aria-label="Dias da semana">
-            {NAMES.map((name, weekday) => (
-              <button
-                key={name}
-                type="button"
-                className={classes.day}
-                aria-label={name}
-                aria-pressed={days.includes(weekday)}
-                onClick={() => toggle(weekday)}
-              >
-                {LETTERS[weekday]}
-              </button>
-            ))}
-          </div>
+          <Weekdays days={days} onChange={(chosen) => change({ days: chosen })} />
           <FieldPair>
             <NativeSelect
               label="Termina"

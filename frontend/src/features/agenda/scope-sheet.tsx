@@ -11,8 +11,8 @@ const scopes = [
 ] as const;
 
 const impeded = [
-  ['manter', 'Deixar essas onde estão'],
-  ['mudar', 'Mover mesmo assim'],
+  ['manter', 'Deixar essas onde estão', 'Pular essas datas'],
+  ['mudar', 'Mover mesmo assim', 'Agendar mesmo assim'],
 ] as const;
 
 /** Asks for which sessions of a series something is meant, and what becomes of those that do not fit. */
@@ -41,14 +41,16 @@ function Answers({ question }: { question: Question }) {
           : 'Esta sessão faz parte de uma série. As que já passaram, foram feitas ou canceladas ficam como estão.'}
       </p>
       {question.kind === 'scope'
-        ? scopes.map(([scope, label]) => (
-            <Button key={scope} variant="default" onClick={() => question.answer(scope)}>
-              {label}
-            </Button>
-          ))
-        : impeded.map(([what, label]) => (
+        ? scopes
+            .filter(([scope]) => !question.isOfSeries || scope !== 'esta')
+            .map(([scope, label]) => (
+              <Button key={scope} variant="default" onClick={() => question.answer(scope)}>
+                {label}
+              </Button>
+            ))
+        : impeded.map(([what, moved, booked]) => (
             <Button key={what} variant="default" onClick={() => question.answer(what)}>
-              {label}
+              {question.isNew ? booked : moved}
             </Button>
           ))}
     </div>

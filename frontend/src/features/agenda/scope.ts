@@ -10,8 +10,8 @@ export type Impeded = NonNullable<SeriesChanges['impedidas']>;
 
 /** What the sheet asks. */
 export type Question =
-  | { kind: 'scope'; verb: string; answer: (scope: Scope | null) => void }
-  | { kind: 'impeded'; message: string; answer: (what: Impeded | null) => void };
+  | { kind: 'scope'; verb: string; isOfSeries: boolean; answer: (scope: Scope | null) => void }
+  | { kind: 'impeded'; message: string; isNew: boolean; answer: (what: Impeded | null) => void };
 
 let asked: Question | null = null;
 const listeners = new Set<() => void>();
@@ -40,18 +40,19 @@ function ask<Answer>(question: (answer: (what: Answer | null) => void) => Questi
 }
 
 /** Only what is scheduled and to come changes together with others. */
-const isInSeries = ({ id, serie_id, grupo_id, status, inicio }: Session): boolean =>
+export const isInSeries = ({ id, serie_id, grupo_id, status, inicio }: Session): boolean =>
   serie_id !== null &&
   grupo_id === null &&
   status === 'agendada' &&
   !isLocal(id) &&
   Date.parse(inicio) > Date.now();
 
-/** Asks for which sessions something is meant, where there can be more than one. */
-export const askScope = (session: Session, verb: string): Promise<Scope | null> =>
+/** Asks for which sessions something is meant, where there can be more than one. `isOfSeries`: one alone cannot be meant. */
+export const askScope = (session: Session, verb: string, isOfSeries = false): Promise<Scope | null> =>
   isInSeries(session)
-    ? ask<Scope>((answer) => ({ kind: 'scope', verb, answer }))
+    ? ask<Scope>((answer) => ({ kind: 'scope', verb, isOfSeries, answer }))
     : Promise.resolve<Scope>('esta');
 
-export const askImpeded = (message: string): Promise<Impeded | null> =>
-  ask<Impeded>((answer) => ({ kind: 'impeded', message, answer }));
+/** `isNew`: those that do not fit are to be booked, not moved. */
+export const askImpeded = (message: string, isNew: boolean): Promise<Impeded | null> =>
+  ask<Impeded>((answer) => ({ kind: 'impeded', message, isNew, answer }));

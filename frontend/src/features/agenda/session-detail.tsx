@@ -15,6 +15,7 @@ import type { ShownSession } from './pending-session.js';
 import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { saveSessionFile } from './session-file.js';
+import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { reasons, StatusTag } from './session-status.js';
 import { Action } from './group-detail.js';
@@ -30,13 +31,14 @@ interface SessionDetailProps {
   onCancel: () => void;
   onAdd: () => void;
   onRepeat: () => void;
+  onDays: () => void;
   /** One of those who share an hour: what is of the hour is done there. */
   isMember: boolean;
   onGone: () => void;
 }
 
 export function SessionDetail({ session, history, isMember, ...on }: SessionDetailProps) {
-  const { onEdit, onMove, onCancel, onAdd, onRepeat, onGone } = on;
+  const { onEdit, onMove, onCancel, onAdd, onRepeat, onDays, onGone } = on;
   const zone = useZone();
   const today = useToday();
   const { complete, reopen, remove, busy } = useSessionActions(session);
@@ -130,6 +132,11 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
             {session.status !== 'cancelada' && (
               <Action icon="plus" onClick={onAdd}>
                 Adicionar aluno
+              </Action>
+            )}
+            {isInSeries(session) && (
+              <Action icon="renew" onClick={onDays}>
+                Mudar dias
               </Action>
             )}
             <Action icon="calendar" wide onClick={onRepeat}>

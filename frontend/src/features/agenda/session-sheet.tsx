@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { whenReachable } from '../../lib/chunks.js';
 import { isLocal } from '../../lib/outbox.js';
 import { usePending } from '../../lib/pending.js';
 import type { ChoiceField } from '../../ui/choice.js';
@@ -15,8 +16,11 @@ import { RepeatForm } from './repeat-form.js';
 import { asOne } from './shared-hours.js';
 import { isMovable, MoveForm } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
+import { isInSeries } from './scope.js';
 import { ScopeSheet } from './scope-sheet.js';
 import { SessionDetail } from './session-detail.js';
+
+const SeriesDaysForm = lazy(() => whenReachable(() => import('./series-days-form.js')));
 
 interface SessionSheetProps {
   /** Open while there is one. */
@@ -42,6 +46,7 @@ const titles = {
   aluno: 'Sessão',
   adicionar: 'Adicionar aluno',
   repetir: 'Repetir na próxima semana',
+  dias: 'Dias da série',
 };
 export type SessionStep = keyof typeof titles;
 
@@ -52,6 +57,7 @@ export const sessionStep = (named: string | null): SessionStep =>
 function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
+  if (step === 'dias') return isInSeries(session);
   if (step === 'cancelar') return session.status === 'agendada';
   return step === 'detail' || step === 'aluno' || !isLocal(session.id);
 }
@@ -153,6 +159,7 @@ function Loaded({
             onCancel={() => onStep('cancelar')}
             onAdd={() => onStep('adicionar')}
             onRepeat={() => onStep('repetir')}
+            onDays={() => onStep('dias')}
             onGone={onClose}
             isMember={step === 'aluno'}
           />
@@ -173,6 +180,12 @@ function Loaded({
         return <AddMembersForm session={session} onDone={back} onBack={back} />;
       case 'repetir':
         return <RepeatForm session={session} names={names} onDone={onClose} onBack={back} />;
+      case 'dias':
+        return (
+          <Suspense fallback={<Skeletons count={2} height={56} />}>
+            <SeriesDaysForm session={session} onDone={onClose} onBack={back} />
+          </Suspense>
+        );
       case 'cancelar':
         return (
           <CancelForm

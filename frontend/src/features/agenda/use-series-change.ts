@@ -28,11 +28,14 @@ export function useSeriesChange() {
   const { mutateAsync } = useSeriesStep();
   const undo = useUndoSeries();
 
-  const say = (step: SeriesStep['step'], done: SeriesDone) =>
+  const say = (step: SeriesStep['step'], done: SeriesDone, isNew = false) =>
     toast.success(said[step], {
       description: [
         plural(done.sessoes, 'sessão', 'sessões'),
-        done.puladas > 0 && plural(done.puladas, 'ficou como estava', 'ficaram como estavam'),
+        done.puladas > 0 &&
+          (isNew
+            ? plural(done.puladas, 'data pulada', 'datas puladas')
+            : plural(done.puladas, 'ficou como estava', 'ficaram como estavam')),
       ]
         .filter(Boolean)
         .join(', '),
@@ -42,12 +45,13 @@ export function useSeriesChange() {
 
   /** False where it was not gone on with. */
   const change = async (id: string, escopo: SeriesScope, body: Changes): Promise<boolean> => {
+    const isNew = body.dias !== undefined;
     try {
-      say('change', await mutateAsync({ id, escopo, step: 'change', body }));
+      say('change', await mutateAsync({ id, escopo, step: 'change', body }), isNew);
       return true;
     } catch (error) {
       if (codeOf(error) !== 'series.times_taken' || body.impedidas) throw error;
-      const impedidas = await askImpeded(messageOf(error));
+      const impedidas = await askImpeded(messageOf(error), isNew);
       return impedidas !== null && change(id, escopo, { ...body, impedidas });
     }
   };
@@ -58,7 +62,7 @@ export function useSeriesChange() {
     step: Step,
     body: Others[Step],
   ): Promise<Outcome> => {
-    const escopo = await askScope(session, verb);
+    const escopo = await askScope(session, verb, 'dias' in body);
     if (escopo === null) return 'nothing';
     if (escopo === 'esta') return 'alone';
     if (step === 'change') return (await change(session.id, escopo, body as Changes)) ? 'done' : 'nothing';
