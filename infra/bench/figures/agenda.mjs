@@ -28,7 +28,7 @@ export async function agenda(stage, { quick }) {
 
   const from = `${dayFromNow(90)}T03:00:00.000Z`;
   const to = `${dayFromNow(118)}T03:00:00.000Z`;
-  const path = `/free-times?${new URLSearchParams({ from, to, minutos: '60' })}`;
+  const path = `/free-times?${new URLSearchParams({ from, to, minutos: '60' }).toString()}`;
   const bare = stage.child('echo-server.mjs', [JSON.stringify(await api.read(path))]);
   const bareUrl = await answer(bare);
   const rounds = async (ask) => {
@@ -65,7 +65,7 @@ export async function agenda(stage, { quick }) {
 const dayFromNow = (days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
 const query = ({ student_id: _, dias, ...wanted }) =>
-  new URLSearchParams({ ...wanted, dias: dias.join(',') });
+  new URLSearchParams({ ...wanted, dias: dias.join(',') }).toString();
 
 async function timed(work) {
   const started = performance.now();
