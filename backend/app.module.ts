@@ -15,6 +15,7 @@ import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
 import { PublicLinkModule } from './modules/public-link/public-link.module.js';
+import { ReceiptsModule } from './modules/receipts/receipts.module.js';
 import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
@@ -43,6 +44,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     ContractsModule,
     FinanceModule,
     ChargesModule,
+    ReceiptsModule,
     SettingsModule,
     AuditModule,
     PrivacyModule,

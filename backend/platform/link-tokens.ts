@@ -3,7 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
 
 /** What a link is for; the token of the same id for another purpose is another one. */
-type Purpose = 'calendar-feed' | 'reminder' | 'contract' | 'contract-code';
+type Purpose = 'calendar-feed' | 'reminder' | 'contract' | 'contract-code' | 'receipt' | 'receipt-code';
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Characters of a code: 80 bits. */
+const CODE_LENGTH = 16;
 
 /**
  * Tokens of links that act or show something without a sign-in. They follow from an id and the master key, so that a link
@@ -30,9 +34,21 @@ export class LinkTokens {
   storedHashOf(purpose: Purpose, id: string): string {
     return hashOf(this.tokenOf(purpose, id)).toString('hex');
   }
+
+  /** A token that a person can type: such as `K7QM-2XWD-9ABC-HJ4P`. */
+  codeOf(purpose: Purpose, id: string): string {
+    const bytes = hashOf(this.tokenOf(purpose, id)).subarray(0, CODE_LENGTH);
+    const characters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]!).join('');
+    return characters.replace(/.{4}(?=.)/g, '$&-');
+  }
 }
 
 /** What a token is looked up by. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** What a code is looked up by, however it was typed. */
+export function codeHash(code: string): Buffer {
+  return hashOf(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
 }

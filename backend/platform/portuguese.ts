@@ -26,3 +26,9 @@ export function shortDate(date: string): string {
 
 /** `7:00` from a time of day (`07:00`). */
 export const clockTime = (time: string): string => time.replace(/^0(?=\d)/, '');
+
+/** Such as `A. S. M.`; a dash once the name is gone. */
+export function initialsOf(nome: string | null): string {
+  const words = (nome ?? '').split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));
+  return words.length === 0 ? '—' : words.map((word) => `${[...word][0]}.`).join(' ');
+}

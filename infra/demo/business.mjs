@@ -127,6 +127,14 @@ export const pixKey = {
   cidade: 'São Paulo',
 };
 
+/** Who gives the receipts. */
+export const receiptIssuer = {
+  nome: 'Marina Demonstração',
+  documento: '529.982.247-25',
+  cref: '012345-G/SP',
+  cidade: 'São Paulo',
+};
+
 /** How the charges of one student after the other stand: due in so many days, paid whole, in part or not at all. */
 export const charges = [
   { vence: 3 },

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
-import { charges, contract, locations, onboarding, pixKey, plans } from './business.mjs';
+import { charges, contract, locations, onboarding, pixKey, plans, receiptIssuer } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
 import { publicLink, visitors } from './visitors.mjs';
@@ -21,6 +21,8 @@ const PUBLIC_LINK_REQUESTS = 3;
 const CALENDAR_REQUESTS = 1;
 /** What `sendContract` sends. */
 const CONTRACT_REQUESTS = 2;
+/** What `giveReceipt` sends. */
+const RECEIPT_REQUESTS = 2;
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
@@ -52,7 +54,7 @@ async function fill() {
     Promise.all(locations.map(openLocation)),
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
-  const [studentIds] = await Promise.all([
+  const [studentIds, ...entryIds] = await Promise.all([
     Promise.all(life.students.map((student, index) => live(student, planIds, locationIds, index))),
     ...life.transactions.map(record),
     planTasks(tasks),
@@ -71,6 +73,8 @@ async function fill() {
       });
   await receiveVisitors();
   await shareCalendar();
+  const paid = life.transactions.findIndex(({ tipo, reversed }) => tipo === 'receita' && !reversed);
+  await giveReceipt(entryIds[paid], life.transactions[paid]);
   await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
   stopShowing();
 
@@ -167,9 +171,17 @@ async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, stud
   if (status === 'cancelada') await api.write('POST', `/sessions/${id}/cancel`, { motivo, aplicar_politica });
 }
 
+/** The receipt of an entry that stands. */
+async function giveReceipt(id, { descricao, data }) {
+  await api.write('PUT', '/settings/receipts', receiptIssuer);
+  const receipt = { nome: 'Ana Beatriz Nogueira', cpf: '111.444.777-35', descricao };
+  await api.write('POST', `/transactions/${id}/receipt`, { ...receipt, de: data, ate: data });
+}
+
 async function record({ reversed, ...transaction }) {
   const id = await create('/transactions', transaction);
   if (reversed) await api.write('POST', `/transactions/${id}/reverse`);
+  return id;
 }
 
 /** One after the other: they stand in the order in which they were created. */
@@ -238,6 +250,7 @@ function countRequests({ students, transactions }, tasks) {
     sharedHours(students, [], []).length +
     students.flatMap(({ weekly }) => weekly).length +
     CONTRACT_REQUESTS +
+    RECEIPT_REQUESTS +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );

@@ -186,6 +186,7 @@ const ways: [string, string, string][] = [
   ['POST', 'api/v1/public/visits/cancel', '"visitor-changes";q=30;w=600'],
   ['POST', 'api/v1/public/visits/move', '"visitor-changes";q=30;w=600'],
   ['GET', 'api/v1/contract-codes/x', '"contract-codes";q=60;w=600'],
+  ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
   ...['decline', 'open', 'sign', 'withdraw'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),

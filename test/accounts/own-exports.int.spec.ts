@@ -52,6 +52,9 @@ describe('what a person takes along', () => {
         'lotes-de-creditos.json',
         'lancamentos.json',
         'lancamentos.csv',
+        'recibos.json',
+        'recibos.csv',
+        'dados-dos-recibos.json',
         'cobrancas.json',
         'cobrancas.csv',
         'planos.json',
@@ -134,6 +137,7 @@ describe('what a person takes along', () => {
       'creditos.json',
       'lotes-de-creditos.json',
       'cobrancas.json',
+      'recibos.json',
       'contratos.json',
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;

@@ -13,7 +13,7 @@ import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.js';
-import { contractsWithALife, secrets, studentWithALife, sums } from './life.js';
+import { contractsWithALife, receiptWithALife, secrets, studentWithALife, sums } from './life.js';
 
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
@@ -21,6 +21,7 @@ async function prove(redisUrl?: string): Promise<void> {
   const { api, tenantId } = await signUp(app);
   const student = await studentWithALife(api);
   await contractsWithALife(api, student.id);
+  await receiptWithALife(api, student.id);
   // A mail to the student as the worker leaves it behind: a row without words, and files with them.
   const mailId = randomUUID();
   await database.query(

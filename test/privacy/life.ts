@@ -1,4 +1,5 @@
 import { addDays, addHours } from 'date-fns';
+import type { Charge } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
@@ -180,5 +181,21 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
     ...{ token: await send('<p>Texto sem campos</p>'), nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
     ...{ telefone: '(41) 91234-5678', consent_data_processing: true, consent_terms: true },
     consentimento: consents.versao,
+  });
+}
+
+/** A payment with its receipt, of which the law keeps who paid: in words of its own. */
+export async function receiptWithALife(api: Client, student_id: string): Promise<void> {
+  await api.put('/settings/receipts', {
+    ...{ nome: 'Estúdio Movimento', documento: '111.444.777-35', cref: null, cidade: 'Recife' },
+  });
+  const terms = { descricao: 'Avaliação', valor: 5_000, vencimento: '2026-12-05' };
+  const charge = (await api.post('/charges', { student_id, ...terms })).body.id;
+  const payment = { valor: 5_000, data: new Date().toISOString().slice(0, 10), metodo_pagamento: 'pix' };
+  await api.post(`/charges/${charge}/payments`, payment);
+  const { pagamentos } = (await api.get<Charge>(`/charges/${charge}`)).body;
+  await api.post(`/transactions/${pagamentos[0]!.transaction_id}/receipt`, {
+    ...{ nome: 'Pessoa Pagante', cpf: '529.982.247-25', descricao: 'Avaliação' },
+    ...{ de: '2026-11-01', ate: '2026-11-30' },
   });
 }

@@ -20,18 +20,18 @@ import { connect, testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
-interface ReceiptIssued {
-  type: 'ReceiptIssued';
-  data: { receipt_id: string; student_id: string; pagador: string; observacoes: string | null; ate: string };
+interface SlipIssued {
+  type: 'SlipIssued';
+  data: { slip_id: string; student_id: string; pagador: string; observacoes: string | null; ate: string };
 }
 
 /** A receipt: the law keeps who paid, what was noted beside it goes with the student. */
-const receipt: Aggregate<object, ReceiptIssued> = {
-  name: 'receipt',
+const receipt: Aggregate<object, SlipIssued> = {
+  name: 'slip',
   initialState: {},
   evolve: (state) => state,
   events: {
-    ReceiptIssued: {
+    SlipIssued: {
       schemaVersion: 1,
       uses: ({ student_id }) => ({ student: student_id }),
       personal: [
@@ -40,7 +40,7 @@ const receipt: Aggregate<object, ReceiptIssued> = {
           person: ({ student_id }) => student_id,
           fields: ['pagador'],
           retention: {
-            name: 'receipts',
+            name: 'slips',
             what: 'Recibos',
             why: 'a lei manda guardar por cinco anos',
             until: ({ ate }) => ate,
@@ -52,11 +52,11 @@ const receipt: Aggregate<object, ReceiptIssued> = {
 };
 
 const receipts = rowProjection<{ pagador: string | null; observacoes: string | null }>({
-  name: 'receipts',
-  topic: 'receipts',
-  table: 'receipts',
-  events: ['ReceiptIssued'],
-  keys: ({ data }) => [data.receipt_id as string],
+  name: 'slips',
+  topic: 'slips',
+  table: 'slips',
+  events: ['SlipIssued'],
+  keys: ({ data }) => [data.slip_id as string],
   evolve: (_row, { data }) => ({
     pagador: data.pagador as string | null,
     observacoes: data.observacoes as string | null,
@@ -76,8 +76,8 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
   const database = await testDatabase();
   await database.query(`
     set role rende_owner;
-    create table read.receipts (tenant_id uuid, id uuid, pagador text, observacoes text, primary key (tenant_id, id));
-    select prepare_read_table('read.receipts');
+    create table read.slips (tenant_id uuid, id uuid, pagador text, observacoes text, primary key (tenant_id, id));
+    select prepare_read_table('read.slips');
     reset role;
   `);
   const clock = new SetClock(new Date());
@@ -87,15 +87,15 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
   const student = (await api.post('/students', { nome: 'Wandréia', telefone: '11987651234' })).body.id;
   const issue = (ate: string) => {
     const data = {
-      receipt_id: randomUUID(),
+      slip_id: randomUUID(),
       student_id: student,
       pagador: 'Wandréia X.',
       observacoes: 'hérnia',
       ate,
     };
     return app.nest.get(EventStore).transact(new IssueReceipt(contextOf(tenantId)), (tx) => {
-      tx.append(receipt, data.receipt_id, [{ type: 'ReceiptIssued', data }]);
-      return { id: data.receipt_id };
+      tx.append(receipt, data.slip_id, [{ type: 'SlipIssued', data }]);
+      return { id: data.slip_id };
     });
   };
   const year = clock.at.getUTCFullYear();
@@ -115,7 +115,7 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
 
   await api.post(`/students/${student}/forget`);
   await caughtUp(database);
-  const rows = () => database.query('select pagador, observacoes from read.receipts order by pagador');
+  const rows = () => database.query('select pagador, observacoes from read.slips order by pagador');
   const kept = { pagador: 'Wandréia X.', observacoes: null };
   expect(await rows()).toEqual([kept, kept, kept]);
 
@@ -148,7 +148,7 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
       tenantId,
     ]),
   ).toEqual([]);
-  await expectRebuildToEqualLive(app, 'receipts');
+  await expectRebuildToEqualLive(app, 'slips');
   const owner = await connect(database.environment.DATABASE_OWNER_URL);
   const codec = app.nest.get(EventCodec);
   const audit = new Audit(new GuardRebuild(app.nest.get(FeatureRegistry), codec), codec);

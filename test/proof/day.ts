@@ -108,6 +108,13 @@ export async function recordADay(api: Client): Promise<Omit<Day, 'requestId' | '
     metodo_pagamento: 'pix',
     data: new Date().toISOString().slice(0, 10),
   });
+  await api.put('/settings/receipts', {
+    ...{ nome: said.nome, documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
+  });
+  await api.post(`/transactions/${transaction.body.id}/receipt`, {
+    ...{ nome: said.nome, cpf: '529.982.247-25', descricao: said.descricao },
+    ...{ de: '2026-11-01', ate: '2026-11-30' },
+  });
   const charge = await api.post('/charges', {
     ...{ student_id: studentId, plano_id: plan.body.id, descricao: said.descricao },
     ...{ valor: 48_000, vencimento: addDays(new Date(), 4).toISOString().slice(0, 10) },

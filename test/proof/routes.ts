@@ -28,6 +28,7 @@ export const openRoutes = {
     'GET /api/v1/confirmations/{token}',
     'POST /api/v1/confirmations',
     'GET /api/v1/contract-codes/{code}',
+    'GET /api/v1/receipt-codes/{code}',
     'GET /api/v1/signature-links/{token}',
     'POST /api/v1/signature-links/decline',
     'POST /api/v1/signature-links/open',

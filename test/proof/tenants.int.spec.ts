@@ -119,6 +119,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/charges/{id}/payments': {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
   },
+  'POST /api/v1/transactions/{id}/receipt': {
+    ...{ nome: 'Outra', cpf: null, descricao: 'Outra coisa', de: '2026-11-01', ate: '2026-11-30' },
+  },
+  'POST /api/v1/transactions/{id}/receipt/send': { canal: 'whatsapp' },
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/other-calendar': { link_ics: 'https://calendar.example.org/a.ics' },
   'PUT /api/v1/calendar-feed': { com_nomes: true },

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
-import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
+import { codeHash, hashOf, LinkTokens } from '../../platform/link-tokens.js';
 
 const FIND = `select tenant_id as "tenantId", request_id as "requestId", student_id as "studentId", timezone, personal
   from auth.find_signature_link($1)`;
@@ -18,10 +17,6 @@ export interface FoundLink {
   /** The trainer's name. */
   personal: string;
 }
-
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** Characters of a code: 80 bits. */
-const LENGTH = 16;
 
 /** Addresses under which a contract is signed, and codes under which a signature is verified. Stored of both are hashes. */
 @Injectable()
@@ -42,9 +37,7 @@ export class ContractLinks {
 
   /** Such as `K7QM-2XWD-9ABC-HJ4P`. */
   codeOf(requestId: string): string {
-    const bytes = hashOf(this.tokens.tokenOf('contract-code', requestId)).subarray(0, LENGTH);
-    const characters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]!).join('');
-    return characters.replace(/.{4}(?=.)/g, '$&-');
+    return this.tokens.codeOf('contract-code', requestId);
   }
 
   verificationUrlOf(requestId: string): string {
@@ -69,8 +62,3 @@ export class ContractLinks {
     return found;
   }
 }
-
-const codeHash = (code: string) =>
-  createHash('sha256')
-    .update(code.toUpperCase().replace(/[^A-Z\d]/g, ''))
-    .digest();

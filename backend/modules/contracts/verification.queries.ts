@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
+import { initialsOf } from '../../platform/portuguese.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
 
@@ -40,12 +41,6 @@ export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
       evento_hash: row.hash,
     };
   }
-}
-
-/** Such as `A. S. M.`; a dash once the name is gone. */
-function initialsOf(nome: string | null): string {
-  const words = (nome ?? '').split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));
-  return words.length === 0 ? '—' : words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
 const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: string }>) =>

@@ -571,6 +571,42 @@ export interface ReactionCheckpoint {
   tenant_id: string;
 }
 
+export interface ReceiptIssuers {
+  cidade: string | null;
+  cref: string | null;
+  documento: string | null;
+  id: string;
+  nome: string | null;
+  tenant_id: string;
+}
+
+export interface ReceiptNumbers {
+  codigo_hash: Buffer;
+  numero: number;
+  tenant_id: string;
+  token_hash: Buffer;
+  transaction_id: string;
+}
+
+export interface Receipts {
+  ate: string;
+  cpf: string | null;
+  data: string;
+  de: string;
+  descricao: string | null;
+  emitido_em: Timestamp;
+  enviado_em: Timestamp | null;
+  guardar_ate: string;
+  id: string;
+  metodo_pagamento: string;
+  nome: string | null;
+  numero: number;
+  prestador: unknown;
+  student_id: string | null;
+  tenant_id: string;
+  valor: number;
+}
+
 export interface Reminders {
   confirmado_em: Timestamp | null;
   enviado_em: Timestamp | null;
@@ -931,6 +967,9 @@ export interface DB {
   rate_limits: RateLimits;
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
+  receipt_issuers: ReceiptIssuers;
+  receipt_numbers: ReceiptNumbers;
+  receipts: Receipts;
   reminder_tokens: ReminderTokens;
   reminders: Reminders;
   restores: Restores;

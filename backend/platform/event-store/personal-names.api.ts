@@ -33,6 +33,8 @@ export const personalNames = {
   ip_address: 'window',
   navegador: 'window',
   cpf: 'nowhere',
+  documento: 'nowhere',
+  cref: 'window',
   password: 'nowhere',
   confirmation: 'nowhere',
 } as const satisfies Readonly<Record<string, Place>>;

@@ -98,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'auth/v1/{*path}',
         'pix/v1/{*path}',
         'calendario/{*path}',
+        'recibo/{*path}',
         'health/{*path}',
         'api/openapi.json',
         CSP_REPORTS_PATH,

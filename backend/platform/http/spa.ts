@@ -9,7 +9,7 @@ import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
 /** Paths that are never a page, except `dev/ui` outside production. */
-const NOT_PAGES = /^(api|auth\/v1|calendario|health|metrics|socket\.io|assets|dev)(\/|$)/;
+const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type PDFKit from 'pdfkit';
 import QRCode from 'qrcode';
 import { printable } from './printable.js';
+import { sfntOf } from './woff.js';
 
 const INK = '#16181f';
 const DIM = '#5c6170';
@@ -308,8 +309,8 @@ function tools() {
 }
 
 async function load() {
-  const file = (weight: number) =>
-    readFile(resolve(`node_modules/@fontsource/geist/files/geist-latin-${weight}-normal.woff`));
+  const file = async (weight: number) =>
+    sfntOf(await readFile(resolve(`node_modules/@fontsource/geist/files/geist-latin-${weight}-normal.woff`)));
   const [library, text, bold] = await Promise.all([import('pdfkit'), file(400), file(600)]);
   return [library.default, { text, bold }] as const;
 }

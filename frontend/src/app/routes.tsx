@@ -13,7 +13,7 @@ const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js'))
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
-const VerifyPage = lazy(() => whenReachable(() => import('../features/contracts/verify-page.js')));
+const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));

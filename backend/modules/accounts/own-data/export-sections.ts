@@ -50,6 +50,18 @@ export const trainerSections: readonly Section[] = [
       from transactions order by data, registrada_em, id`,
   },
   {
+    name: 'recibos',
+    csv: true,
+    sql: `select r.numero, r.id as transaction_id, r.student_id, r.nome, r.cpf, r.descricao, r.valor, r.data, r.metodo_pagamento,
+        r.de, r.ate, r.prestador ->> 'nome' as prestador, r.prestador ->> 'documento' as documento,
+        r.prestador ->> 'cref' as cref, r.emitido_em, t.estornada_por is not null as cancelado, r.guardar_ate
+      from receipts r left join transactions t on t.tenant_id = r.tenant_id and t.id = r.id order by r.numero`,
+  },
+  {
+    name: 'dados-dos-recibos',
+    sql: `select nome, documento, cref, cidade from receipt_issuers`,
+  },
+  {
     name: 'cobrancas',
     csv: true,
     sql: `select c.id, c.student_id, a.nome as aluno, c.origem, c.descricao, c.valor, c.pago, c.vencimento, c.status,
@@ -194,6 +206,11 @@ export const studentSections: readonly Section[] = [
     name: 'cobrancas',
     sql: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
       from charges where student_id = $1 order by vencimento, id`,
+  },
+  {
+    name: 'recibos',
+    sql: `select numero, nome, cpf, descricao, valor, data, metodo_pagamento, de, ate, emitido_em
+      from receipts where student_id = $1 order by numero`,
   },
   {
     name: 'contratos',

@@ -1,6 +1,14 @@
 import { History } from '../../features/audit/history.js';
 import { FinancePage } from '../../features/finance/finance-page.js';
+import { ReceiptSection } from '../../features/receipts/receipt-section.js';
 
 export default function Finance() {
-  return <FinancePage history={(id) => <History kind="transaction" id={id} />} />;
+  return (
+    <FinancePage
+      history={(id) => <History kind="transaction" id={id} />}
+      receipt={({ id, estornada_por }) => (
+        <ReceiptSection transactionId={id} reversed={estornada_por !== null} />
+      )}
+    />
+  );
 }

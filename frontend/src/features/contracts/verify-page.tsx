@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Verification } from '../../../../backend/modules/contracts/contracts.api.js';
 import { ProblemError } from '../../lib/problem.js';
@@ -28,25 +28,34 @@ const results: Record<Verification['resultado'], { title: string; text: string; 
   },
 };
 
-/** Whether a signature is what a copy on paper says: for anybody who has its code. */
-export default function VerifyPage() {
+interface VerifyPageProps {
+  /** What a receipt's code leads to. */
+  receipt: (code: string) => ReactNode;
+}
+
+/** Whether a signature or a receipt is what a copy on paper says: for anybody who has its code. */
+export function VerifyPage({ receipt }: VerifyPageProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <main>
-        <Verify />
+        <Verify receipt={receipt} />
       </main>
     </QueryClientProvider>
   );
 }
 
-function Verify() {
+/** A receipt's code has an R before what a contract's has. */
+const isReceipt = (code: string) => /^R[A-Z\d]{16}$/.test(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
+
+function Verify({ receipt }: VerifyPageProps) {
   const { code = '' } = useParams();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(code);
-  const { data, error, refetch } = useVerification(code);
+  const ofReceipt = isReceipt(code);
+  const { data, error, refetch } = useVerification(ofReceipt ? '' : code);
   const isUnknown = error instanceof ProblemError && error.status === 404;
   return (
-    <Page title="Verificar assinatura" width="narrow">
+    <Page title="Verificar documento" width="narrow">
       <Card>
         <form
           className={classes.stack}
@@ -66,6 +75,7 @@ function Verify() {
         </form>
       </Card>
       <div role="status">
+        {ofReceipt && receipt(code)}
         {isUnknown && (
           <Notice icon="search" title="Código desconhecido">
             Confira o código. Nenhuma assinatura tem este código.

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { month as monthSchema } from '../../../../backend/modules/finance/finance.api.js';
+import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { monthOf, type Month } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
@@ -31,8 +31,13 @@ const months = [
 ];
 const FIRST_YEAR = 2023;
 
+interface FinancePageProps {
+  history: (transactionId: string) => ReactNode;
+  receipt: (transaction: Transaction) => ReactNode;
+}
+
 /** The month, and what is open over it, are in the address. */
-export function FinancePage({ history }: { history: (transactionId: string) => ReactNode }) {
+export function FinancePage({ history, receipt }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -99,7 +104,7 @@ export function FinancePage({ history }: { history: (transactionId: string) => R
           change({ novo: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true)
         }
       />
-      <TransactionSheet transaction={shown ?? null} onClose={close} history={history} />
+      <TransactionSheet transaction={shown ?? null} onClose={close} history={history} receipt={receipt} />
     </Page>
   );
 }

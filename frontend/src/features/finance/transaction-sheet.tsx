@@ -24,13 +24,21 @@ interface TransactionSheetProps {
   transaction: Transaction | null;
   onClose: () => void;
   history: (transactionId: string) => ReactNode;
+  /** The receipt of a receita, or the way to one. */
+  receipt: (transaction: Transaction) => ReactNode;
 }
 
-export function TransactionSheet({ transaction, onClose, history }: TransactionSheetProps) {
+export function TransactionSheet({ transaction, onClose, history, receipt }: TransactionSheetProps) {
   return (
     <Sheet opened={transaction !== null} onClose={onClose} title="Detalhes da Transação">
       {transaction && (
-        <Detail transaction={transaction} onClose={onClose} history={history(transaction.id)} />
+        <Detail
+          key={transaction.id}
+          transaction={transaction}
+          onClose={onClose}
+          history={history(transaction.id)}
+          receipt={receipt(transaction)}
+        />
       )}
     </Sheet>
   );
@@ -40,10 +48,12 @@ function Detail({
   transaction,
   onClose,
   history,
+  receipt,
 }: {
   transaction: Transaction;
   onClose: () => void;
   history: ReactNode;
+  receipt: ReactNode;
 }) {
   const { label, icon } = methods[transaction.metodo_pagamento];
   const today = useToday();
@@ -76,6 +86,7 @@ function Detail({
         ]}
       />
       <AllocationTable transactionId={transaction.id} />
+      {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt}
       <Section title="Histórico">{history}</Section>
       <PendingReversal id={transaction.id} />
       {transaction.cobranca && (

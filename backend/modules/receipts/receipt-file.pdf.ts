@@ -1,0 +1,101 @@
+import { writePdf } from '../../platform/pdf/pdf.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import { formatCpf } from '../contracts/merge-fields.api.js';
+import { amountInWords } from './amount-in-words.js';
+import type { PaymentMethod } from '../finance/finance.api.js';
+
+export interface PrintedReceipt {
+  numero: number;
+  nome: string | null;
+  cpf: string | null;
+  descricao: string | null;
+  valor: number;
+  data: string;
+  metodo_pagamento: PaymentMethod;
+  de: string;
+  ate: string;
+  prestador: { nome: string | null; documento: string | null; cref: string | null; cidade: string | null };
+  /** Day on which it was issued. */
+  dia: string;
+  emitido_em: Date;
+  /** Day of the reversing entry; null while it is valid. */
+  cancelado: string | null;
+  codigo: string;
+  verificacao: string;
+}
+
+const methods: Record<PaymentMethod, string> = {
+  pix: 'Pix',
+  cartao_credito: 'Cartão de crédito',
+  dinheiro: 'Dinheiro',
+};
+
+const LONG = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateString('pt-BR', LONG);
+
+/** A CPF or CNPJ as people write it. */
+function formatDocument(document: string): string {
+  return document.length === 11
+    ? formatCpf(document)
+    : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+}
+
+/** What the payer is called with the CPF. */
+const payerOf = ({ nome, cpf }: PrintedReceipt) =>
+  [nome ?? 'Nome apagado', cpf ? `CPF ${formatCpf(cpf)}` : null].filter(Boolean).join(', ');
+
+/** One page: what was paid in figures and in words, by whom, to whom, and how to check it. */
+export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
+  const { numero, valor, data, metodo_pagamento, de, ate, prestador, descricao, cancelado } = receipt;
+  // Sign and digits stay on one line.
+  const amount = brl(valor).replace(' ', '\u00a0');
+  const info = {
+    title: `Recibo nº ${numero}`,
+    author: prestador.nome ?? 'Rende',
+    createdAt: receipt.emitido_em,
+    footer: `Recibo nº ${numero} · Código ${receipt.codigo}`,
+  };
+  return writePdf(info, (sheet) => {
+    sheet.heading(`Recibo nº ${numero}`);
+    sheet.paragraph(amount, { size: 26, bold: true, gap: 14 });
+    if (cancelado !== null) {
+      sheet.alarm(
+        'CANCELADO',
+        `A receita deste recibo foi estornada em ${shortDate(cancelado)}. Este recibo não vale mais.`,
+      );
+    }
+    sheet.paragraph(
+      [
+        { text: 'Recebi de ' },
+        { text: payerOf(receipt), bold: true },
+        { text: ', a importância de ' },
+        { text: `${amount} (${amountInWords(valor)})`, bold: true },
+        {
+          text: `, referente a ${descricao ?? 'serviços prestados'}, no período de ${shortDate(de)} a ${shortDate(ate)}.`,
+        },
+      ],
+      { size: 12, gap: 18 },
+    );
+    sheet.facts([
+      ['Quem pagou', receipt.nome ?? 'Nome apagado'],
+      ['CPF de quem pagou', receipt.cpf ? formatCpf(receipt.cpf) : 'Não informado'],
+      ['Referente a', descricao ?? 'Serviços prestados'],
+      ['Período', `${shortDate(de)} a ${shortDate(ate)}`],
+      ['Data do pagamento', shortDate(data)],
+      ['Meio de pagamento', methods[metodo_pagamento]],
+    ]);
+    sheet.rule();
+    sheet.facts([
+      ['Quem recebeu', prestador.nome ?? ''],
+      [prestador.documento?.length === 14 ? 'CNPJ' : 'CPF', formatDocument(prestador.documento ?? '')],
+      ...(prestador.cref ? [['CREF', prestador.cref] as const] : []),
+    ]);
+    sheet.paragraph(`${prestador.cidade ?? ''}, ${longDate(receipt.dia)}`);
+    sheet.signature(prestador.nome ?? '', ...(prestador.cref ? [`CREF ${prestador.cref}`] : []));
+    sheet.qr(receipt.verificacao, [
+      'Confira se este recibo é verdadeiro e se ainda vale:',
+      receipt.verificacao,
+      `Código ${receipt.codigo}`,
+    ]);
+  });
+}

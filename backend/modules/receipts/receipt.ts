@@ -1,0 +1,115 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { PaymentMethod } from '../finance/finance.api.js';
+import type { TransactionState } from '../finance/transaction.js';
+import type { ReceiptChannel } from './receipts.api.js';
+
+/** A receipt as it was given: nothing of it changes any more. Texts are null once their key is destroyed. */
+export interface IssuedReceipt {
+  /** The receita, which has one receipt at most. */
+  transaction_id: string;
+  student_id: string | null;
+  /** Without holes, from 1 on. */
+  numero: number;
+  valor: number;
+  data: string;
+  metodo_pagamento: PaymentMethod;
+  /** Who paid. */
+  nome: string | null;
+  cpf: string | null;
+  descricao: string | null;
+  de: string;
+  ate: string;
+  /** The trainer. */
+  prestador: {
+    nome: string | null;
+    documento: string | null;
+    cref: string | null;
+    cidade: string | null;
+  };
+  token_hash: string;
+  codigo_hash: string;
+  /** Last day on which it has to be kept. */
+  guardar_ate: string;
+}
+
+export type ReceiptEvent =
+  | { type: 'ReceiptIssued'; data: IssuedReceipt }
+  | {
+      type: 'ReceiptSent';
+      data: { transaction_id: string; student_id: string | null; canal: ReceiptChannel };
+    };
+
+/** Null before it is issued. */
+export type ReceiptState = IssuedReceipt | null;
+
+export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
+  name: 'receipt',
+  initialState: null,
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'ReceiptIssued':
+        return data;
+      case 'ReceiptSent':
+        return state;
+    }
+  },
+  events: {
+    ReceiptIssued: {
+      schemaVersion: 1,
+      uses: ({ student_id }) => ({ student: student_id }),
+      personal: [
+        {
+          person: ({ student_id }, tenantId) => student_id ?? tenantId,
+          fields: ['nome', 'cpf'],
+          retention: {
+            name: 'receipts',
+            what: 'Recibos emitidos',
+            why: 'podem ser exigidos pela Receita Federal por cinco anos (CTN, art. 173)',
+            until: ({ guardar_ate }) => guardar_ate,
+          },
+        },
+        {
+          person: (_data, tenantId) => tenantId,
+          fields: [
+            'descricao',
+            'prestador.nome',
+            'prestador.documento',
+            'prestador.cref',
+            'prestador.cidade',
+          ],
+        },
+      ],
+    },
+    ReceiptSent: { schemaVersion: 1, uses: 'nothing new' },
+  },
+};
+
+/** Years for which a receipt has to be kept, from the end of the year of its payment on, and one for the declaration. */
+const YEARS_KEPT = 6;
+
+const keptUntil = (data: string): string => `${Number(data.slice(0, 4)) + YEARS_KEPT}-12-31`;
+
+type Wanted = Omit<IssuedReceipt, 'transaction_id' | 'valor' | 'data' | 'metodo_pagamento' | 'guardar_ate'>;
+
+/** One receipt for each receita that stands. */
+export function decideIssue(state: ReceiptState, entry: TransactionState, wanted: Wanted): ReceiptEvent[] {
+  if (!entry) throw new Problem('finance.transaction_not_found');
+  if (state) throw new Problem('receipts.already_issued', { detail: `É o recibo nº ${state.numero}.` });
+  const { transaction_id, tipo, valor, data, metodo_pagamento, reversed } = entry;
+  if (tipo !== 'receita') throw new Problem('receipts.not_a_receita');
+  if (reversed) throw new Problem('receipts.reversed');
+  const guardar_ate = keptUntil(data);
+  return [
+    {
+      type: 'ReceiptIssued',
+      data: { transaction_id, valor, data, metodo_pagamento, guardar_ate, ...wanted },
+    },
+  ];
+}
+
+export function decideSend(state: ReceiptState, canal: ReceiptChannel): ReceiptEvent[] {
+  if (!state) throw new Problem('receipts.not_found');
+  const { transaction_id, student_id } = state;
+  return [{ type: 'ReceiptSent', data: { transaction_id, student_id, canal } }];
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  type ErrorTable,
+  id,
+  instant,
+  optionalText,
+  rule,
+  text,
+} from '../../platform/http/common.api.js';
+import { cpf } from '../accounts/accounts.api.js';
+import { canonicalPixKey } from '../charges/pix.api.js';
+import { paymentMethod } from '../finance/finance.api.js';
+
+export const receiptErrors = {
+  'receipts.not_found': { status: 404, title: 'Recibo não encontrado' },
+  'receipts.code_not_found': { status: 404, title: 'Código de verificação desconhecido' },
+  'receipts.link_not_valid': { status: 404, title: 'Este link de recibo não vale mais' },
+  'receipts.not_a_receita': { status: 409, title: 'Só receitas têm recibo' },
+  'receipts.reversed': { status: 409, title: 'A receita foi estornada e não pode ter recibo' },
+  'receipts.already_issued': { status: 409, title: 'Esta receita já tem recibo' },
+  'receipts.issuer_missing': { status: 409, title: 'Informe seus dados para os recibos antes' },
+  'receipts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
+} as const satisfies ErrorTable;
+
+/** CPF or CNPJ by its check digits; only digits and letters after parsing. */
+const document = z.pipe(
+  text(1, 20, 'Informe o CPF ou CNPJ').check(
+    z.refine((typed) => canonicalDocument(typed) !== null, { error: 'CPF ou CNPJ inválido' }),
+  ),
+  z.transform((typed) => canonicalDocument(typed)!),
+);
+
+function canonicalDocument(typed: string): string | null {
+  return canonicalPixKey('cpf', typed) ?? canonicalPixKey('cnpj', typed);
+}
+
+/** Who gives the receipts. */
+export const receiptIssuer = z.strictObject({
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  documento: document,
+  cref: optionalText(20),
+  cidade: text(1, 60, 'Informe a cidade'),
+});
+export type ReceiptIssuer = z.infer<typeof receiptIssuer>;
+
+/** Null before it is set. */
+export const shownReceiptIssuer = z.object({
+  emitente: z.nullable(
+    z.object({
+      nome: z.string(),
+      documento: z.string(),
+      cref: z.nullable(z.string()),
+      cidade: z.string(),
+    }),
+  ),
+  /** The trainer's own name, with which the form begins. */
+  nome: z.string(),
+});
+export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
+
+/** Who paid, for what and for which days. */
+export const newReceipt = z
+  .strictObject({
+    nome: text(2, 120, 'Informe quem pagou'),
+    cpf: z.nullable(cpf),
+    descricao: text(1, 200, 'Informe a que se refere'),
+    de: calendarDate,
+    ate: calendarDate,
+  })
+  .check(rule(({ de, ate }) => de <= ate, 'O fim do período vem antes do início', ['ate']));
+export type NewReceipt = z.infer<typeof newReceipt>;
+
+const channel = z.enum(['whatsapp', 'email']);
+export type ReceiptChannel = z.infer<typeof channel>;
+export const receiptSending = z.strictObject({ canal: channel });
+export type ReceiptSending = z.infer<typeof receiptSending>;
+
+/** Texts are null once the term for which they are kept is over. Amounts in cents. */
+const receipt = z.object({
+  id,
+  numero: z.int(),
+  nome: z.nullable(z.string()),
+  cpf: z.nullable(z.string()),
+  descricao: z.nullable(z.string()),
+  valor: z.int(),
+  data: calendarDate,
+  metodo_pagamento: paymentMethod,
+  de: calendarDate,
+  ate: calendarDate,
+  emitido_em: instant,
+  /** When the receita was reversed; null while the receipt is valid. */
+  cancelado_em: z.nullable(instant),
+  codigo: z.string(),
+  /** The file, for whoever has this address. */
+  link: z.string(),
+  /** Opens WhatsApp with the message; null without a number. */
+  whatsapp: z.nullable(z.string()),
+  /** Whether the student has an address to which it can be mailed. */
+  por_email: z.boolean(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+/** The receipt of a receita; before it has one, what the form begins with. */
+export const shownReceipt = z.object({
+  recibo: z.nullable(receipt),
+  sugestao: z.object({
+    nome: z.string(),
+    cpf: z.string(),
+    descricao: z.string(),
+    de: calendarDate,
+    ate: calendarDate,
+  }),
+});
+export type ShownReceipt = z.infer<typeof shownReceipt>;
+
+export const receiptIssued = z.object({ id, numero: z.int() });
+
+export const receiptCodeParams = z.strictObject({ code: text(1, 60) });
+export const receiptFileParams = z.strictObject({ file: text(1, 100) });
+
+/** What anybody who has the code may know of a receipt. */
+export const receiptVerification = z.object({
+  resultado: z.enum(['valido', 'cancelado']),
+  codigo: z.string(),
+  numero: z.int(),
+  valor: z.int(),
+  data: calendarDate,
+  iniciais: z.string(),
+});
+export type ReceiptVerification = z.infer<typeof receiptVerification>;

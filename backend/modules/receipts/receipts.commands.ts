@@ -1,0 +1,71 @@
+import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { charge } from '../charges/charge.js';
+import { transaction } from '../finance/transaction.js';
+import { student } from '../students/student.js';
+import { decideIssue, decideSend, receipt } from './receipt.js';
+import { decideSetIssuer, receiptIssuerStream } from './receipt-issuer.js';
+import type { NewReceipt, ReceiptChannel, ReceiptIssuer } from './receipts.api.js';
+
+/** Under the tenant's lock: no two receipts get one number, and none is left out. */
+const nextNumber = defineLookUp<{ numero: number }, []>(
+  'select coalesce(max(numero), 0) + 1 as numero from receipt_numbers where tenant_id = $1',
+);
+/** The charge that a receita pays. */
+const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
+  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
+);
+
+interface Hashes {
+  token_hash: string;
+  codigo_hash: string;
+}
+
+export const IssueReceipt = defineCommand(
+  'IssueReceipt',
+  async (tx, id: string, wanted: NewReceipt, hashes: Hashes) => {
+    const [issued, entry, issuer] = await Promise.all([
+      tx.load(receipt, id),
+      tx.load(transaction, id),
+      tx.load(receiptIssuerStream, tx.context.tenantId),
+    ]);
+    const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
+    const paidCharge = paid && (await tx.load(charge, paid.charge_id));
+    const student_id = paidCharge?.student_id ?? null;
+    const [next] = await tx.lookUp(nextNumber);
+    const { nome, documento, cref, cidade } = issuer ?? NOBODY;
+    const prestador = { nome, documento, cref, cidade };
+    const numero = next!.numero;
+    const events = decideIssue(issued, entry, { student_id, numero, prestador, ...wanted, ...hashes });
+    if (issuer?.nome == null) throw new Problem('receipts.issuer_missing');
+    tx.append(receipt, id, events);
+    return { id, numero };
+  },
+);
+
+const NOBODY = { nome: null, documento: null, cref: null, cidade: null };
+
+/** Notes that it was sent; a mail goes by itself. */
+export const SendReceipt = defineCommand('SendReceipt', async (tx, id: string, canal: ReceiptChannel) => {
+  const state = await tx.load(receipt, id);
+  const events = decideSend(state, canal);
+  if (canal === 'email') {
+    const payer = state!.student_id === null ? undefined : await tx.load(student, state!.student_id);
+    if (!payer || payer.status === 'unknown' || payer.email === null)
+      throw new Problem('receipts.no_address');
+  }
+  tx.append(receipt, id, events);
+  return { id };
+});
+
+export const SetReceiptIssuer = defineCommand('SetReceiptIssuer', async (tx, issuer: ReceiptIssuer) => {
+  const { tenantId } = tx.context;
+  const wanted = { receipt_issuer_id: tenantId, ...issuer };
+  tx.append(
+    receiptIssuerStream,
+    tenantId,
+    decideSetIssuer(await tx.load(receiptIssuerStream, tenantId), wanted),
+  );
+  return { id: tenantId };
+});

@@ -1,0 +1,153 @@
+import { Body, Controller, Get, Param, Post, Put, Res, StreamableFile } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { ReceiptLinks } from './receipt-links.service.js';
+import {
+  newReceipt,
+  type NewReceipt,
+  receiptCodeParams,
+  receiptFileParams,
+  receiptIssued,
+  receiptIssuer,
+  type ReceiptIssuer,
+  receiptSending,
+  type ReceiptSending,
+  receiptVerification,
+  shownReceipt,
+  shownReceiptIssuer,
+} from './receipts.api.js';
+import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
+import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './receipts.queries.js';
+
+const MEDIA = 'application/pdf';
+const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
+const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
+const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
+
+function pdf(name: string, file: Buffer): StreamableFile {
+  return new StreamableFile(file, {
+    type: MEDIA,
+    disposition: `inline; filename="${name}"`,
+    length: file.length,
+  });
+}
+
+/** The receipt of a receita. */
+@Controller('transactions/:id/receipt')
+export class ReceiptsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  @Get()
+  @Route({
+    summary: 'Mostra o recibo de uma receita, ou com o que ele começa',
+    tags: ['receipts'],
+    params: idParams,
+    answer: shownReceipt,
+  })
+  show(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new ShowReceipt(context, id));
+  }
+
+  @Post()
+  @Route({
+    summary: 'Emite o recibo de uma receita',
+    tags: ['receipts'],
+    params: idParams,
+    body: newReceipt,
+    answer: receiptIssued,
+    status: 201,
+  })
+  issue(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: NewReceipt) {
+    return this.commands.execute(new IssueReceipt(context, id, wanted, this.links.hashesOf(id)));
+  }
+
+  @Post('send')
+  @Route({
+    summary: 'Envia o recibo por e-mail, ou anota que foi enviado por WhatsApp',
+    tags: ['receipts'],
+    params: idParams,
+    body: receiptSending,
+    answer: created,
+  })
+  send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: ReceiptSending) {
+    return this.commands.execute(new SendReceipt(context, id, canal));
+  }
+}
+
+@Controller('settings/receipts')
+export class ReceiptIssuerController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra os dados de quem emite os recibos', answer: shownReceiptIssuer })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowReceiptIssuer(context));
+  }
+
+  @Put()
+  @Route({ summary: 'Salva os dados de quem emite os recibos', body: receiptIssuer, answer: created })
+  set(@Ctx() context: CommandContext, @Body() issuer: ReceiptIssuer) {
+    return this.commands.execute(new SetReceiptIssuer(context, issuer));
+  }
+}
+
+/** Whoever holds a receipt can ask whether it is what was given, and still valid. */
+@Controller('receipt-codes')
+export class ReceiptCodesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':code')
+  @RateLimit(CODES_BY_ADDRESS)
+  @Route({
+    summary: 'Verifica um recibo pelo código',
+    public: true,
+    params: receiptCodeParams,
+    answer: receiptVerification,
+  })
+  verify(@Param('code') code: string) {
+    return this.queries.execute(new VerifyReceipt(code));
+  }
+}
+
+/** The file at its secret address, for whoever paid. */
+@Controller('recibo')
+export class ReceiptFilesController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly links: ReceiptLinks,
+    private readonly limits: RateLimits,
+  ) {}
+
+  @Get(':file')
+  @RateLimit(FILES_BY_ADDRESS)
+  @Route({
+    summary: 'Mostra um recibo em PDF a quem tem o link',
+    tags: ['receipts'],
+    public: true,
+    params: receiptFileParams,
+    media: MEDIA,
+  })
+  async read(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply) {
+    const token = /^([\w-]{32})\.pdf$/.exec(name)?.[1];
+    if (token === undefined) throw new Problem('not_found');
+    const { tenantId, transactionId, timezone } = await this.links.find(token);
+    await this.limits.consume(FILES_BY_RECEIPT, transactionId, reply);
+    void reply.header('Cache-Control', 'private, no-cache').header('X-Robots-Tag', 'noindex');
+    const { numero, file } = await this.queries.execute(
+      new PrintReceipt({ tenantId, timezone }, transactionId),
+    );
+    return pdf(`recibo-${numero}.pdf`, file);
+  }
+}

@@ -1,0 +1,27 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl } from '../../platform/portuguese.js';
+import type { ReceiptEvent } from './receipt.js';
+import type { IssuerSet, ReceiptIssuerEvent } from './receipt-issuer.js';
+
+type DataOf<Type extends ReceiptEvent['type']> = Extract<ReceiptEvent, { type: Type }>['data'];
+
+const subjects = ({ transaction_id, student_id }: { transaction_id: string; student_id: string | null }) => [
+  `transaction:${transaction_id}`,
+  ...(student_id === null ? [] : [`student:${student_id}`]),
+];
+
+export const receiptHistory: HistoryWords<ReceiptEvent | ReceiptIssuerEvent> = {
+  ReceiptIssued: {
+    subjects,
+    words: ({ numero, valor }: DataOf<'ReceiptIssued'>) => `Emitiu o recibo nº ${numero}, de ${brl(valor)}`,
+  },
+  ReceiptSent: {
+    subjects,
+    words: ({ canal }: DataOf<'ReceiptSent'>) =>
+      `Enviou o recibo por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}`,
+  },
+  ReceiptIssuerSet: {
+    subjects: ({ receipt_issuer_id }: IssuerSet) => [`receiptissuer:${receipt_issuer_id}`],
+    words: () => 'Salvou os dados dos recibos',
+  },
+};

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { receipt } from './receipt.js';
+import { receiptIssuerStream } from './receipt-issuer.js';
+import { ReceiptLinks } from './receipt-links.service.js';
+import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
+import { receiptErrors } from './receipts.api.js';
+import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
+import {
+  ReceiptCodesController,
+  ReceiptFilesController,
+  ReceiptIssuerController,
+  ReceiptsController,
+} from './receipts.controller.js';
+import { receiptNumbers } from './receipts.guard.js';
+import { receiptHistory } from './receipts.history.js';
+import { receiptIssuers, receipts } from './receipts.projection.js';
+import {
+  PrintReceiptHandler,
+  ShowReceiptHandler,
+  ShowReceiptIssuerHandler,
+  VerifyReceiptHandler,
+} from './receipts.queries.js';
+
+/** Numbered receipts of what came in. */
+@Module({
+  controllers: [ReceiptsController, ReceiptIssuerController, ReceiptCodesController, ReceiptFilesController],
+  providers: [
+    ReceiptLinks,
+    ReceiptMails,
+    IssueReceipt.Handler,
+    SendReceipt.Handler,
+    SetReceiptIssuer.Handler,
+    ShowReceiptHandler,
+    PrintReceiptHandler,
+    VerifyReceiptHandler,
+    ShowReceiptIssuerHandler,
+  ],
+})
+export class ReceiptsModule {
+  static readonly feature: Feature = {
+    aggregates: [receipt, receiptIssuerStream],
+    guards: [receiptNumbers],
+    projections: [receipts, receiptIssuers],
+    history: receiptHistory,
+    errors: receiptErrors,
+    reactions: [receiptMail],
+  };
+}

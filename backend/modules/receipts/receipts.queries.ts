@@ -1,0 +1,210 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type InferResult, type Kysely, sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { brl, initialsOf } from '../../platform/portuguese.js';
+import { todayIn } from '../charges/days.js';
+import type { PaymentMethod } from '../finance/finance.api.js';
+import { type PrintedReceipt, receiptFile } from './receipt-file.pdf.js';
+import { ReceiptLinks } from './receipt-links.service.js';
+import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
+
+export class ShowReceipt extends Query<ShownReceipt> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowReceipt)
+export class ShowReceiptHandler implements IQueryHandler<ShowReceipt> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  async execute({ context, id }: ShowReceipt): Promise<ShownReceipt> {
+    const [[row], [entry]] = await Promise.all([
+      this.database.read(context.tenantId, issued({ id })),
+      this.database.read(context.tenantId, payment({ id })),
+    ]);
+    if (!entry) throw new Problem('finance.transaction_not_found');
+    const first = `${entry.mes ?? entry.data.slice(0, 7)}`.slice(0, 7);
+    return {
+      recibo: row ? this.shown(row) : null,
+      sugestao: {
+        ...{ nome: entry.pagador ?? entry.student_nome ?? '', cpf: entry.cpf ?? '' },
+        ...{ descricao: entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
+      },
+    };
+  }
+
+  private shown(row: IssuedRow): Receipt {
+    const link = this.links.urlOf(row.id);
+    const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...fields } = row;
+    const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)}: ${link}`;
+    return {
+      ...fields,
+      metodo_pagamento: row.metodo_pagamento as PaymentMethod,
+      emitido_em: emitido_em.toISOString(),
+      cancelado_em: cancelado_em?.toISOString() ?? null,
+      codigo: this.links.codeOf(row.id),
+      link,
+      whatsapp: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+      por_email: email !== null,
+    };
+  }
+}
+
+const lastDay = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+
+/** The receipt of a receita, as a file. */
+export class PrintReceipt extends Query<{ numero: number; file: Buffer }> {
+  constructor(
+    readonly context: Pick<RequestContext, 'tenantId'> & { timezone: string },
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PrintReceipt)
+export class PrintReceiptHandler implements IQueryHandler<PrintReceipt> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  async execute({ context: { tenantId, timezone }, id }: PrintReceipt) {
+    const [row] = await this.database.read(tenantId, issued({ id }));
+    if (!row) throw new Problem('receipts.not_found');
+    const file = await receiptFile({
+      ...row,
+      prestador: row.prestador as PrintedReceipt['prestador'],
+      metodo_pagamento: row.metodo_pagamento as PaymentMethod,
+      dia: todayIn(row.emitido_em, timezone),
+      cancelado: row.cancelado_em && todayIn(row.cancelado_em, timezone),
+      codigo: this.links.codeOf(id),
+      verificacao: this.links.verificationUrlOf(id),
+    });
+    return { numero: row.numero, file };
+  }
+}
+
+/** What anybody who has the code may know of a receipt. */
+export class VerifyReceipt extends Query<ReceiptVerification> {
+  constructor(readonly code: string) {
+    super();
+  }
+}
+
+@QueryHandler(VerifyReceipt)
+export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ReceiptLinks,
+  ) {}
+
+  async execute({ code }: VerifyReceipt): Promise<ReceiptVerification> {
+    const { tenantId, transactionId } = await this.links.findCode(code);
+    const [row] = await this.database.read(tenantId, issued({ id: transactionId }));
+    // Not projected yet.
+    if (!row) throw new Problem('receipts.code_not_found');
+    const { numero, valor, data, nome } = row;
+    return {
+      resultado: row.cancelado_em === null ? 'valido' : 'cancelado',
+      codigo: this.links.codeOf(transactionId),
+      ...{ numero, valor, data, iniciais: initialsOf(nome) },
+    };
+  }
+}
+
+export class ShowReceiptIssuer extends Query<ShownReceiptIssuer> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowReceiptIssuer)
+export class ShowReceiptIssuerHandler implements IQueryHandler<ShowReceiptIssuer> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context }: ShowReceiptIssuer): Promise<ShownReceiptIssuer> {
+    const [row] = await this.database.read(context.tenantId, issuer({}));
+    const { nome, documento, cref, cidade, personal } = row!;
+    const isSet = nome !== null && documento !== null && cidade !== null;
+    return { emitente: isSet ? { nome, documento, cref, cidade } : null, nome: personal ?? '' };
+  }
+}
+
+/** A receipt with how its receita stands now. */
+const fullReceipts = (db: Kysely<DB>) =>
+  db
+    .selectFrom('receipts as r')
+    .leftJoin('transactions as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'r.tenant_id').onRef('t.id', '=', 'r.id'),
+    )
+    .leftJoin('transactions as e', (join) =>
+      join.onRef('e.tenant_id', '=', 't.tenant_id').onRef('e.id', '=', 't.estornada_por'),
+    )
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['r.id', 'r.numero', 'r.nome', 'r.cpf', 'r.descricao', 'r.valor', 'r.data', 'r.metodo_pagamento'])
+    .select(['r.de', 'r.ate', 'r.prestador', 'r.emitido_em', 'e.registrada_em as cancelado_em'])
+    .select(['s.nome as student_nome', 's.whatsapp', 's.email']);
+
+export const issued = statement((db, { id }: Blanks<{ id: string }>) =>
+  fullReceipts(db).where('r.id', '=', id).compile(),
+);
+
+type IssuedRow = InferResult<ReturnType<typeof fullReceipts>>[number];
+
+/** A receita, whose it is, and who paid the student's last receipt. */
+const payment = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('transactions as t')
+    .leftJoin('charge_payments as p', (join) =>
+      join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.id'),
+    )
+    .leftJoin('charges as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.charge_id'),
+    )
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.id', '=', 'p.student_id'),
+    )
+    .leftJoinLateral(
+      (other) =>
+        other
+          .selectFrom('receipts as r')
+          .select(['r.nome as pagador', 'r.cpf'])
+          .whereRef('r.student_id', '=', 'p.student_id')
+          .orderBy('r.numero', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['t.data', 't.descricao', 'c.mes', 's.nome as student_nome', 'last.pagador', 'last.cpf'])
+    .where('t.id', '=', id)
+    .compile(),
+);
+
+const issuer = statement((db) =>
+  db
+    .selectFrom(sql`(select 1)`.as('one'))
+    .leftJoin('receipt_issuers as i', (join) => join.onTrue())
+    .select(['i.nome', 'i.documento', 'i.cref', 'i.cidade'])
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .compile(),
+);

@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core';
+import {
+  receiptIssuer,
+  type ReceiptIssuer,
+  type ShownReceiptIssuer,
+} from '../../../../backend/modules/receipts/receipts.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { toast } from '../../ui/toast.js';
+import { useSetReceiptIssuer } from './receipts.queries.js';
+
+interface IssuerFormProps {
+  issuer: ShownReceiptIssuer['emitente'];
+  /** The trainer's own name. */
+  name: string;
+  onDone: () => void;
+}
+
+/** Who gives the receipts: asked for before the first one. */
+export function IssuerForm({ issuer, name, onDone }: IssuerFormProps) {
+  const set = useSetReceiptIssuer();
+  const form = useBodyForm({
+    initialValues: {
+      nome: issuer?.nome ?? name,
+      documento: issuer?.documento ?? '',
+      cref: issuer?.cref ?? '',
+      cidade: issuer?.cidade ?? '',
+    },
+    schema: receiptIssuer,
+    toBody: (values) => values,
+  });
+  const save = async (body: ReceiptIssuer) => {
+    await set.mutateAsync(body);
+    toast.success('Dados dos recibos salvos');
+    onDone();
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <TextInput label="Seu nome ou o da empresa" autoComplete="off" {...form.getInputProps('nome')} />
+      <TextInput label="CPF ou CNPJ" autoComplete="off" {...form.getInputProps('documento')} />
+      <TextInput
+        label="CREF (opcional)"
+        placeholder="012345-G/SP"
+        autoComplete="off"
+        {...form.getInputProps('cref')}
+      />
+      <TextInput label="Cidade" autoComplete="off" {...form.getInputProps('cidade')} />
+      <Button type="submit" loading={form.submitting}>
+        Salvar
+      </Button>
+    </FormStack>
+  );
+}

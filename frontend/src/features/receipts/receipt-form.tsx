@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core';
+import {
+  newReceipt,
+  type NewReceipt,
+  type ShownReceipt,
+} from '../../../../backend/modules/receipts/receipts.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { maskCpf } from '../../lib/masks.js';
+import { DateField } from '../../ui/date-field.js';
+import { CpfField } from '../../ui/fields.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { toast } from '../../ui/toast.js';
+import classes from './receipts.module.css';
+import { useIssueReceipt } from './receipts.queries.js';
+
+interface ReceiptFormProps {
+  transactionId: string;
+  suggested: ShownReceipt['sugestao'];
+  onClose: () => void;
+}
+
+/** Who paid, for what and for which days: it cannot be changed once it is issued. */
+export function ReceiptForm({ transactionId, suggested, onClose }: ReceiptFormProps) {
+  const issue = useIssueReceipt(transactionId);
+  const form = useBodyForm({
+    initialValues: { ...suggested, cpf: maskCpf(suggested.cpf) },
+    schema: newReceipt,
+    toBody: ({ cpf, ...values }) => ({ ...values, cpf: cpf || null }),
+  });
+  const save = async (body: NewReceipt) => {
+    const { numero } = await issue.mutateAsync(body);
+    toast.success(`Recibo nº ${numero} emitido`);
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao emitir o recibo' })}>
+      <TextInput label="Quem pagou" autoComplete="off" {...form.getInputProps('nome')} />
+      <CpfField
+        label="CPF de quem pagou"
+        description="Necessário para o Carnê-Leão e para o imposto de renda de quem paga."
+        {...form.getInputProps('cpf')}
+      />
+      <TextInput label="Referente a" autoComplete="off" {...form.getInputProps('descricao')} />
+      <FieldPair>
+        <DateField label="Período de" {...form.getInputProps('de')} />
+        <DateField label="até" {...form.getInputProps('ate')} />
+      </FieldPair>
+      <p className={classes.quiet}>
+        Depois de emitido, o recibo não muda: para cancelá-lo, estorne a receita.
+      </p>
+      <Button type="submit" loading={form.submitting}>
+        Emitir recibo
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        Voltar
+      </Button>
+    </FormStack>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
+import { formatDay } from '../../lib/dates.js';
+import { maskCpf } from '../../lib/masks.js';
+import { useToday } from '../../lib/zone.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { IssuerForm } from './issuer-form.js';
+import { ReceiptForm } from './receipt-form.js';
+import classes from './receipts.module.css';
+import { useReceipt, useReceiptIssuer, useSendReceipt } from './receipts.queries.js';
+
+interface ReceiptSectionProps {
+  transactionId: string;
+  /** A receita that was reversed gets no receipt any more; the one that it has is cancelled. */
+  reversed: boolean;
+}
+
+/** The receipt of a receita, or the way to one. */
+export function ReceiptSection({ transactionId, reversed }: ReceiptSectionProps) {
+  return (
+    <Async of={useReceipt(transactionId)} skeleton={<Skeletons count={1} height={96} />}>
+      {({ recibo, sugestao }) => {
+        if (recibo) return <Issued receipt={recibo} />;
+        return reversed ? null : <ToIssue transactionId={transactionId} suggested={sugestao} />;
+      }}
+    </Async>
+  );
+}
+
+function Issued({ receipt }: { receipt: Receipt }) {
+  const today = useToday();
+  const { mutateAsync, isPending } = useSendReceipt(receipt.id);
+  const isValid = receipt.cancelado_em === null;
+  const mail = () =>
+    attempt(async () => {
+      await mutateAsync({ canal: 'email' });
+      toast.success('Recibo enviado por e-mail');
+    }, 'Erro ao enviar o recibo');
+  return (
+    <Section title={`Recibo nº ${receipt.numero}`}>
+      <div className={classes.stack}>
+        {!isValid && (
+          <p className={classes.cancelled}>Cancelado: a receita foi estornada. A cópia sai com esse aviso.</p>
+        )}
+        <Facts
+          of={[
+            ['Quem pagou', receipt.nome],
+            ['CPF', receipt.cpf ? maskCpf(receipt.cpf) : 'Não informado'],
+            ['Emitido', formatDay(receipt.emitido_em.slice(0, 10), today)],
+            ['Código', receipt.codigo],
+          ]}
+        />
+        <Button
+          component="a"
+          href={receipt.link}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<Icon name="link" size={18} />}
+        >
+          Abrir PDF
+        </Button>
+        {isValid && receipt.whatsapp && (
+          <Button
+            component="a"
+            href={receipt.whatsapp}
+            target="_blank"
+            rel="noreferrer"
+            variant="light"
+            onClick={() => void mutateAsync({ canal: 'whatsapp' })}
+            leftSection={<Icon name="chat" size={18} />}
+          >
+            Enviar pelo WhatsApp
+          </Button>
+        )}
+        {isValid && receipt.por_email && (
+          <Button variant="light" loading={isPending} onClick={() => void mail()}>
+            Enviar por e-mail
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function ToIssue({
+  transactionId,
+  suggested,
+}: {
+  transactionId: string;
+  suggested: Parameters<typeof ReceiptForm>[0]['suggested'];
+}) {
+  const [step, setStep] = useState<'closed' | 'form' | 'issuer'>('closed');
+  const issuer = useReceiptIssuer();
+  if (step === 'closed') {
+    return (
+      <Button variant="default" onClick={() => setStep('form')} leftSection={<Icon name="plus" size={18} />}>
+        Emitir recibo
+      </Button>
+    );
+  }
+  return (
+    <Async of={issuer} skeleton={<Skeletons count={3} height={64} />}>
+      {({ emitente, nome }) =>
+        emitente === null || step === 'issuer' ? (
+          <Section title="Seus dados no recibo">
+            <IssuerForm issuer={emitente} name={nome} onDone={() => setStep('form')} />
+          </Section>
+        ) : (
+          <Section
+            title="Emitir recibo"
+            action={
+              <Button size="sm" variant="subtle" onClick={() => setStep('issuer')}>
+                Seus dados
+              </Button>
+            }
+          >
+            <ReceiptForm
+              transactionId={transactionId}
+              suggested={suggested}
+              onClose={() => setStep('closed')}
+            />
+          </Section>
+        )
+      }
+    </Async>
+  );
+}

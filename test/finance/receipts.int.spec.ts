@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Charge } from '../../backend/modules/charges/charges.api.js';
+import type { ReceiptVerification, ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date());
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date('2026-11-21T12:00:00Z');
+  trainer = await signUp(app);
+});
+
+const issuer = {
+  nome: 'Estúdio Araújo',
+  documento: '11.222.333/0001-81',
+  cref: '012345-G/SP',
+  cidade: 'São Paulo',
+};
+const wanted = {
+  nome: 'João Conceição',
+  cpf: '111.444.777-35',
+  descricao: 'Mensalidade de novembro',
+  de: '2026-11-01',
+  ate: '2026-11-30',
+};
+const entry = { tipo: 'receita', descricao: 'Mensalidade', metodo_pagamento: 'pix', data: '2026-11-20' };
+const record = async (valor = 123_456, more: object = {}) =>
+  (await trainer.api.post('/transactions', { ...entry, valor, ...more })).body.id;
+const introduce = () => trainer.api.put('/settings/receipts', issuer);
+const issue = async (id: string, more: object = {}) =>
+  (
+    await trainer.api.post<{ id: string; numero: number }>(`/transactions/${id}/receipt`, {
+      ...wanted,
+      ...more,
+    })
+  ).body;
+const shown = async (id: string) => (await trainer.api.get<ShownReceipt>(`/transactions/${id}/receipt`)).body;
+const refused = async (method: string, path: string, body?: unknown) => {
+  const answer = await trainer.api.request<ProblemBody>(method, `/api/v1${path}`, { body });
+  return [answer.status, answer.body.code];
+};
+const fileAt = async (link: string) => {
+  const answer = await fetch(`${app.url}${new URL(link).pathname}`);
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+const verify = (code: string) =>
+  new Client(app.url).request<ReceiptVerification>(
+    'GET',
+    `/api/v1/receipt-codes/${encodeURIComponent(code)}`,
+  );
+
+describe('a receipt', () => {
+  it('is numbered, kept as it was given, and opened by its link', async () => {
+    await introduce();
+    const id = await record();
+    expect(await shown(id)).toEqual({
+      recibo: null,
+      sugestao: { nome: '', cpf: '', descricao: 'Mensalidade', de: '2026-11-01', ate: '2026-11-30' },
+    });
+    expect(await issue(id)).toEqual({ id, numero: 1 });
+    const { recibo } = await shown(id);
+    expect(recibo).toEqual({
+      ...{ id, numero: 1, ...wanted, cpf: '11144477735' },
+      ...{ valor: 123_456, data: '2026-11-20', metodo_pagamento: 'pix' },
+      ...{ emitido_em: expect.any(String), cancelado_em: null },
+      codigo: expect.stringMatching(/^R(-[A-Z2-9]{4}){4}$/),
+      link: expect.stringMatching(/\/recibo\/[\w-]{32}\.pdf$/),
+      ...{ whatsapp: null, por_email: false },
+    });
+    const { answer, bytes } = await fileAt(recibo!.link);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe('inline; filename="recibo-1.pdf"');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.length).toBeLessThan(60_000);
+    const { answer: wrong } = await fileAt(`http://x/recibo/${'a'.repeat(32)}.pdf`);
+    expect(wrong.status).toBe(404);
+    // The code that is printed on it does not open it.
+    const { answer: byCode } = await fileAt(`http://x/recibo/${recibo!.codigo}.pdf`);
+    expect(byCode.status).toBe(404);
+  });
+
+  it('gets the next number without holes, however many are issued at once and whatever is refused', async () => {
+    await introduce();
+    const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => record(1_000 + index)));
+    const expense = await record(500, { tipo: 'despesa' });
+    const answers = await Promise.all([
+      ...ids.map((id) => trainer.api.request('POST', `/api/v1/transactions/${id}/receipt`, { body: wanted })),
+      ...ids.map((id) => trainer.api.request('POST', `/api/v1/transactions/${id}/receipt`, { body: wanted })),
+      trainer.api.request('POST', `/api/v1/transactions/${expense}/receipt`, { body: wanted }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 8 }, () => 201),
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+    const receipts = await Promise.all(ids.map(shown));
+    const numbers = receipts.map(({ recibo }) => recibo!.numero).toSorted((a, b) => a - b);
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(new Set(receipts.map(({ recibo }) => recibo!.codigo)).size).toBe(8);
+
+    // Another trainer begins at one.
+    trainer = await signUp(app);
+    await introduce();
+    expect(await issue(await record())).toMatchObject({ numero: 1 });
+  });
+
+  it('is refused before the trainer told who gives it, for a despesa, for a reversed receita, and twice', async () => {
+    const id = await record();
+    expect(await refused('POST', `/transactions/${id}/receipt`, wanted)).toEqual([
+      409,
+      'receipts.issuer_missing',
+    ]);
+    await introduce();
+    const expense = await record(100, { tipo: 'despesa' });
+    expect(await refused('POST', `/transactions/${expense}/receipt`, wanted)).toEqual([
+      409,
+      'receipts.not_a_receita',
+    ]);
+    const reversed = await record();
+    await trainer.api.post(`/transactions/${reversed}/reverse`);
+    expect(await refused('POST', `/transactions/${reversed}/receipt`, wanted)).toEqual([
+      409,
+      'receipts.reversed',
+    ]);
+    await issue(id);
+    expect(await refused('POST', `/transactions/${id}/receipt`, wanted)).toEqual([
+      409,
+      'receipts.already_issued',
+    ]);
+    expect(await refused('POST', `/transactions/${randomUUID()}/receipt`, wanted)).toEqual([
+      404,
+      'finance.transaction_not_found',
+    ]);
+    const bad = { ...wanted, cpf: '111.444.777-36' };
+    expect(await refused('POST', `/transactions/${id}/receipt`, bad)).toEqual([400, 'validation']);
+    expect(await refused('POST', `/transactions/${id}/receipt`, { ...wanted, ate: '2026-10-01' })).toEqual([
+      422,
+      'broken_rule',
+    ]);
+    expect(
+      await refused('PUT', '/settings/receipts', { ...issuer, documento: '11.222.333/0001-82' }),
+    ).toEqual([400, 'validation']);
+  });
+
+  it('is cancelled by the reversing entry, and its file and its code say so', async () => {
+    await introduce();
+    const id = await record();
+    await issue(id);
+    const before = (await shown(id)).recibo!;
+    expect((await verify(before.codigo.toLowerCase().replaceAll('-', ' '))).body).toEqual({
+      ...{ resultado: 'valido', codigo: before.codigo, numero: 1 },
+      ...{ valor: 123_456, data: '2026-11-20', iniciais: 'J. C.' },
+    });
+    const { bytes: valid } = await fileAt(before.link);
+    await trainer.api.post(`/transactions/${id}/reverse`);
+    const after = (await shown(id)).recibo!;
+    expect(after.cancelado_em).not.toBeNull();
+    expect((await verify(before.codigo)).body).toMatchObject({ resultado: 'cancelado' });
+    const { bytes: cancelled } = await fileAt(before.link);
+    expect(cancelled.equals(valid)).toBe(false);
+    expect((await verify('R-AAAA-AAAA-AAAA-AAAA')).status).toBe(404);
+    await expectRebuildToEqualLive(app, 'receipts');
+  });
+
+  it('knows who paid the last time, and goes to the student by mail and WhatsApp', async () => {
+    await introduce();
+    const student = (
+      await trainer.api.post('/students', {
+        nome: 'Ana Prado',
+        whatsapp: '(11) 98877-6655',
+        email: 'ana@exemplo.com.br',
+      })
+    ).body.id;
+    const paid = async (valor: number) => {
+      const charge = (
+        await trainer.api.post('/charges', {
+          ...{ student_id: student, descricao: 'Aula', valor, vencimento: '2026-11-25' },
+        })
+      ).body.id;
+      const payment = { valor, data: '2026-11-20', metodo_pagamento: 'dinheiro' };
+      await trainer.api.post(`/charges/${charge}/payments`, payment);
+      return (await trainer.api.get<Charge>(`/charges/${charge}`)).body.pagamentos[0]!.transaction_id;
+    };
+    const [first, second] = [await paid(9_000), await paid(8_000)];
+    expect((await shown(first)).sugestao).toMatchObject({ nome: 'Ana Prado', cpf: '' });
+    await issue(first, { nome: 'Mãe da Ana' });
+    expect((await shown(second)).sugestao).toMatchObject({ nome: 'Mãe da Ana', cpf: '11144477735' });
+    const { recibo } = await shown(first);
+    expect(recibo).toMatchObject({
+      por_email: true,
+      whatsapp: expect.stringContaining('wa.me/5511988776655'),
+    });
+    expect(decodeURIComponent(recibo!.whatsapp!)).toContain(`recibo nº 1, de R$ 90,00: ${recibo!.link}`);
+
+    await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'email' });
+    await trainer.api.post(`/transactions/${first}/receipt/send`, { canal: 'whatsapp' });
+    const mails = () =>
+      database.query(`select from mails where tenant_id = $1 and kind = 'receipts.receipt'`, [
+        trainer.tenantId,
+      ]);
+    await eventually(async () => (await mails()).length, 1);
+    const history = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
+      query: { subject: `transaction:${first}` },
+    });
+    expect(history.body.items.map(({ texto }) => texto)).toEqual(
+      expect.arrayContaining(['Emitiu o recibo nº 1, de R$ 90,00', 'Enviou o recibo por e-mail']),
+    );
+    await expectRebuildToEqualLive(app, 'receipts');
+
+    const entryOfNobody = await record();
+    await issue(entryOfNobody);
+    expect(await refused('POST', `/transactions/${entryOfNobody}/receipt/send`, { canal: 'email' })).toEqual([
+      409,
+      'receipts.no_address',
+    ]);
+  });
+});
