@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
 
 /** What a link is for; the token of the same id for another purpose is another one. */
-type Purpose = 'calendar-feed' | 'reminder' | 'contract' | 'contract-code' | 'receipt' | 'receipt-code';
+type Purpose =
+  | 'calendar-feed'
+  | 'reminder'
+  | 'contract'
+  | 'contract-code'
+  | 'contract-mailed-code'
+  | 'receipt'
+  | 'receipt-code';
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** Characters of a code: 80 bits. */

@@ -188,7 +188,7 @@ const ways: [string, string, string][] = [
   ['GET', 'api/v1/contract-codes/x', '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
-  ...['decline', 'open', 'sign', 'withdraw'].map((step): [string, string, string] => [
+  ...['code', 'confirm-code', 'decline', 'open', 'sign', 'withdraw'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),
     '"signature-links";q=100;w=600',
   ]),

@@ -148,7 +148,11 @@ describe('signing by the link', () => {
       prova: {
         ...{ nome: 'Ana Souza', cpf: '52998224725', telefone: '+5511943214321', ip_address: '203.0.113.0' },
         ...{ navegador: 'node', assinado_em: clock.at.toISOString() },
-        conteudo_hash: contentHash({ contract_id: contractId, versao: 1, titulo: 'Contrato', conteudo }),
+        conteudo_hash: contentHash({
+          ...{ contract_id: contractId, versao: 1, titulo: 'Contrato', conteudo },
+          sal: after.prova!.sal,
+        }),
+        sal: expect.stringMatching(/^[\da-f]{32}$/),
       },
     });
     const { items } = (

@@ -168,7 +168,7 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
 /** One contract that the student declined with a reason, and one that was signed, whose copy the law keeps: in words of its own. */
 export async function contractsWithALife(api: Client, student_id: string): Promise<void> {
   const send = async (conteudo: string) => {
-    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo })).body;
+    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo, responsavel: true })).body;
     await api.post(`/contracts/${id}/send`, { alunos: [student_id], canal: 'link' });
     const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
     return items[0]!.url!.split('/').at(-1)!;
@@ -180,7 +180,8 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
   await api.post('/signature-links/sign', {
     ...{ token: await send('<p>Texto sem campos</p>'), nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
     ...{ telefone: '(41) 91234-5678', consent_data_processing: true, consent_terms: true },
-    consentimento: consents.versao,
+    ...{ consentimento: consents.versao, nascimento: '2015-01-31' },
+    responsavel: { nome: 'Pessoa Responsável', cpf: '111.444.777-35', relacao: 'tutora' },
   });
 }
 

@@ -55,9 +55,15 @@ interface SignedContent {
   titulo: string;
   /** With every field filled in. */
   conteudo: string;
+  /** Random; null for what was signed before there was one. */
+  sal: string | null;
 }
 
-/** SHA-256 of what is signed, in hexadecimal: of JSON with these keys in this order, in UTF-8. */
-export function contentHash({ contract_id, versao, titulo, conteudo }: SignedContent): string {
-  return createHash('sha256').update(JSON.stringify({ contract_id, versao, titulo, conteudo })).digest('hex');
+/**
+ * SHA-256 of what is signed, in hexadecimal: of JSON with these keys in this order, in UTF-8; without `sal` where that is
+ * null. The hash is shown to anybody, and the texts of known persons could be tried otherwise.
+ */
+export function contentHash({ contract_id, versao, titulo, conteudo, sal }: SignedContent): string {
+  const content = { contract_id, versao, titulo, conteudo, ...(sal !== null && { sal }) };
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
@@ -120,14 +121,19 @@ describe('merge fields', () => {
 });
 
 it('the hash of what is signed changes with each of its parts', () => {
-  const content = { contract_id: 'a', versao: 1, titulo: 'b', conteudo: 'c' };
+  const content = { contract_id: 'a', versao: 1, titulo: 'b', conteudo: 'c', sal: null };
   const hashes = [
     content,
     { ...content, contract_id: 'x' },
     { ...content, versao: 2 },
     { ...content, titulo: 'x' },
     { ...content, conteudo: 'x' },
+    { ...content, sal: 'x' },
   ].map(contentHash);
-  expect(new Set(hashes).size).toBe(5);
+  expect(new Set(hashes).size).toBe(6);
+  // Of what was signed without a salt, for good.
+  expect(hashes[0]).toBe(
+    createHash('sha256').update('{"contract_id":"a","versao":1,"titulo":"b","conteudo":"c"}').digest('hex'),
+  );
   expect(hashes[0]).toMatch(/^[\da-f]{64}$/);
 });

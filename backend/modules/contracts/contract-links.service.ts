@@ -40,12 +40,22 @@ export class ContractLinks {
     return this.tokens.codeOf('contract-code', requestId);
   }
 
+  /** The code with this number that was mailed for a request: six digits. */
+  mailedCodeOf(requestId: string, numero: number): string {
+    const hash = hashOf(this.tokens.tokenOf('contract-mailed-code', `${requestId}/${numero}`));
+    return String(hash.readUInt32BE() % 1_000_000).padStart(6, '0');
+  }
+
   verificationUrlOf(requestId: string): string {
     return `${this.config.siteUrl}/verificar/${this.codeOf(requestId)}`;
   }
 
-  codeHashOf(requestId: string): string {
-    return codeHash(this.codeOf(requestId)).toString('hex');
+  /** What commands need of a request that only the master key tells. */
+  secretsOf(requestId: string) {
+    return {
+      codigo_hash: codeHash(this.codeOf(requestId)).toString('hex'),
+      codeOf: (numero: number) => this.mailedCodeOf(requestId, numero),
+    };
   }
 
   /** @throws Problem 404 for a link that nobody made */

@@ -8,14 +8,22 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { ContractLinks } from './contract-links.service.js';
+import { CODE_MINUTES } from './contracts.api.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
 const KIND = 'contracts.to-sign';
+const CODE_KIND = 'contracts.code';
 
 /** Mails a contract's link to its student, where the trainer asked for that. */
 export const contractMail = defineReaction({
   name: 'contract-mail',
   events: ['ContractSent', 'ContractReminded'] satisfies SignatureRequestEvent['type'][],
+});
+
+/** Mails the code that a contract asks for. */
+export const contractCodeMail = defineReaction({
+  name: 'contract-code-mail',
+  events: ['ContractCodeSent'] satisfies SignatureRequestEvent['type'][],
 });
 
 const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
@@ -27,7 +35,7 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
     .innerJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
-    .select(['s.nome', 's.email', 'c.titulo'])
+    .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_expira_em'])
     .select(
       sql<
         string | null
@@ -53,6 +61,12 @@ export class ContractMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
+    this.reactions.handle(contractCodeMail, async ({ id, event: { tenantId, data }, query }) => {
+      const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
+      await this.outbox.put(query, { id, kind: CODE_KIND, tenantId, ...mail });
+      return () => this.outbox.wake(id);
+    });
     this.reactions.handle(contractMail, async ({ id, event: { tenantId, data }, query }) => {
       if (data.canal !== 'email') return undefined;
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
@@ -74,6 +88,24 @@ export class ContractMails implements OnModuleInit {
       ],
       button: { label: 'Ler e assinar', url: this.links.urlOf(id) },
       footnote: 'O link é só seu: não o encaminhe a outras pessoas.',
+    };
+  }
+
+  /** The last code that was asked for: the others hold no longer. */
+  private async composeCode({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
+    const now = this.clock.now();
+    const [row] = await this.database.read(tenantId!, toSign({ id, now }));
+    if (!row?.email || !row.codigo_numero || row.codigo_expira_em! <= now) return null;
+    const code = this.links.mailedCodeOf(id, row.codigo_numero);
+    return {
+      to: row.email,
+      subject: 'Código para assinar o contrato',
+      paragraphs: [
+        `Digite este código para assinar “${row.titulo ?? 'o contrato'}”. Ele vale por ${CODE_MINUTES} minutos.`,
+      ],
+      code,
+      footnote:
+        'Não passe este código a ninguém. Se você não está assinando um contrato, ignore este e-mail.',
     };
   }
 }

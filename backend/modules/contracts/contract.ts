@@ -1,4 +1,4 @@
-import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ContractChanges, ContractKind, NewContract } from './contracts.api.js';
 
@@ -9,10 +9,20 @@ interface ContractFields {
   conteudo: string | null;
 }
 
+/** What a contract asks of whoever signs it, beside the signature. */
+export interface Requirements {
+  /** A code that is mailed to the student. */
+  codigo_email: boolean;
+  /** The birth date; where it is a minor's, a guardian signs. */
+  responsavel: boolean;
+}
+
 export type ContractEvent =
   | { type: 'ContractCreated'; data: { contract_id: string } & ContractFields }
   /** `versao` is the next one, or the last one again where nobody had that to sign yet. */
   | { type: 'ContractRevised'; data: { contract_id: string; versao: number } & ContractFields }
+  /** What is asked of whoever signs, beside the signature. */
+  | { type: 'ContractRequirementsSet'; data: { contract_id: string } & Requirements }
   | { type: 'ContractDeactivated'; data: { contract_id: string } }
   | { type: 'ContractReactivated'; data: { contract_id: string } };
 
@@ -23,6 +33,7 @@ export type ContractState =
       contract_id: string;
       tipo: ContractKind;
       is_active: boolean;
+      requisitos: Requirements;
       /** The first one is version 1. */
       versoes: readonly Omit<ContractFields, 'tipo'>[];
     };
@@ -39,13 +50,19 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
   evolve(state, { type, data }) {
     if (type === 'ContractCreated') {
       const { contract_id, tipo, titulo, conteudo } = data;
-      return { status: 'existing', contract_id, tipo, is_active: true, versoes: [{ titulo, conteudo }] };
+      const requisitos = { codigo_email: false, responsavel: false };
+      const versoes = [{ titulo, conteudo }];
+      return { status: 'existing', contract_id, tipo, is_active: true, requisitos, versoes };
     }
     if (state.status === 'unknown') return state;
     switch (type) {
       case 'ContractRevised': {
         const { versao, tipo, titulo, conteudo } = data;
         return { ...state, tipo, versoes: [...state.versoes.slice(0, versao - 1), { titulo, conteudo }] };
+      }
+      case 'ContractRequirementsSet': {
+        const { codigo_email, responsavel } = data;
+        return { ...state, requisitos: { codigo_email, responsavel } };
       }
       case 'ContractDeactivated':
         return { ...state, is_active: false };
@@ -56,6 +73,7 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
   events: {
     ContractCreated: { schemaVersion: 1, personal },
     ContractRevised: { schemaVersion: 1, personal },
+    ContractRequirementsSet: { schemaVersion: 1 },
     ContractDeactivated: { schemaVersion: 1 },
     ContractReactivated: { schemaVersion: 1 },
   },
@@ -74,8 +92,16 @@ export function activeContract(state: ContractState): ExistingContract {
   return existing;
 }
 
-export function decideCreate(contract_id: string, { titulo, tipo, conteudo }: NewContract): ContractEvent[] {
-  return [{ type: 'ContractCreated', data: { contract_id, titulo, tipo, conteudo } }];
+export function decideCreate(
+  contract_id: string,
+  { titulo, tipo, conteudo, codigo_email, responsavel }: NewContract,
+): ContractEvent[] {
+  const events: ContractEvent[] = [
+    { type: 'ContractCreated', data: { contract_id, titulo, tipo, conteudo } },
+  ];
+  if (codigo_email || responsavel)
+    events.push({ type: 'ContractRequirementsSet', data: { contract_id, codigo_email, responsavel } });
+  return events;
 }
 
 /** `isSent`: somebody has the last version to sign, or has signed it. What they read stays as it is. */
@@ -84,7 +110,7 @@ export function decideChange(
   { is_active, ...wanted }: ContractChanges,
   isSent: boolean,
 ): ContractEvent[] {
-  const { contract_id, versoes, tipo, ...current } = existingContract(state);
+  const { contract_id, versoes, tipo, requisitos, ...current } = existingContract(state);
   const last = versoes.at(-1)!;
   const after = {
     titulo: wanted.titulo ?? last.titulo,
@@ -97,6 +123,12 @@ export function decideChange(
     const versao = isOther && isSent ? versoes.length + 1 : versoes.length;
     events.push({ type: 'ContractRevised', data: { contract_id, versao, ...after } });
   }
+  const asked = {
+    codigo_email: wanted.codigo_email ?? requisitos.codigo_email,
+    responsavel: wanted.responsavel ?? requisitos.responsavel,
+  };
+  if (Object.keys(changedFields<Requirements>(requisitos, asked)).length > 0)
+    events.push({ type: 'ContractRequirementsSet', data: { contract_id, ...asked } });
   if (is_active !== undefined && is_active !== current.is_active)
     events.push({ type: is_active ? 'ContractReactivated' : 'ContractDeactivated', data: { contract_id } });
   return events;

@@ -23,6 +23,12 @@ export const contractErrors = {
   'contracts.already_signed': { status: 409, title: 'O contrato já foi assinado' },
   'contracts.not_signed': { status: 409, title: 'O contrato não está assinado' },
   'contracts.too_late_to_withdraw': { status: 409, title: 'O prazo de 7 dias para desistir terminou' },
+  'contracts.no_email': { status: 409, title: 'Não há e-mail no cadastro para receber o código' },
+  'contracts.code_too_soon': { status: 409, title: 'Espere 1 minuto para pedir outro código' },
+  'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
+  'contracts.mailed_code_over': { status: 409, title: 'Este código não vale mais. Peça outro' },
+  'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
+  'contracts.copy_not_ready': { status: 404, title: 'O PDF ainda não está pronto' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
 
@@ -30,6 +36,8 @@ export const contractErrors = {
 export const LINK_DAYS = 30;
 /** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). */
 export const WITHDRAWAL_DAYS = 7;
+/** Minutes for which a mailed code holds. */
+export const CODE_MINUTES = 30;
 /** Students of one sending. */
 export const MOST_STUDENTS = 500;
 const LONGEST_TEXT = 40_000;
@@ -44,13 +52,22 @@ const fields = {
   conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato'),
 };
 
-export const newContract = z.strictObject({ ...fields, tipo: z._default(contractKind, 'termo_personal') });
+export const newContract = z.strictObject({
+  ...fields,
+  tipo: z._default(contractKind, 'termo_personal'),
+  /** Whoever signs confirms a code that is mailed to the student. */
+  codigo_email: z._default(z.boolean(), false),
+  /** The birth date is asked for, and a minor's guardian signs. */
+  responsavel: z._default(z.boolean(), false),
+});
 export type NewContract = z.infer<typeof newContract>;
 
 export const contractChanges = z.strictObject({
   titulo: z.optional(fields.titulo),
   tipo: z.optional(contractKind),
   conteudo: z.optional(fields.conteudo),
+  codigo_email: z.optional(z.boolean()),
+  responsavel: z.optional(z.boolean()),
   is_active: z.optional(z.boolean()),
 });
 export type ContractChanges = z.infer<typeof contractChanges>;
@@ -86,6 +103,8 @@ const contractVersion = z.object({
 /** `versoes`: the newest first. */
 export const contract = z.extend(contractSummary, {
   conteudo: z.string(),
+  codigo_email: z.boolean(),
+  responsavel: z.boolean(),
   versoes: z.array(contractVersion),
 });
 export type Contract = z.infer<typeof contract>;
@@ -159,6 +178,16 @@ export const consents = {
 
 const agreed = z.literal(true, 'Marque para continuar');
 
+const mailedCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Informe os 6 dígitos'));
+
+/** Who signs for a minor. */
+const guardian = z.strictObject({
+  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  cpf,
+  relacao: text(2, 60, 'Informe a relação, como mãe ou pai'),
+});
+export type Guardian = z.infer<typeof guardian>;
+
 const signer = {
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
@@ -167,6 +196,10 @@ const signer = {
   consent_terms: agreed,
   /** Version of the texts that were agreed to. */
   consentimento: z.literal(consents.versao),
+  /** Where the contract asks for them. */
+  nascimento: z._default(z.nullable(calendarDate), null),
+  responsavel: z._default(z.nullable(guardian), null),
+  codigo: z._default(z.nullable(mailedCode), null),
 };
 export const signature = z.strictObject(signer);
 export type Signature = z.infer<typeof signature>;
@@ -181,6 +214,12 @@ export const byLink = z.strictObject({ token });
 export type ByLink = z.infer<typeof byLink>;
 export const signatureByLink = z.strictObject({ token, ...signer });
 export type SignatureByLink = z.infer<typeof signatureByLink>;
+export const codeTyped = z.strictObject({ codigo: mailedCode });
+export type CodeTyped = z.infer<typeof codeTyped>;
+export const codeTypedByLink = z.strictObject({ token, codigo: mailedCode });
+export type CodeTypedByLink = z.infer<typeof codeTypedByLink>;
+/** Whether it was the right one. */
+export const codeChecked = z.object({ id, confirmado: z.boolean() });
 export const refusalByLink = z.strictObject({ token, ...refusal.shape });
 export type RefusalByLink = z.infer<typeof refusalByLink>;
 
@@ -193,6 +232,13 @@ const proof = z.object({
   ip_address: z.nullable(z.string()),
   navegador: z.nullable(z.string()),
   conteudo_hash: z.string(),
+  /** Random text that is hashed with the content, so that nobody guesses what was signed; null for the oldest signatures. */
+  sal: z.nullable(z.string()),
+  nascimento: z.nullable(z.string()),
+  responsavel: z.nullable(
+    z.object({ nome: z.nullable(z.string()), cpf: z.nullable(z.string()), relacao: z.nullable(z.string()) }),
+  ),
+  codigo_confirmado_em: z.nullable(instant),
   codigo: z.string(),
   /** Until when it can be withdrawn from; null once it was, or the days are over. */
   desistir_ate: z.nullable(instant),
@@ -209,6 +255,11 @@ export const signable = z.object({
   estado: requestState,
   expires_at: instant,
   aluno: z.nullable(z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) })),
+  /** What is asked beside the signature. `codigo_email.para`: the address without what would tell it. */
+  codigo_email: z.nullable(
+    z.object({ para: z.nullable(z.string()), enviado: z.boolean(), confirmado: z.boolean() }),
+  ),
+  responsavel: z.boolean(),
   prova: z.nullable(proof),
 });
 export type Signable = z.infer<typeof signable>;

@@ -27,6 +27,7 @@ import {
   signable,
 } from './contracts.api.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
+import { ListRecipients } from './recipients.queries.js';
 import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
 import { ListRequests, ShowSignable } from './signature-requests.queries.js';
 
@@ -79,10 +80,10 @@ export class ContractsController {
 
   @Post(':id/send')
   @Route({ summary: 'Envia um contrato para assinatura', params: idParams, body: sending, answer: sent })
-  send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: Sending) {
-    return this.commands.execute(
-      new SendContract(context, id, wanted, (requestId) => this.links.tokenHashOf(requestId)),
-    );
+  async send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos, canal }: Sending) {
+    const recipients = await this.queries.execute(new ListRecipients(context, alunos));
+    const tokenHashOf = (requestId: string) => this.links.tokenHashOf(requestId);
+    return this.commands.execute(new SendContract(context, id, { recipients, canal, tokenHashOf }));
   }
 
   @Get(':id/requests')

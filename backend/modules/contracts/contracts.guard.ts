@@ -45,6 +45,9 @@ export const signatureLinks: Guard = {
         ];
       case 'ContractOpened':
       case 'ContractReminded':
+      case 'ContractCodeSent':
+      case 'ContractCodeConfirmed':
+      case 'ContractCodeMistyped':
         return [];
     }
   },

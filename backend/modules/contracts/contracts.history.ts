@@ -20,6 +20,18 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
     subjects,
     words: ({ titulo, versao }: DataOf<'ContractRevised'>) => `Editou ${named(titulo)} (versão ${versao})`,
   },
+  ContractRequirementsSet: {
+    subjects,
+    words: ({ codigo_email, responsavel }: DataOf<'ContractRequirementsSet'>) => {
+      const asked = [
+        codigo_email && 'código por e-mail',
+        responsavel && 'data de nascimento e responsável de menor',
+      ].filter(Boolean);
+      return asked.length === 0
+        ? 'O contrato não pede mais nada além da assinatura'
+        : `O contrato pede também ${asked.join(' e ')}`;
+    },
+  },
   ContractDeactivated: { subjects, words: () => 'Inativou o contrato' },
   ContractReactivated: { subjects, words: () => 'Reativou o contrato' },
   ContractSent: {
@@ -31,10 +43,13 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
     },
   },
   ContractOpened: { subjects: both, words: () => 'O aluno abriu o contrato' },
+  ContractCodeSent: { subjects: both, words: () => 'Recebeu por e-mail o código para assinar' },
+  ContractCodeConfirmed: { subjects: both, words: () => 'Confirmou o código recebido por e-mail' },
+  ContractCodeMistyped: { subjects: both, words: () => 'Digitou um código errado' },
   ContractSigned: {
     subjects: both,
-    words: ({ titulo, versao, nome, meio }: DataOf<'ContractSigned'>) =>
-      `${nome ?? 'O aluno'} assinou ${named(titulo)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`,
+    words: ({ titulo, versao, nome, meio, responsavel }: DataOf<'ContractSigned'>) =>
+      `${nome ?? 'O aluno'}${responsavel ? `, por ${responsavel.nome ?? 'responsável'} (${responsavel.relacao ?? 'responsável'}),` : ''} assinou ${named(titulo)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`,
   },
   ContractDeclined: {
     subjects: both,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { contract } from './contract.js';
 import { ContractLinks } from './contract-links.service.js';
-import { contractMail, ContractMails } from './contract-mails.service.js';
+import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
 import { contractErrors } from './contracts.api.js';
 import { ChangeContract, CreateContract } from './contracts.commands.js';
 import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
@@ -10,6 +10,7 @@ import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
+import { ListRecipientsHandler } from './recipients.queries.js';
 import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
 import {
@@ -17,7 +18,14 @@ import {
   ListRequestsHandler,
   ShowSignableHandler,
 } from './signature-requests.queries.js';
-import { DeclineContract, OpenRequest, SignContract, WithdrawFromContract } from './signing.commands.js';
+import {
+  ConfirmCode,
+  DeclineContract,
+  OpenRequest,
+  SendCode,
+  SignContract,
+  WithdrawFromContract,
+} from './signing.commands.js';
 import {
   ContractCodesController,
   OwnContractsController,
@@ -42,12 +50,15 @@ import { VerifySignatureHandler } from './verification.queries.js';
     RemindSigner.Handler,
     RevokeRequest.Handler,
     OpenRequest.Handler,
+    SendCode.Handler,
+    ConfirmCode.Handler,
     SignContract.Handler,
     DeclineContract.Handler,
     WithdrawFromContract.Handler,
     ListContractsHandler,
     ShowContractHandler,
     ListRequestsHandler,
+    ListRecipientsHandler,
     ShowSignableHandler,
     ListOwnContractsHandler,
     VerifySignatureHandler,
@@ -60,6 +71,6 @@ export class ContractsModule {
     projections: [contracts, signatureRequests],
     history: contractsHistory,
     errors: contractErrors,
-    reactions: [contractMail],
+    reactions: [contractMail, contractCodeMail],
   };
 }

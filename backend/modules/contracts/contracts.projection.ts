@@ -1,11 +1,18 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import type { ContractEvent } from './contract.js';
-import type { FieldValue, SignatureRequestEvent, SignatureRequestState } from './signature-request.js';
+import type {
+  FieldValue,
+  SignatureRequestEvent,
+  SignatureRequestState,
+  SignedCopy,
+} from './signature-request.js';
 
 interface ContractRow {
   titulo: string | null;
   tipo: string;
   is_active: boolean;
+  codigo_email: boolean;
+  responsavel: boolean;
   versao: number;
   versoes: { titulo: string | null; conteudo: string | null; em: string }[];
   criado_em: Date;
@@ -15,11 +22,13 @@ interface ContractRow {
 /** Contracts with all of their versions. */
 export const contracts = rowProjection<ContractRow>({
   name: 'contracts',
+  version: 2,
   topic: 'contracts',
   table: 'contracts',
   events: [
     'ContractCreated',
     'ContractRevised',
+    'ContractRequirementsSet',
     'ContractDeactivated',
     'ContractReactivated',
   ] satisfies ContractEvent['type'][],
@@ -31,13 +40,20 @@ export const contracts = rowProjection<ContractRow>({
       case 'ContractCreated': {
         const { titulo, tipo, conteudo } = data;
         const versoes = [{ titulo, conteudo, em: at.toISOString() }];
-        return { titulo, tipo, is_active: true, versao: 1, versoes, criado_em: at, alterado_em: at };
+        return {
+          ...{ titulo, tipo, is_active: true, codigo_email: false, responsavel: false },
+          ...{ versao: 1, versoes, criado_em: at, alterado_em: at },
+        };
       }
       case 'ContractRevised': {
         if (!row) return null;
         const { titulo, tipo, conteudo, versao } = data;
         const versoes = [...row.versoes.slice(0, versao - 1), { titulo, conteudo, em: at.toISOString() }];
         return { ...row, titulo, tipo, versao, versoes, alterado_em: at };
+      }
+      case 'ContractRequirementsSet': {
+        const { codigo_email, responsavel } = data;
+        return row ? { ...row, codigo_email, responsavel } : null;
       }
       case 'ContractDeactivated':
         return row ? { ...row, is_active: false } : null;
@@ -72,22 +88,32 @@ interface RequestRow {
   consentimento: string | null;
   guardar_ate: string | null;
   posicao: number | null;
+  sal: string | null;
+  nascimento: string | null;
+  responsavel: SignedCopy['responsavel'];
+  codigo_numero: number | null;
+  codigo_expira_em: string | null;
+  codigo_confirmado_em: string | null;
 }
 
 const unsigned = {
   ...{ assinado_em: null, titulo: null, conteudo: null, nome: null, cpf: null, telefone: null },
   ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
-  ...{ guardar_ate: null, posicao: null },
+  ...{ guardar_ate: null, posicao: null, sal: null, nascimento: null, responsavel: null },
+  ...{ codigo_numero: null, codigo_expira_em: null, codigo_confirmado_em: null },
 };
 
 /** What each student has to sign or has signed. */
 export const signatureRequests = rowProjection<RequestRow>({
   name: 'signature-requests',
+  version: 2,
   topic: 'contracts',
   table: 'signature_requests',
   events: [
     'ContractSent',
     'ContractOpened',
+    'ContractCodeSent',
+    'ContractCodeConfirmed',
     'ContractSigned',
     'ContractDeclined',
     'ContractReminded',
@@ -111,14 +137,27 @@ export const signatureRequests = rowProjection<RequestRow>({
     switch (type) {
       case 'ContractOpened':
         return { ...row, status: 'opened', aberto_em: at };
+      case 'ContractCodeSent': {
+        const { numero, expira_em } = data;
+        return {
+          ...row,
+          ...{ codigo_numero: numero, codigo_expira_em: expira_em, codigo_confirmado_em: null },
+        };
+      }
+      case 'ContractCodeConfirmed':
+        return { ...row, codigo_confirmado_em: data.confirmado_em };
+      case 'ContractCodeMistyped':
+        return row;
       case 'ContractSigned': {
         const { titulo, conteudo, nome, cpf, telefone, ip_address, navegador } = data;
         const { assinado_em, conteudo_hash, meio, consentimento, guardar_ate } = data;
+        const { sal, nascimento, responsavel, codigo_confirmado_em } = data;
         return {
           ...row,
           ...{ status: 'signed', encerrado_em: at, posicao: event.position },
           ...{ titulo, conteudo, nome, cpf, telefone, ip_address, navegador },
           ...{ assinado_em, conteudo_hash, meio, consentimento, guardar_ate },
+          ...{ sal, nascimento, responsavel, codigo_confirmado_em },
         };
       }
       case 'ContractDeclined':

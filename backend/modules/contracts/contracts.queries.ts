@@ -118,13 +118,19 @@ export class ShowContractHandler implements IQueryHandler<ShowContract> {
       ...{ versao: at + 1, titulo: titulo ?? '', conteudo: conteudo ?? '', em },
       assinaturas: row.por_versao[at + 1] ?? 0,
     }));
-    return { ...summary(row), conteudo: versoes.at(-1)!.conteudo, versoes: versoes.reverse() };
+    const { codigo_email, responsavel } = row;
+    return {
+      ...summary(row),
+      ...{ codigo_email, responsavel },
+      conteudo: versoes.at(-1)!.conteudo,
+      versoes: versoes.reverse(),
+    };
   }
 }
 
 const shown = statement((db, { id }: Blanks<{ id: string }>) =>
   counted(db)
-    .select('c.versoes')
+    .select(['c.versoes', 'c.codigo_email', 'c.responsavel'])
     .select(
       sql<Record<number, number>>`coalesce((select jsonb_object_agg(s.versao, s.n) from (
         select r.versao, count(*) as n from signature_requests r

@@ -5,10 +5,13 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { location } from '../locations/location.js';
+import { plan } from '../plans/plan.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
-import { LINK_DAYS, MOST_STUDENTS, type Sending } from './contracts.api.js';
+import { LINK_DAYS, MOST_STUDENTS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
 import {
   type Channel,
@@ -19,29 +22,12 @@ import {
   signatureRequest,
 } from './signature-request.js';
 
-interface Recipient extends PolicyTerms {
+/** To whom a contract goes. */
+export interface Recipient {
   id: string;
-  plano: string | null;
-  valor: number | null;
-  validade_dias: number | null;
-  local: string | null;
+  /** Where the last session was, if there was one. */
+  location_id: string | null;
 }
-
-/** What a contract says of its students: of these, or of all active ones where it is given none. */
-const recipients = defineLookUp<Recipient, [ids: readonly string[] | null, most: number]>(
-  `select s.id, p.nome as plano, p.valor, p.validade_dias, l.nome as local, r.cancel_limite_horas, r.taxa_percent, r.queima_credito
-   from read.students s
-   left join read.plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id
-   left join lateral (
-     select x.location_id from read.sessions x
-     where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.location_id is not null
-     order by x.inicio desc limit 1
-   ) last on true
-   left join read.locations l on l.tenant_id = s.tenant_id and l.id = last.location_id
-   left join read.policies r on r.tenant_id = s.tenant_id and r.id = last.location_id
-   where s.tenant_id = $1 and s.status = 'active' and ($2::uuid[] is null or s.id = any($2::uuid[]))
-   order by s.id limit $3`,
-);
 
 interface Standing {
   request_id: string;
@@ -56,28 +42,32 @@ const standing = defineLookUp<Standing, [contractId: string]>(
    where tenant_id = $1 and contract_id = $2 and estado <> 'encerrado'`,
 );
 
+interface Wanted {
+  recipients: readonly Recipient[];
+  canal: Channel;
+  tokenHashOf: (requestId: string) => string;
+}
+
 /**
  * Gives the contract's last version to students to sign. Who has it already is reminded; who has an older one gets the new
  * one in its place; who has signed this one is left out.
  */
 export const SendContract = defineCommand(
   'SendContract',
-  async (tx, contract_id: string, { alunos, canal }: Sending, tokenHashOf: (requestId: string) => string) => {
+  async (tx, contract_id: string, { recipients, canal, tokenHashOf }: Wanted) => {
     const { versoes } = activeContract(await tx.load(contract, contract_id));
     const versao = versoes.length;
-    const known = await tx.lookUp(recipients, alunos === 'todos' ? null : alunos, MOST_STUDENTS + 1);
-    const ids = alunos === 'todos' ? known.map(({ id }) => id) : [...new Set(alunos)];
-    if (ids.length === 0) throw new Problem('contracts.nobody');
-    if (ids.length > MOST_STUDENTS)
+    if (recipients.length === 0) throw new Problem('contracts.nobody');
+    if (recipients.length > MOST_STUDENTS)
       throw new Problem('contracts.too_many_students', {
         detail: `Envie para no máximo ${MOST_STUDENTS} alunos de cada vez.`,
       });
-    const people = await Promise.all(ids.map((id) => tx.load(student, id)));
+    const people = await Promise.all(recipients.map(({ id }) => tx.load(student, id)));
     const before = await tx.lookUp(standing, contract_id);
 
     let ja_assinados = 0;
-    for (const [at, student_id] of ids.entries()) {
-      const { nome } = activeStudent(people[at]!);
+    for (const [at, { id: student_id, location_id }] of recipients.entries()) {
+      const { nome, plano_id } = activeStudent(people[at]!);
       const own = before.filter((one) => one.student_id === student_id);
       if (own.some((one) => one.estado === 'assinado' && one.versao === versao)) {
         ja_assinados += 1;
@@ -91,11 +81,6 @@ export const SendContract = defineCommand(
       }
       for (const { request_id } of open) await revoke(tx, request_id);
       const request_id = randomUUID();
-      const values = valuesOf(
-        nome,
-        known.find(({ id }) => id === student_id),
-        tx,
-      );
       tx.append(signatureRequest, request_id, [
         {
           type: 'ContractSent',
@@ -103,29 +88,40 @@ export const SendContract = defineCommand(
             ...{ request_id, contract_id, student_id, versao, canal },
             token_hash: tokenHashOf(request_id),
             expires_at: addDays(tx.now, LINK_DAYS).toISOString(),
-            campos: values,
+            campos: await valuesOf(tx, { nome, plano_id, location_id }),
           },
         },
       ]);
     }
-    return { id: contract_id, enviados: ids.length - ja_assinados, ja_assinados };
+    return { id: contract_id, enviados: recipients.length - ja_assinados, ja_assinados };
   },
 );
 
+interface About {
+  nome: string | null;
+  plano_id: string | null;
+  location_id: string | null;
+}
+
 /** In the words of the contract; what is not known says so. */
-function valuesOf(
-  nome: string | null,
-  known: Recipient | undefined,
-  { now, context: { timezone } }: CommandTransaction,
-): FieldValue[] {
-  const today = now.toLocaleDateString('sv-SE', { timeZone: timezone });
+async function valuesOf(
+  tx: CommandTransaction,
+  { nome, plano_id, location_id }: About,
+): Promise<FieldValue[]> {
+  const [ofPlan, place, policy] = await Promise.all([
+    plano_id === null ? null : tx.load(plan, plano_id),
+    location_id === null ? null : tx.load(location, location_id),
+    location_id === null ? defaultPolicy : tx.load(cancellationPolicy, location_id),
+  ]);
+  const bought = ofPlan?.status === 'existing' ? ofPlan : null;
+  const today = tx.now.toLocaleDateString('sv-SE', { timeZone: tx.context.timezone });
   const values: Record<Exclude<MergeField, 'cpf'>, string | null> = {
     aluno: nome,
-    plano: known?.plano ?? null,
-    valor: known?.valor == null ? null : brl(known.valor),
-    validade: known?.validade_dias ? plural(known.validade_dias, 'dia', 'dias') : 'sem validade',
-    local: known?.local ?? null,
-    politica: policyInWords(known?.cancel_limite_horas == null ? defaultPolicy : known),
+    plano: bought && bought.nome,
+    valor: bought && brl(bought.valor),
+    validade: bought?.validade_dias ? plural(bought.validade_dias, 'dia', 'dias') : 'sem validade',
+    local: place?.status === 'existing' ? place.nome : null,
+    politica: policyInWords(policy),
     data: shortDate(today),
   };
   return Object.entries(values).map(([campo, texto]) => ({

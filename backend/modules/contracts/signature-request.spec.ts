@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { contract, type ContractEvent, decideChange } from './contract.js';
+import { signedBy } from './guardian.js';
+import { confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import {
   decideDecline,
   decideOpen,
@@ -28,7 +30,8 @@ const copy: SignedCopy = {
   ...{ versao: 1, titulo: 'a', conteudo: 'b', nome: 'Ana', cpf: '52998224725', telefone: '+5511943214321' },
   ...{ ip_address: null, navegador: null, consent_data_processing: true, consent_terms: true },
   ...{ consentimento: '2026-11-22', conteudo_hash: 'ef', codigo_hash: 'cd', meio: 'link' },
-  ...{ assinado_em: now.toISOString(), guardar_ate: '2031-12-31' },
+  ...{ assinado_em: now.toISOString(), guardar_ate: '2031-12-31', sal: 'ab' },
+  ...{ nascimento: null, responsavel: null, codigo_confirmado_em: null },
 };
 const of = (...events: SignatureRequestEvent[]) => given(signatureRequest, ...events);
 const signed = decideSign(of(sent), copy, now);
@@ -68,6 +71,73 @@ describe('a contract that was sent to a student', () => {
   });
 });
 
+describe('a mailed code', () => {
+  const codeOf = (numero: number) => `00000${numero}`;
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+  const mailed = decideSendCode(of(sent), now);
+  const type = (typed: string, at = now, ...events: SignatureRequestEvent[]) =>
+    decideConfirmCode(of(sent, ...mailed, ...events), typed, codeOf, at);
+  const right = type('000001');
+  const shown = (events: SignatureRequestEvent[], typed: string | null, at = now) => {
+    const state = of(sent, ...events);
+    return confirmedAt('codigo' in state ? state.codigo : null, typed, codeOf, at);
+  };
+
+  it('is confirmed and then shown once more by whoever signs', () => {
+    expect(mailed).toMatchObject([{ type: 'ContractCodeSent', data: { numero: 1 } }]);
+    expect(right).toMatchObject([{ type: 'ContractCodeConfirmed', data: { numero: 1 } }]);
+    expect(type('000001', now, ...right)).toEqual([]);
+    expect(shown([...mailed, ...right], '000001')).toBe(now.toISOString());
+    for (const [events, typed] of [
+      [[], '000001'],
+      [mailed, '000001'],
+      [[...mailed, ...right], null],
+      [[...mailed, ...right], '000002'],
+      [[...mailed, ...right, ...decideSendCode(of(sent, ...mailed), minutes(2))], '000001'],
+    ] as const)
+      expect(() => shown([...events], typed)).toThrow('contracts.mailed_code_missing');
+    expect(() => shown([...mailed, ...right], '000001', minutes(30))).toThrow(
+      'contracts.mailed_code_missing',
+    );
+  });
+
+  it('holds for half an hour and five guesses', () => {
+    const wrong = type('123456');
+    expect(wrong).toMatchObject([{ type: 'ContractCodeMistyped' }]);
+    const guesses = Array<SignatureRequestEvent[]>(5).fill(wrong).flat();
+    expect(type('000001', now, ...guesses.slice(1))).toHaveLength(1);
+    expect(() => type('000001', now, ...guesses)).toThrow('contracts.mailed_code_over');
+    expect(() => type('000001', minutes(30))).toThrow('contracts.mailed_code_over');
+    expect(() => decideConfirmCode(of(sent), '000001', codeOf, now)).toThrow('contracts.mailed_code_over');
+  });
+
+  it('is mailed at most once a minute and twenty times', () => {
+    expect(() => decideSendCode(of(sent, ...mailed), minutes(0.9))).toThrow('contracts.code_too_soon');
+    let events: SignatureRequestEvent[] = [];
+    for (let n = 0; n < 20; n += 1) events = [...events, ...decideSendCode(of(sent, ...events), minutes(n))];
+    expect(() => decideSendCode(of(sent, ...events), minutes(30))).toThrow('contracts.too_many_codes');
+  });
+});
+
+describe('a guardian', () => {
+  const guardian = { nome: 'Márcia', cpf: '11144477735', relacao: 'mãe' };
+  const by = (nascimento: string | null, responsavel: typeof guardian | null = guardian) =>
+    signedBy({ cpf: '52998224725', nascimento, responsavel }, '2026-03-01');
+
+  it('signs for whoever is not eighteen on that day, and for nobody else', () => {
+    expect(by('2008-03-01')).toEqual({ nascimento: '2008-03-01', responsavel: null });
+    expect(by('2008-02-29')).toEqual({ nascimento: '2008-02-29', responsavel: null });
+    expect(by('2008-03-02')).toEqual({ nascimento: '2008-03-02', responsavel: guardian });
+    const wrong = [
+      () => by(null),
+      () => by('2026-03-02'),
+      () => by('2012-01-01', null),
+      () => by('2012-01-01', { ...guardian, cpf: '52998224725' }),
+    ];
+    for (const attempt of wrong) expect(attempt).toThrow('broken_rule');
+  });
+});
+
 describe('editing a contract', () => {
   const created: ContractEvent = {
     type: 'ContractCreated',
@@ -95,6 +165,10 @@ describe('editing a contract', () => {
     expect(decideChange(state, { tipo: 'termo_aluno' }, true)).toMatchObject([{ data: { versao: 1 } }]);
     expect(decideChange(state, { is_active: false }, true)).toEqual([
       { type: 'ContractDeactivated', data: { contract_id: 'contract' } },
+    ]);
+    const asked = { contract_id: 'contract', codigo_email: true, responsavel: false };
+    expect(decideChange(state, { codigo_email: true, responsavel: false }, true)).toEqual([
+      { type: 'ContractRequirementsSet', data: asked },
     ]);
     expect(() => decideChange(given(contract), {}, false)).toThrow('contracts.not_found');
   });

@@ -38,6 +38,14 @@ export interface SignedCopy {
   consentimento: string;
   /** SHA-256, in hexadecimal. */
   conteudo_hash: string;
+  /** Random, hashed with the content: without it nobody finds out from the hash what was signed. Null before version 2. */
+  sal: string | null;
+  /** Of the student, where the contract asks for it: a calendar date. */
+  nascimento: string | null;
+  /** Who signed for a minor. */
+  responsavel: { nome: string | null; cpf: string | null; relacao: string | null } | null;
+  /** When the mailed code was confirmed; null where none was asked for. */
+  codigo_confirmado_em: string | null;
   /** Hash of the code under which the signature can be verified. */
   codigo_hash: string;
   /** By the link, or signed in as the student. */
@@ -58,11 +66,24 @@ export type SignatureRequestEvent =
       };
     }
   | { type: 'ContractOpened'; data: Ids }
+  /** `numero` counts the codes of a request from 1 on. */
+  | { type: 'ContractCodeSent'; data: Ids & { numero: number; enviado_em: string; expira_em: string } }
+  | { type: 'ContractCodeConfirmed'; data: Ids & { numero: number; confirmado_em: string } }
+  | { type: 'ContractCodeMistyped'; data: Ids & { numero: number } }
   | { type: 'ContractSigned'; data: Ids & SignedCopy }
   | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
   | { type: 'ContractReminded'; data: Ids & { canal: Channel } }
   | { type: 'ContractRevoked'; data: Ids }
   | { type: 'ContractWithdrawn'; data: Ids };
+
+/** A code that was mailed to the student; it follows from the request's id, its number and the master key. */
+export interface MailedCode {
+  numero: number;
+  enviado_em: string;
+  expira_em: string;
+  erros: number;
+  confirmado_em: string | null;
+}
 
 export type SignatureRequestState =
   | { status: 'unknown' }
@@ -73,6 +94,8 @@ export type SignatureRequestState =
       campos: readonly FieldValue[];
       /** Null until it is signed. */
       assinado_em: string | null;
+      /** The last one that was mailed. */
+      codigo: MailedCode | null;
     });
 export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
 
@@ -91,7 +114,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
   evolve(state, { type, data }) {
     if (type === 'ContractSent') {
       const { token_hash: _hash, canal: _canal, ...sent } = data;
-      return { status: 'sent', assinado_em: null, ...sent };
+      return { status: 'sent', assinado_em: null, codigo: null, ...sent };
     }
     if (state.status === 'unknown') return state;
     switch (type) {
@@ -102,6 +125,18 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       case 'ContractRevoked':
       case 'ContractWithdrawn':
         return { ...state, status: become[type] };
+      case 'ContractCodeSent': {
+        const { numero, enviado_em, expira_em } = data;
+        return { ...state, codigo: { numero, enviado_em, expira_em, erros: 0, confirmado_em: null } };
+      }
+      case 'ContractCodeConfirmed':
+        return state.codigo
+          ? { ...state, codigo: { ...state.codigo, confirmado_em: data.confirmado_em } }
+          : state;
+      case 'ContractCodeMistyped':
+        return state.codigo
+          ? { ...state, codigo: { ...state.codigo, erros: state.codigo.erros + 1 } }
+          : state;
       case 'ContractReminded':
         return { ...state };
     }
@@ -113,12 +148,24 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       personal: { person: student, fields: ['campos[].texto'] },
     },
     ContractOpened: { schemaVersion: 1, uses: 'nothing new' },
+    ContractCodeSent: { schemaVersion: 1, uses: 'nothing new' },
+    ContractCodeConfirmed: { schemaVersion: 1, uses: 'nothing new' },
+    ContractCodeMistyped: { schemaVersion: 1, uses: 'nothing new' },
     ContractSigned: {
-      schemaVersion: 1,
+      schemaVersion: 2,
+      upcasters: {
+        1: (data: object) => ({
+          ...data,
+          ...{ sal: null, nascimento: null, responsavel: null, codigo_confirmado_em: null },
+        }),
+      },
       uses: 'nothing new',
       personal: {
         person: student,
-        fields: ['titulo', 'conteudo', 'nome', 'cpf', 'telefone', 'ip_address', 'navegador'],
+        fields: [
+          ...(['titulo', 'conteudo', 'nome', 'cpf', 'telefone', 'ip_address', 'navegador'] as const),
+          ...(['sal', 'nascimento', 'responsavel.nome', 'responsavel.cpf', 'responsavel.relacao'] as const),
+        ],
         retention: {
           name: 'contracts',
           what: 'Contratos assinados',
@@ -138,7 +185,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
   },
 };
 
-const idsOf = ({ request_id, contract_id, student_id }: Ids): Ids => ({
+export const idsOf = ({ request_id, contract_id, student_id }: Ids): Ids => ({
   request_id,
   contract_id,
   student_id,

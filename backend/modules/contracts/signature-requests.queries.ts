@@ -19,7 +19,7 @@ import type {
   SignatureRequest,
 } from './contracts.api.js';
 import { fill } from './merge-fields.api.js';
-import { type FieldValue, withdrawalEnd } from './signature-request.js';
+import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
 
 const inWords: Readonly<Record<string, RequestState>> = {
   sent: 'enviado',
@@ -166,6 +166,14 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       estado: !isSigned && !row.is_active && estado !== 'recusado' ? 'cancelado' : estado,
       expires_at: row.expires_at.toISOString(),
       aluno: row.student_nome === null ? null : { nome: row.student_nome, whatsapp: row.whatsapp },
+      codigo_email: row.codigo_email
+        ? {
+            para: row.email && veiled(row.email),
+            enviado: row.codigo_expira_em !== null && row.codigo_expira_em > now,
+            confirmado: row.codigo_confirmado_em !== null,
+          }
+        : null,
+      responsavel: row.responsavel_de_menor,
       prova: row.assinado_em && row.conteudo_hash ? this.proofOf(row, id, now) : null,
     };
   }
@@ -179,6 +187,10 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       navegador: string | null;
       assinado_em: Date | null;
       conteudo_hash: string | null;
+      sal: string | null;
+      nascimento: string | null;
+      responsavel: unknown;
+      codigo_confirmado_em: Date | null;
       status: string;
     },
     id: string,
@@ -190,11 +202,18 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     return {
       ...{ nome, cpf, telefone, ip_address, navegador, assinado_em },
       conteudo_hash: row.conteudo_hash!,
+      sal: row.sal,
+      nascimento: row.nascimento,
+      responsavel: row.responsavel as SignedCopy['responsavel'],
+      codigo_confirmado_em: iso(row.codigo_confirmado_em),
       codigo: this.links.codeOf(id),
       desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
     };
   }
 }
+
+/** `a…@exemplo.com`: enough to know one's own address by. */
+const veiled = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
 
 const requests = (db: Kysely<DB>) =>
   db
@@ -208,7 +227,9 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     .leftJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
-    .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp'])
+    .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp', 's.email'])
+    .select(['c.codigo_email', 'c.responsavel as responsavel_de_menor'])
+    .select(['r.sal', 'r.nascimento', 'r.responsavel', 'r.codigo_expira_em', 'r.codigo_confirmado_em'])
     .select(['r.versao', 'r.campos', 'r.status', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
     .select(

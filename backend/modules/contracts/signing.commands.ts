@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
 import { contentHash } from './contract-content.html.js';
 import type { Signature } from './contracts.api.js';
+import { signedBy } from './guardian.js';
+import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import { fill, formatCpf } from './merge-fields.api.js';
 import {
   decideDecline,
@@ -19,6 +23,7 @@ import {
 
 /** Years for which what is signed has to be kept, from the end of its own on. */
 const YEARS_KEPT = 5;
+const SALT_BYTES = 16;
 
 /** @throws Problem 404 for another student's */
 async function own(tx: CommandTransaction, id: string): Promise<SignatureRequestState> {
@@ -33,24 +38,54 @@ export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) =
   return { id };
 });
 
+/** Mails a code to the student. */
+export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
+  const state = await own(tx, id);
+  const { contract_id, student_id } = existingRequest(state);
+  activeContract(await tx.load(contract, contract_id));
+  if (!existingStudent(await tx.load(student, student_id)).email) throw new Problem('contracts.no_email');
+  tx.append(signatureRequest, id, decideSendCode(state, tx.now));
+  return { id };
+});
+
+/** A wrong code is an answer, not a refusal: it is recorded, so that guesses count. */
+export const ConfirmCode = defineCommand(
+  'ConfirmCode',
+  async (tx, id: string, typed: string, codeOf: CodeOf) => {
+    const events = decideConfirmCode(await own(tx, id), typed, codeOf, tx.now);
+    tx.append(signatureRequest, id, events);
+    return { id, confirmado: events.every(({ type }) => type !== 'ContractCodeMistyped') };
+  },
+);
+
 /** How the server saw the signature come in. */
-type Seen = Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'codigo_hash'>;
+interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'codigo_hash'> {
+  codeOf: CodeOf;
+}
 
 /** What is signed is the text of that very version with its fields as they were when it was sent, and the CPF that was typed. */
 export const SignContract = defineCommand(
   'SignContract',
-  async (tx, id: string, { nome, cpf, telefone, ...agreed }: Signature, seen: Seen) => {
+  async (tx, id: string, signer: Signature, { codeOf, ...seen }: Seen) => {
     const state = await own(tx, id);
-    const { contract_id, versao, campos } = openRequest(state, tx.now);
-    const { titulo, conteudo } = activeContract(await tx.load(contract, contract_id)).versoes[versao - 1]!;
+    const { contract_id, versao, campos, codigo } = openRequest(state, tx.now);
+    const { versoes, requisitos } = activeContract(await tx.load(contract, contract_id));
+    const { titulo, conteudo } = versoes[versao - 1]!;
+    const { nome, cpf, telefone, consent_data_processing, consent_terms, consentimento } = signer;
     const values = Object.fromEntries(campos.map(({ campo, texto }) => [campo, texto ?? '']));
     const filled = fill(conteudo ?? '', { ...values, cpf: formatCpf(cpf) });
+    const sal = randomBytes(SALT_BYTES).toString('hex');
+    const today = tx.now.toLocaleDateString('sv-SE', { timeZone: tx.context.timezone });
     const copy: SignedCopy = {
-      ...{ versao, titulo, conteudo: filled, nome, cpf, telefone },
-      ...agreed,
+      ...{ versao, titulo, conteudo: filled, nome, cpf, telefone, sal },
+      ...{ consent_data_processing, consent_terms, consentimento },
       ...seen,
+      ...(requisitos.responsavel ? signedBy(signer, today) : { nascimento: null, responsavel: null }),
+      codigo_confirmado_em: requisitos.codigo_email
+        ? confirmedAt(codigo, signer.codigo, codeOf, tx.now)
+        : null,
       assinado_em: tx.now.toISOString(),
-      conteudo_hash: contentHash({ contract_id, versao, titulo: titulo ?? '', conteudo: filled }),
+      conteudo_hash: contentHash({ contract_id, versao, titulo: titulo ?? '', conteudo: filled, sal }),
       guardar_ate: `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`,
     };
     tx.append(signatureRequest, id, decideSign(state, copy, tx.now));

@@ -13,7 +13,12 @@ import { ContractLinks } from './contract-links.service.js';
 import {
   byLink,
   type ByLink,
+  codeChecked,
   codeParams,
+  codeTyped,
+  type CodeTyped,
+  codeTypedByLink,
+  type CodeTypedByLink,
   linkParams,
   ownContracts,
   refusal,
@@ -28,7 +33,14 @@ import {
   type SignatureByLink,
   verification,
 } from './contracts.api.js';
-import { DeclineContract, OpenRequest, SignContract, WithdrawFromContract } from './signing.commands.js';
+import {
+  ConfirmCode,
+  DeclineContract,
+  OpenRequest,
+  SendCode,
+  SignContract,
+  WithdrawFromContract,
+} from './signing.commands.js';
 import { ListOwnContracts, ShowSignable } from './signature-requests.queries.js';
 import { VerifySignature } from './verification.queries.js';
 
@@ -81,6 +93,29 @@ export class OwnContractsController {
     return this.commands.execute(new OpenRequest(context, id));
   }
 
+  @Post(':id/code')
+  @Route({
+    summary: 'Envia por e-mail o código para assinar',
+    roles: ['aluno'],
+    params: idParams,
+    answer: requestDone,
+  })
+  sendCode(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new SendCode(context, id));
+  }
+
+  @Post(':id/confirm-code')
+  @Route({
+    summary: 'Confirma o código recebido por e-mail',
+    roles: ['aluno'],
+    params: idParams,
+    body: codeTyped,
+    answer: codeChecked,
+  })
+  confirmCode(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { codigo }: CodeTyped) {
+    return this.commands.execute(new ConfirmCode(context, id, codigo, this.links.secretsOf(id).codeOf));
+  }
+
   @Post(':id/sign')
   @Route({
     summary: 'Assina um contrato',
@@ -95,7 +130,7 @@ export class OwnContractsController {
     @Body() body: Signature,
     @Req() request: FastifyRequest,
   ) {
-    const seen = { ...seenOf(request), meio: 'conta' as const, codigo_hash: this.links.codeHashOf(id) };
+    const seen = { ...seenOf(request), meio: 'conta' as const, ...this.links.secretsOf(id) };
     return this.commands.execute(new SignContract(context, id, body, seen));
   }
 
@@ -158,6 +193,32 @@ export class SignatureLinksController {
     return this.commands.execute(new OpenRequest(context, id));
   }
 
+  @Post('code')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Envia por e-mail o código para assinar o contrato de um link',
+    public: true,
+    body: byLink,
+    answer: requestDone,
+  })
+  async sendCode(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return this.commands.execute(new SendCode(context, id));
+  }
+
+  @Post('confirm-code')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Confirma o código recebido por e-mail para o contrato de um link',
+    public: true,
+    body: codeTypedByLink,
+    answer: codeChecked,
+  })
+  async confirmCode(@Body() { token, codigo }: CodeTypedByLink, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return this.commands.execute(new ConfirmCode(context, id, codigo, this.links.secretsOf(id).codeOf));
+  }
+
   @Post('sign')
   @RateLimit(BY_ADDRESS)
   @Route({
@@ -168,7 +229,7 @@ export class SignatureLinksController {
   })
   async sign(@Body() { token, ...body }: SignatureByLink, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
-    const seen = { ...seenOf(request), meio: 'link' as const, codigo_hash: this.links.codeHashOf(id) };
+    const seen = { ...seenOf(request), meio: 'link' as const, ...this.links.secretsOf(id) };
     return this.commands.execute(new SignContract(context, id, body, seen));
   }
 

@@ -277,9 +277,11 @@ export interface ClosedTenants {
 
 export interface Contracts {
   alterado_em: Timestamp;
+  codigo_email: Generated<boolean>;
   criado_em: Timestamp;
   id: string;
   is_active: boolean;
+  responsavel: Generated<boolean>;
   tenant_id: string;
   tipo: string;
   titulo: string | null;
@@ -715,6 +717,9 @@ export interface SignatureRequests {
   aberto_em: Timestamp | null;
   assinado_em: Timestamp | null;
   campos: unknown;
+  codigo_confirmado_em: Timestamp | null;
+  codigo_expira_em: Timestamp | null;
+  codigo_numero: number | null;
   consentimento: string | null;
   conteudo: string | null;
   conteudo_hash: string | null;
@@ -729,9 +734,12 @@ export interface SignatureRequests {
   lembrado_em: Timestamp | null;
   meio: string | null;
   motivo: string | null;
+  nascimento: string | null;
   navegador: string | null;
   nome: string | null;
   posicao: number | null;
+  responsavel: unknown | null;
+  sal: string | null;
   status: string;
   student_id: string;
   telefone: string | null;

@@ -35,6 +35,9 @@ export const personalNames = {
   cpf: 'nowhere',
   documento: 'nowhere',
   cref: 'window',
+  nascimento: 'nowhere',
+  relacao: 'window',
+  sal: 'nowhere',
   password: 'nowhere',
   confirmation: 'nowhere',
 } as const satisfies Readonly<Record<string, Place>>;

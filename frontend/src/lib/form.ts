@@ -40,7 +40,19 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
 
 /** Fields with a format: check digits, dates, times, amounts. */
 const CHECKED_ON_LEAVING = new Set([
-  ...['cpf', 'cep', 'data', 'data_nascimento', 'inicio', 'fim', 'valor', 'vencimento', 'dia', 'hora'],
+  ...[
+    'cpf',
+    'cep',
+    'data',
+    'data_nascimento',
+    'nascimento',
+    'inicio',
+    'fim',
+    'valor',
+    'vencimento',
+    'dia',
+    'hora',
+  ],
   ...['data_vencimento', 'start_date', 'end_date'],
   ...['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
 ]);

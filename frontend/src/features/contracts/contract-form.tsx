@@ -1,4 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
 import { lazy, Suspense, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
@@ -44,6 +45,8 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       titulo: contract?.titulo ?? '',
       tipo: contract?.tipo ?? 'termo_personal',
       conteudo: contract?.conteudo ?? '',
+      codigo_email: contract?.codigo_email ?? false,
+      responsavel: contract?.responsavel ?? false,
     },
     schema,
     toBody: (values) => values,
@@ -101,6 +104,16 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       <Button variant="default" onClick={() => setPreviewed(!previewed)}>
         {previewed ? 'Voltar a editar' : 'Pré-visualizar'}
       </Button>
+      <Checkbox
+        label="Pedir um código por e-mail para assinar"
+        description="Vai para o e-mail do cadastro do aluno."
+        {...form.getInputProps('codigo_email', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Pedir a data de nascimento"
+        description="Se o aluno for menor de 18 anos, quem assina é o responsável."
+        {...form.getInputProps('responsavel', { type: 'checkbox' })}
+      />
       <ButtonRow>
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
       </ButtonRow>

@@ -23,6 +23,7 @@ import { reads } from '../../lib/topics.js';
 
 const CONTRACTS = reads('contracts', ['students']);
 const topics = [CONTRACTS];
+const ASK_MS = 10_000;
 
 export function useContracts(active: boolean) {
   const situacao = active ? 'ativos' : 'inativos';
@@ -104,20 +105,32 @@ export const useSignable = (reader: Reader, enabled = true) =>
         signal,
       ),
     enabled,
+    // Whoever has no account hears no hints: what the trainer or another window did is asked for.
+    refetchInterval: ({ state: { data } }) =>
+      reader.as === 'link' && (data?.estado === 'enviado' || data?.estado === 'aberto') ? ASK_MS : false,
   });
 
-type Step = { to: 'open' | 'withdraw' } | ({ to: 'sign' } & Signature) | { to: 'decline'; motivo: string };
+type Step =
+  | { to: 'open' | 'withdraw' | 'code' }
+  | ({ to: 'sign' } & Signature)
+  | { to: 'confirm-code'; codigo: string }
+  | { to: 'decline'; motivo: string };
+
+/** `confirmado`: whether a typed code was the right one. */
+interface Done {
+  confirmado?: boolean;
+}
 
 /** What whoever has to sign does with it. The token of a link travels in the body. */
 export const useSigning = (reader: Reader) =>
   useCommand({
     send: ({ to, ...body }: Step, key) =>
       reader.as === 'link'
-        ? http.post(`/signature-links/${to}`, key, { token: reader.token, ...body })
-        : http.post(
+        ? http.post<Done>(`/signature-links/${to}`, key, { token: reader.token, ...body })
+        : http.post<Done>(
             `${pathOf.student(reader.id)}/${to}`,
             key,
-            to === 'sign' || to === 'decline' ? body : undefined,
+            Object.keys(body).length > 0 ? body : undefined,
           ),
     topics,
   });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { formatDate } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
@@ -32,11 +33,19 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ['Assinado por', prova.nome],
             ['CPF', prova.cpf && formatCpf(prova.cpf)],
             ['Telefone', prova.telefone && maskPhone(prova.telefone)],
+            ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
+            [
+              'Responsável',
+              prova.responsavel?.nome &&
+                `${prova.responsavel.nome} (${prova.responsavel.relacao}), CPF ${formatCpf(prova.responsavel.cpf ?? '')}`,
+            ],
+            ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
             ['Quando', exactMoment(prova.assinado_em)],
             ['Versão', versao],
             ['Endereço de rede', prova.ip_address],
             ['Navegador', prova.navegador],
             ['SHA-256 do conteúdo', <span className={classes.mono}>{prova.conteudo_hash}</span>],
+            ['Sal do SHA-256', prova.sal && <span className={classes.mono}>{prova.sal}</span>],
             [
               'Código de verificação',
               <Link to={`/verificar/${prova.codigo}`} className={classes.mono}>

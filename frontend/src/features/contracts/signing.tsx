@@ -1,25 +1,13 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.layer.css';
+import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import {
-  consents,
-  refusal,
-  type Signable,
-  signature,
-} from '../../../../backend/modules/contracts/contracts.api.js';
+import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { fill, withoutCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
-import { useBodyForm } from '../../lib/form.js';
-import { maskPhone } from '../../lib/masks.js';
-import { Card } from '../../ui/card.js';
-import { CpfField, PhoneField } from '../../ui/fields.js';
-import { FormStack, submitting } from '../../ui/form.js';
-import { LongTextField } from '../../ui/long-text-field.js';
 import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
-import { toast } from '../../ui/toast.js';
 import { ContractText } from './contract-text.js';
 import { useSigning, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { SignForm } from './sign-form.js';
 import { SignedProof } from './signed-proof.js';
 import { ownState } from './words.js';
 
@@ -35,6 +23,7 @@ export function Signing({ contract, reader }: SigningProps) {
   const [cpf, setCpf] = useState('');
   const [isRead, setRead] = useState(false);
   const { mutate } = useSigning(reader);
+  const { online } = useNetwork();
   const isNew = estado === 'enviado' && reader.as !== 'trainer';
 
   useEffect(() => {
@@ -50,6 +39,11 @@ export function Signing({ contract, reader }: SigningProps) {
       </div>
       <Paper html={html} onEnd={() => setRead(true)} />
       {prova && <SignedProof contract={contract} reader={reader} />}
+      {isOpen && !online && (
+        <Notice icon="offline" title="Sem internet">
+          Você pode ler o texto. Para assinar, é preciso estar conectado.
+        </Notice>
+      )}
       {isOpen && reader.as !== 'trainer' && (
         <SignForm contract={contract} reader={reader} isRead={isRead} onCpf={setCpf} />
       )}
@@ -84,97 +78,5 @@ function Paper({ html, onEnd }: { html: string; onEnd: () => void }) {
       <ContractText html={html} />
       <div ref={end} className={classes.end} />
     </div>
-  );
-}
-
-interface SignFormProps extends SigningProps {
-  isRead: boolean;
-  onCpf: (cpf: string) => void;
-}
-
-function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
-  const [declining, setDeclining] = useState(false);
-  const { mutateAsync } = useSigning(reader);
-  const form = useBodyForm({
-    initialValues: {
-      nome: '',
-      cpf: '',
-      telefone: maskPhone(contract.aluno?.whatsapp ?? ''),
-      consent_data_processing: false,
-      consent_terms: false,
-    },
-    schema: signature,
-    toBody: (values) => ({ ...values, consentimento: consents.versao }),
-  });
-  const { cpf } = form.values;
-  useEffect(() => onCpf(cpf), [cpf, onCpf]);
-
-  if (declining) return <DeclineForm reader={reader} onBack={() => setDeclining(false)} />;
-  return (
-    <Card>
-      <FormStack
-        form={form}
-        onSubmit={submitting(form, {
-          save: async (body) => {
-            await mutateAsync({ to: 'sign', ...body });
-            toast.success('Contrato assinado com sucesso');
-          },
-          failure: 'Erro ao assinar contrato',
-        })}
-      >
-        <TextInput label="Nome completo *" autoComplete="name" {...form.getInputProps('nome')} />
-        <CpfField label="CPF *" {...form.getInputProps('cpf')} />
-        <PhoneField label="Telefone *" {...form.getInputProps('telefone')} />
-        <Checkbox
-          label={consents.dados}
-          {...form.getInputProps('consent_data_processing', { type: 'checkbox' })}
-        />
-        <Checkbox label={consents.termos} {...form.getInputProps('consent_terms', { type: 'checkbox' })} />
-        <p className={classes.note}>{consents.metodo}</p>
-        <p className={classes.note}>
-          Ficam registrados a data e a hora, o endereço de rede sem a parte final e o navegador.
-        </p>
-        <p role="status" className={classes.note}>
-          {!isRead && 'Leia o texto até o fim para assinar.'}
-        </p>
-        <Button type="submit" disabled={!isRead} loading={form.submitting}>
-          Assinar contrato
-        </Button>
-        <Button variant="subtle" onClick={() => setDeclining(true)}>
-          Recusar
-        </Button>
-      </FormStack>
-    </Card>
-  );
-}
-
-function DeclineForm({ reader, onBack }: { reader: Reader; onBack: () => void }) {
-  const { mutateAsync } = useSigning(reader);
-  const form = useBodyForm({
-    initialValues: { motivo: '' },
-    schema: refusal,
-    toBody: (values) => values,
-  });
-  return (
-    <Card>
-      <FormStack
-        form={form}
-        onSubmit={submitting(form, {
-          save: async ({ motivo }) => {
-            await mutateAsync({ to: 'decline', motivo });
-            toast.success('Contrato recusado', { description: 'Seu personal vê o motivo.' });
-          },
-          failure: 'Erro ao recusar contrato',
-        })}
-      >
-        <LongTextField label="Motivo *" {...form.getInputProps('motivo')} />
-        <Button type="submit" loading={form.submitting}>
-          Recusar contrato
-        </Button>
-        <Button variant="default" onClick={onBack}>
-          Voltar
-        </Button>
-      </FormStack>
-    </Card>
   );
 }

@@ -1,0 +1,28 @@
+import { Problem } from '../../platform/http/problem.js';
+import { FULL_AGE, isMinor } from './age.api.js';
+import type { Signature } from './contracts.api.js';
+import type { SignedCopy } from './signature-request.js';
+
+type Signer = Pick<Signature, 'cpf' | 'nascimento' | 'responsavel'>;
+
+/**
+ * Who signs where the contract asks for the birth date: a minor's guardian, or the student alone. `today` is the calendar
+ * date where the trainer is.
+ * @throws Problem 422 at the field that is missing or cannot be
+ */
+export function signedBy(
+  { cpf, nascimento, responsavel }: Signer,
+  today: string,
+): Pick<SignedCopy, 'nascimento' | 'responsavel'> {
+  if (nascimento === null) throw refusal('/nascimento', 'Informe a data de nascimento');
+  if (nascimento > today) throw refusal('/nascimento', 'Confira a data de nascimento');
+  if (!isMinor(nascimento, today)) return { nascimento, responsavel: null };
+  if (responsavel === null)
+    throw refusal('/responsavel', `Menor de ${FULL_AGE} anos: quem assina é o responsável`);
+  if (responsavel.cpf === cpf)
+    throw refusal('/responsavel/cpf', 'Informe o CPF do responsável, não o do aluno');
+  return { nascimento, responsavel };
+}
+
+const refusal = (pointer: string, detail: string) =>
+  new Problem('broken_rule', { errors: [{ pointer, detail }] });

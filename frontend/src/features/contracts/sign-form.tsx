@@ -1,0 +1,131 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useNetwork } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { isMinor } from '../../../../backend/modules/contracts/age.api.js';
+import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
+import { todayIn } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { maskPhone } from '../../lib/masks.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { toast } from '../../ui/toast.js';
+import { type Reader, useSigning } from './contracts.queries.js';
+import classes from './contracts.module.css';
+import { DeclineForm } from './decline-form.js';
+import { MailedCode } from './mailed-code.js';
+
+interface SignFormProps {
+  contract: Signable;
+  reader: Reader;
+  isRead: boolean;
+  onCpf: (cpf: string) => void;
+}
+
+export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
+  const [declining, setDeclining] = useState(false);
+  const { mutateAsync } = useSigning(reader);
+  const { online } = useNetwork();
+  const today = todayIn(useZone());
+  const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const form = useBodyForm({
+    initialValues: {
+      nome: '',
+      cpf: '',
+      telefone: maskPhone(contract.aluno?.whatsapp ?? ''),
+      nascimento: '',
+      responsavel: { nome: '', cpf: '', relacao: '' },
+      codigo: '',
+      consent_data_processing: false,
+      consent_terms: false,
+    },
+    schema: signature,
+    toBody: ({ nascimento, responsavel, codigo, ...values }) => ({
+      ...values,
+      nascimento: contract.responsavel ? nascimento : null,
+      responsavel:
+        contract.responsavel && isDate(nascimento) && isMinor(nascimento, today) ? responsavel : null,
+      codigo: codigo || null,
+      consentimento: consents.versao,
+    }),
+  });
+  const { cpf, nascimento, codigo } = form.values;
+  const needsGuardian = contract.responsavel && isDate(nascimento) && isMinor(nascimento, today);
+  useEffect(() => onCpf(cpf), [cpf, onCpf]);
+
+  if (declining) return <DeclineForm reader={reader} onBack={() => setDeclining(false)} />;
+  const missing = !isRead
+    ? 'Leia o texto até o fim para assinar.'
+    : contract.codigo_email && codigo === ''
+      ? 'Confirme o código enviado por e-mail para assinar.'
+      : '';
+  return (
+    <Card>
+      <FormStack
+        form={form}
+        onSubmit={submitting(form, {
+          save: async (body) => {
+            await mutateAsync({ to: 'sign', ...body });
+            toast.success('Contrato assinado com sucesso');
+          },
+          failure: 'Erro ao assinar contrato',
+        })}
+      >
+        <TextInput
+          label={contract.responsavel ? 'Nome completo do aluno *' : 'Nome completo *'}
+          autoComplete="name"
+          {...form.getInputProps('nome')}
+        />
+        {contract.responsavel && (
+          <DateTextField
+            label="Data de nascimento do aluno *"
+            autoComplete="bday"
+            {...form.getInputProps('nascimento')}
+          />
+        )}
+        <CpfField label={contract.responsavel ? 'CPF do aluno *' : 'CPF *'} {...form.getInputProps('cpf')} />
+        {needsGuardian && (
+          <fieldset className={classes.guardian}>
+            <legend>Responsável</legend>
+            <p className={classes.note}>O aluno tem menos de 18 anos: quem assina é o responsável.</p>
+            <TextInput label="Nome completo do responsável *" {...form.getInputProps('responsavel.nome')} />
+            <CpfField label="CPF do responsável *" {...form.getInputProps('responsavel.cpf')} />
+            <TextInput
+              label="Relação com o aluno *"
+              placeholder="Mãe, pai, tutor"
+              {...form.getInputProps('responsavel.relacao')}
+            />
+          </fieldset>
+        )}
+        <PhoneField label="Telefone *" {...form.getInputProps('telefone')} />
+        {contract.codigo_email && (
+          <MailedCode
+            reader={reader}
+            state={contract.codigo_email}
+            onConfirmed={(confirmed) => form.setFieldValue('codigo', confirmed)}
+          />
+        )}
+        <Checkbox
+          label={consents.dados}
+          {...form.getInputProps('consent_data_processing', { type: 'checkbox' })}
+        />
+        <Checkbox label={consents.termos} {...form.getInputProps('consent_terms', { type: 'checkbox' })} />
+        <p className={classes.note}>{consents.metodo}</p>
+        <p className={classes.note}>
+          Ficam registrados a data e a hora, o endereço de rede sem a parte final e o navegador.
+        </p>
+        <p role="status" className={classes.note}>
+          {missing}
+        </p>
+        <Button type="submit" disabled={missing !== '' || !online} loading={form.submitting}>
+          Assinar contrato
+        </Button>
+        <Button variant="subtle" onClick={() => setDeclining(true)}>
+          Recusar
+        </Button>
+      </FormStack>
+    </Card>
+  );
+}
