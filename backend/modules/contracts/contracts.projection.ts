@@ -114,6 +114,7 @@ export const signatureRequests = rowProjection<RequestRow>({
     'ContractOpened',
     'ContractCodeSent',
     'ContractCodeConfirmed',
+    'ContractCodeMistyped',
     'ContractSigned',
     'ContractDeclined',
     'ContractReminded',
