@@ -186,7 +186,6 @@ const guardian = z.strictObject({
   cpf,
   relacao: text(2, 60, 'Informe a relação, como mãe ou pai'),
 });
-export type Guardian = z.infer<typeof guardian>;
 
 const signer = {
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { addMinutes } from 'date-fns';
 import { Problem } from '../../platform/http/problem.js';
 import { CODE_MINUTES } from './contracts.api.js';
@@ -41,7 +40,7 @@ export function decideConfirmCode(
   if (!codigo || !holds(codigo, now)) throw new Problem('contracts.mailed_code_over');
   const { numero } = codigo;
   const ids = idsOf(request);
-  if (!isSame(typed, codeOf(numero))) return [{ type: 'ContractCodeMistyped', data: { ...ids, numero } }];
+  if (typed !== codeOf(numero)) return [{ type: 'ContractCodeMistyped', data: { ...ids, numero } }];
   if (codigo.confirmado_em) return [];
   return [{ type: 'ContractCodeConfirmed', data: { ...ids, numero, confirmado_em: now.toISOString() } }];
 }
@@ -53,18 +52,10 @@ export function confirmedAt(
   codeOf: CodeOf,
   now: Date,
 ): string {
-  if (
-    !codigo?.confirmado_em ||
-    !holds(codigo, now) ||
-    typed === null ||
-    !isSame(typed, codeOf(codigo.numero))
-  )
+  if (!codigo?.confirmado_em || !holds(codigo, now) || typed !== codeOf(codigo.numero))
     throw new Problem('contracts.mailed_code_missing');
   return codigo.confirmado_em;
 }
 
 const holds = ({ erros, expira_em }: MailedCode, now: Date) =>
   erros < MOST_GUESSES && Date.parse(expira_em) > now.getTime();
-
-const isSame = (typed: string, code: string) =>
-  typed.length === code.length && timingSafeEqual(Buffer.from(typed), Buffer.from(code));
