@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { safeParse } from 'zod/v4/core';
 import { notedReads } from '../database/database.js';
 import type { CommandResult } from '../event-store/context.js';
+import type { FeatureRegistry } from '../features.js';
 import type { ReadYourWrites } from './read-your-writes.js';
 
 /** Sends the command's position, for which the caller's next reads wait; to strangers it would tell what was recorded. */
@@ -16,21 +17,24 @@ export const tellPosition: preSerializationHookHandler<unknown> = (request, repl
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Statements that the request read; recorded only while a projection is behind. */
+    /** Statements that the request read; in production recorded only while a projection is behind. */
     reads?: string[];
     /** Tables whose projection is behind in the caller's tenant. */
     tablesBehind?: readonly string[];
   }
 }
 
-/** Records which tables a request reads, only while a projection is behind: async context tracking costs time. */
+/**
+ * Records which tables a request reads; in production only while a projection is behind, because async context tracking
+ * costs time.
+ */
 export const noteReads =
-  (readYourWrites: ReadYourWrites): preHandlerHookHandler =>
+  (readYourWrites: ReadYourWrites, isProduction: boolean): preHandlerHookHandler =>
   (request, _reply, done) => {
     const { route } = request.routeOptions.config;
     if (request.method !== 'GET' || !route || route.public) return done();
     const note = (names: readonly string[]) => {
-      if (names.length === 0) return done();
+      if (isProduction && names.length === 0) return done();
       request.reads = [];
       notedReads.run(request.reads, done);
     };
@@ -40,10 +44,26 @@ export const noteReads =
 /** Marks an answer from a table whose projection is behind as stale. */
 export const tellBehind: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const { tablesBehind = [], reads = [] } = request;
-  const isRead = (table: string) => reads.some((sql) => new RegExp(`\\b${table}\\b`).test(sql));
-  if (tablesBehind.some(isRead)) void reply.header('Rende-Stale', 'true');
+  if (tablesBehind.some(isIn(reads))) void reply.header('Rende-Stale', 'true');
   done(null, payload);
 };
+
+/** Whether one of the statements names the table. */
+const isIn = (reads: readonly string[]) => (table: string) =>
+  reads.some((sql) => new RegExp(`\\b${table}\\b`).test(sql));
+
+/** Outside production, a route that reads summaries without declaring it fails at once: it would not wait for them. */
+export const refuseUndeclaredSummaries =
+  (features: FeatureRegistry): onSendHookHandler<unknown> =>
+  (request, reply, payload, done) => {
+    const { route } = request.routeOptions.config;
+    if (!request.reads || !route || route.readsSummaries || reply.statusCode >= 300)
+      return done(null, payload);
+    const summaries = features.all.projections.filter(({ lane }) => lane === 'summaries');
+    const table = summaries.flatMap(({ tables }) => tables).find(isIn(request.reads));
+    if (table) done(new Error(`"${route.summary}" reads ${table} without readsSummaries`));
+    else done(null, payload);
+  };
 
 /** Outside production, an answer that does not match its route's schema fails at once. */
 export const refuseUndeclared: onSendHookHandler<unknown> = (request, reply, payload, done) => {

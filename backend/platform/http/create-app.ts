@@ -17,7 +17,13 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
-import { noteReads, refuseUndeclared, tellBehind, tellPosition } from './answers.js';
+import {
+  noteReads,
+  refuseUndeclared,
+  refuseUndeclaredSummaries,
+  tellBehind,
+  tellPosition,
+} from './answers.js';
 import { BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
@@ -106,10 +112,14 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
       ...['dev/mail{/*path}', 'p/{*path}'],
     ],
   });
-  instance.addHook('preHandler', noteReads(app.get(ReadYourWrites)));
+  const isProduction = config.environment === 'production';
+  instance.addHook('preHandler', noteReads(app.get(ReadYourWrites), isProduction));
   instance.addHook('preSerialization', tellPosition);
   instance.addHook('onSend', tellBehind);
-  if (config.environment !== 'production') instance.addHook('onSend', refuseUndeclared);
+  if (!isProduction) {
+    instance.addHook('onSend', refuseUndeclared);
+    instance.addHook('onSend', refuseUndeclaredSummaries(app.get(FeatureRegistry)));
+  }
   addAccessLog(instance, logger.pino, app.get(Metrics), app.get(ErrorTrap));
   await serveSpa(instance, options.frontend ?? resolve('dist/frontend'), config);
   return app;
