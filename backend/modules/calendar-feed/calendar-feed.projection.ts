@@ -1,4 +1,4 @@
-import { rowProjection } from '../../platform/projections/projection.js';
+import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { SessionEvent } from '../agenda/session.js';
 import type { CalendarFeedEvent } from './calendar-feed.js';
 
@@ -34,13 +34,6 @@ export const calendarFeeds = rowProjection<FeedRow>({
   },
 });
 
-interface Revision {
-  /** Number of the session's changes: what iCalendar calls SEQUENCE. */
-  revisao: number;
-  alterada_em: Date;
-  marcada_em: Date;
-}
-
 /** Whether the event gives the session its time; without one here, a new kind of event does not compile. */
 const givesTime = {
   SessionBooked: true,
@@ -54,16 +47,36 @@ const givesTime = {
   SessionDeleted: false,
 } satisfies Record<SessionEvent['type'], boolean>;
 
+const GIVING_TIME = Object.entries(givesTime).flatMap(([type, gives]) => (gives ? [`'${type}'`] : []));
+
+/** `revisao`, the number of the session's changes, is what iCalendar calls SEQUENCE. */
+const REVISIONS = `, changed as (
+  select tenant_id, (data ->> 'session_id')::uuid as id, max(version) - 1 as revisao,
+    (array_agg(recorded_at order by version desc))[1] as alterada_em,
+    (array_agg(recorded_at order by version desc) filter (where type in (${GIVING_TIME.join(', ')})))[1] as marcada_em
+  from batch group by tenant_id, data ->> 'session_id'
+)
+merge into session_revisions r using changed c on r.tenant_id = c.tenant_id and r.id = c.id
+when matched then update set revisao = c.revisao, alterada_em = c.alterada_em,
+  marcada_em = coalesce(c.marcada_em, r.marcada_em)
+when not matched then insert (tenant_id, id, revisao, alterada_em, marcada_em)
+  values (c.tenant_id, c.id, c.revisao, c.alterada_em, coalesce(c.marcada_em, c.alterada_em))`;
+
 /** How often each session changed and when: from the stream's version, so that a rebuild gives the same. */
-export const sessionRevisions = rowProjection<Revision>({
+export const sessionRevisions = sqlProjection({
   name: 'session-revisions',
   topic: 'sessions',
-  table: 'session_revisions',
-  events: Object.keys(givesTime),
-  keys: ({ data }) => [data.session_id as string],
-  evolve: (row, { type, version, recordedAt }) => ({
-    revisao: version - 1,
-    alterada_em: recordedAt,
-    marcada_em: row && !givesTime[type as SessionEvent['type']] ? row.marcada_em : recordedAt,
-  }),
+  tables: ['session_revisions'],
+  events: {
+    SessionBooked: [1, 2],
+    SessionGrouped: [1],
+    SessionRescheduled: [1],
+    SessionChanged: [1],
+    SessionCompleted: [1],
+    SessionReopened: [1],
+    SessionCancelled: [1],
+    SessionDeleted: [1],
+    SessionRestored: [1],
+  } satisfies Record<SessionEvent['type'], number[]>,
+  statements: [REVISIONS],
 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config/env.js';
 import { settleAll } from '../database/database.js';
-import { createPool, prepared } from '../database/pools.js';
+import { createPool } from '../database/pools.js';
 import type { EventCodec } from '../event-store/event-codec.js';
 import type { PersonalData } from '../event-store/personal-data.js';
 import type { FeatureRegistry } from '../features.js';
@@ -30,17 +30,26 @@ const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as 
 const MOVE = `insert into rebuild_progress as p (tenant_id, position) select * from unnest($1::uuid[], $2::bigint[])
   on conflict (tenant_id) do update set position = excluded.position`;
 const PARK = `insert into rebuild_progress as p (tenant_id, position, parked_error) values ($1, $2, $3)
-  on conflict (tenant_id) do update set parked_error = excluded.parked_error`;
+  on conflict (tenant_id) do update set position = excluded.position, parked_error = excluded.parked_error`;
 const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)
   select tenant_id, $1, position, $2, parked_error, now() from rebuild_progress where parked_error is not null`;
 
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version`;
-/** Indexes and constraints but checks, which `like` copies with their names. */
+/** The first and the last event of each tenant that are of these types: one look at the whole log. */
+const OWN = `select tenant_id, min(position) as first, max(position) as last from events
+  where type = any($1::text[]) group by tenant_id`;
+/** Indexes and constraints but checks, which `like` copies with their names: those that refuse rows, or the others. */
 const INDEXES = `select i.relname as name, pg_get_indexdef(x.indexrelid) as index, pg_get_constraintdef(c.oid) as constraint
   from pg_index x join pg_class i on i.oid = x.indexrelid
   left join pg_constraint c on c.conindid = x.indexrelid and c.conrelid = x.indrelid
-  where x.indrelid = format('read.%I', $1::text)::regclass order by i.relname`;
+  where x.indrelid = format('read.%I', $1::text)::regclass and (x.indisunique or x.indisexclusion) = $2
+  order by i.relname`;
+/**
+ * What a crash of the database takes back is rebuilt anyway; the switch commits durably, and with it what came before.
+ * A batch is sorted in memory.
+ */
+const SETTINGS = "set statement_timeout = 0; set synchronous_commit = off; set work_mem = '32MB'";
 
 /**
  * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
@@ -80,14 +89,14 @@ export class Rebuild {
     const lanes = await Promise.all(Array.from({ length: LANES }, () => pool.connect()));
     const client = lanes[0]!;
     try {
-      for (const lane of lanes) await lane.query('set statement_timeout = 0');
+      for (const lane of lanes) await lane.query(SETTINGS);
       const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
         REBUILD_LOCK,
       ]);
       if (!rows[0]!.ours) throw new Error('Outra reconstrução está em andamento.');
       await client.query('select pg_advisory_lock($1, hashtext($2))', [BUILD_LOCK, name]);
       await this.prepare(client, projection);
-      const read = await this.catchUp(lanes, projection);
+      const read = (await this.fill(lanes, projection)) + (await this.catchUp(lanes, projection));
       const last = await this.takeOver(client, projection, evenParked);
       return { events: read + last.read, parked: last.parked };
     } finally {
@@ -99,8 +108,8 @@ export class Rebuild {
   }
 
   /**
-   * Empty tables with the live ones' columns, defaults, checks and indexes; columns without statistics stay without.
-   * What an earlier rebuild left is dropped. How far each tenant is replayed is noted beside them from its first batch on.
+   * Empty tables with the live ones' columns, defaults, checks and unique indexes; columns without statistics stay without.
+   * What an earlier rebuild left is dropped. How far each tenant is replayed is noted beside them.
    */
   private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
     this.parked.clear();
@@ -111,7 +120,7 @@ export class Rebuild {
       await client.query(
         `create table ${SCHEMA}.${table} (like read.${table} including all excluding indexes)`,
       );
-      await nameIndexes(client, table);
+      await nameIndexes(client, table, true);
       const { rows } = await client.query<{ statement: string }>(UNSAMPLED, [table]);
       for (const { statement } of rows) await client.query(statement);
     }
@@ -121,22 +130,60 @@ export class Rebuild {
     await client.query('commit');
   }
 
+  /** Replays until the log is as good as reached, and answers how many events that took. */
   private async catchUp(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
     let read = 0;
     for (;;) {
       const behind = await lags(lanes[0]!, projection);
-      const events = behind.reduce((sum, { low, high }) => sum + high - low, 0);
-      if (events <= CLOSE_ENOUGH) return read;
-      await settleAll(
-        lanes.map(async (client, lane) => {
-          const own = behind.filter((_range, index) => index % lanes.length === lane);
-          for (const ranges of batches(own, projection)) {
-            const replayed = await this.replay(client, projection, ranges);
-            read += replayed;
-          }
-        }),
-      );
+      if (eventsIn(behind) <= CLOSE_ENOUGH) return read;
+      read += await this.replayAll(lanes, projection, behind, behind);
     }
+  }
+
+  /** Replays the log as it is. Indexes that refuse no row are made of the full tables, which is quicker. */
+  private async fill(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
+    const behind = await lags(lanes[0]!, projection);
+    const due = await this.narrow(lanes[0]!, projection, behind);
+    const read = await this.replayAll(lanes, projection, behind, due);
+    for (const table of projection.tables) await nameIndexes(lanes[0]!, table, false);
+    return read;
+  }
+
+  /** Replays those parts of what the tenants are behind that are due. */
+  private async replayAll(
+    lanes: readonly pg.ClientBase[],
+    projection: Projection,
+    behind: readonly Range[],
+    due: readonly Range[],
+  ): Promise<number> {
+    await settleAll(
+      lanes.map(async (client, lane) => {
+        const own = due.filter((_range, index) => index % lanes.length === lane);
+        for (const ranges of batches(own, projection)) await this.replay(client, projection, ranges);
+      }),
+    );
+    const moved = behind.filter(({ tenantId }) => !this.parked.has(tenantId));
+    await lanes[0]!.query(MOVE, [moved.map(({ tenantId }) => tenantId), moved.map(({ high }) => high)]);
+    return eventsIn(behind);
+  }
+
+  /**
+   * The parts of these ranges that have events of the projection's. Most projections have few, and reading the log tenant by
+   * tenant takes far longer than one look at all of it.
+   */
+  private async narrow(
+    client: pg.ClientBase,
+    projection: Projection,
+    ranges: readonly Range[],
+  ): Promise<Range[]> {
+    const types = [...projection.events, ...this.decoder.codec.typesThatForget];
+    const { rows } = await client.query<{ tenant_id: string; first: number; last: number }>(OWN, [types]);
+    const own = new Map(rows.map((row) => [row.tenant_id, row]));
+    return ranges.flatMap(({ tenantId, low, high }) => {
+      const { first = 0, last = 0 } = own.get(tenantId) ?? {};
+      const part = { tenantId, low: Math.max(low, first - 1), high: Math.min(high, last) };
+      return part.low < part.high ? [part] : [];
+    });
   }
 
   /** Live projecting stands still while the last events are replayed and the tables change places. */
@@ -145,12 +192,11 @@ export class Rebuild {
     projection: Projection,
     evenParked: boolean,
   ): Promise<{ read: number; parked: number }> {
-    await client.query('begin');
+    await client.query('begin; set local synchronous_commit = on');
     await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
-    let read = 0;
-    for (const ranges of batches(await lags(client, projection), projection)) {
-      read += await this.replayInside(client, projection, ranges);
-    }
+    const behind = await lags(client, projection);
+    for (const ranges of batches(behind, projection)) await this.replayInside(client, projection, ranges);
+    const read = eventsIn(behind);
     if (this.parked.size > 0 && !evenParked) {
       await client.query('rollback');
       await client.query(`drop schema ${SCHEMA} cascade`);
@@ -174,11 +220,10 @@ export class Rebuild {
     client: pg.ClientBase,
     projection: Projection,
     ranges: readonly Range[],
-  ): Promise<number> {
+  ): Promise<void> {
     await client.query('begin');
-    const read = await this.replayInside(client, projection, ranges);
+    await this.replayInside(client, projection, ranges);
     await client.query('commit');
-    return read;
   }
 
   /** A tenant whose log the projection cannot read is parked, as it would be live; the others are rebuilt. */
@@ -186,47 +231,32 @@ export class Rebuild {
     client: pg.ClientBase,
     projection: Projection,
     all: readonly Range[],
-  ): Promise<number> {
+  ): Promise<void> {
     const ranges = all.filter(({ tenantId }) => !this.parked.has(tenantId));
-    if (ranges.length === 0) return 0;
+    if (ranges.length === 0) return;
     await client.query('savepoint batch');
     try {
-      const read = await this.replayRanges(client, projection, ranges);
+      await replay(client, projection, ranges, this.decoder);
       await client.query('release savepoint batch');
-      return read;
     } catch (error) {
       if (isPassing(error)) throw error;
       await client.query('rollback to savepoint batch');
       await client.query('release savepoint batch');
       if (ranges.length > 1) {
-        let read = 0;
-        for (const range of ranges) read += await this.replayInside(client, projection, [range]);
-        return read;
+        for (const range of ranges) await this.replayInside(client, projection, [range]);
+        return;
       }
       const { tenantId, low } = ranges[0]!;
       this.parked.add(tenantId);
       await client.query(PARK, [tenantId, low, whatFailed(error)]);
-      return 0;
     }
-  }
-
-  private async replayRanges(
-    client: pg.ClientBase,
-    projection: Projection,
-    ranges: readonly Range[],
-  ): Promise<number> {
-    const tenants = ranges.map(({ tenantId }) => tenantId);
-    const high = ranges.map((range) => range.high);
-    await replay(client, projection, ranges, this.decoder);
-    await client.query(prepared(MOVE, [tenants, high]));
-    return ranges.reduce((sum, range) => sum + range.high - range.low, 0);
   }
 }
 
-/** Gives the new table the indexes and constraints of the live one, under their names. */
-async function nameIndexes(client: pg.ClientBase, table: string): Promise<void> {
+/** Gives the new table the indexes and constraints of the live one that refuse rows, or the others, under their names. */
+async function nameIndexes(client: pg.ClientBase, table: string, refusing: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string; index: string; constraint: string | null }>(INDEXES, [
-    table,
+    ...[table, refusing],
   ]);
   for (const { name, index, constraint } of rows) {
     if (constraint)
@@ -239,3 +269,6 @@ async function lags(client: pg.ClientBase, { lane }: Projection): Promise<Range[
   const { rows } = await client.query<{ tenant_id: string; low: number; high: number }>(LAGS, [lane]);
   return rows.map(({ tenant_id, low, high }) => ({ tenantId: tenant_id, low, high }));
 }
+
+const eventsIn = (ranges: readonly Range[]): number =>
+  ranges.reduce((sum, { low, high }) => sum + high - low, 0);
