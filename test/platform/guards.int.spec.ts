@@ -84,6 +84,17 @@ describe('a guard that a release adds', () => {
     expect((await add(after, tenantId, tallyId, 5)).answer.sum).toBe(100);
   });
 
+  it('is built again where the release before wrote from memory after the worker had built it', async () => {
+    const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
+    await add(before, tenantId, tallyId, 50);
+    const after = await next();
+    await after.get(GuardBuilds).buildAll(ask);
+    expect(await sets()).toEqual([BUILT]);
+    // Nothing was recorded meanwhile: the head of the log is still the one that this process remembers.
+    await add(before, tenantId, tallyId, 40);
+    await expect(add(after, tenantId, tallyId, 20)).rejects.toMatchObject({ code: 'tally.above_cap' });
+  });
+
   it('is built for every tenant by the worker, and named by readiness until then', async () => {
     const tenants = [await openTenant(before), await openTenant(before), await openTenant(before)];
     for (const tenantId of tenants) await add(before, tenantId, randomUUID(), 70);
