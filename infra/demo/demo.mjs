@@ -16,7 +16,7 @@ const SEED = 2026;
 /** What `takeTimeOff` sends. */
 const TIME_OFF_REQUESTS = 4;
 /** What `receiveVisitors` asks beside the bookings. */
-const PUBLIC_LINK_REQUESTS = 3;
+const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
 /** What `sendContract` sends. */
@@ -215,8 +215,8 @@ async function shareCalendar() {
 async function receiveVisitors() {
   await api.write('PUT', '/public-link', publicLink);
   const { slug } = await api.read('/public-link');
-  const { locais, horarios } = await api.read(`/public/pages/${slug}`);
   for (const [n, visitor] of visitors.entries()) {
+    const { locais, horarios } = await api.read(`/public/pages/${slug}`);
     const slot = horarios[Math.floor((horarios.length * (n + 1)) / (visitors.length + 1))];
     if (!slot) return;
     const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 1 };

@@ -104,12 +104,15 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
   await issue(`${year + 5}-12-31`);
 
   expect((await stranger.request('GET', `/api/v1/students/${student}/forget`)).status).toBe(404);
+  await api.post('/tasks', { titulo: 'Ligar para a WANDREIA' });
+  await api.post('/tasks', { titulo: 'Wandreiana' });
   const told = { o_que: 'Recibos', por_que: 'a lei manda guardar por cinco anos' };
   expect((await api.get<ForgetPreview>(`/students/${student}/forget`)).body).toEqual({
     permanece: [
       { ...told, ate: `${year + 4}-12-31` },
       { ...told, ate: `${year + 5}-12-31` },
     ],
+    tarefas: ['Ligar para a WANDREIA'],
   });
   await api.request('DELETE', `/api/v1/students/${student}`).then(({ status }) => expect(status).toBe(409));
 

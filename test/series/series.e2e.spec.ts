@@ -98,6 +98,10 @@ describeWithChromium('a series', () => {
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByRole('button', { name: 'Excluir' }).click();
     const question = page.getByRole('dialog', { name: 'Excluir quais sessões?' });
+    await question.waitFor();
+    await page.goBack();
+    await question.waitFor({ state: 'detached' });
+    await sheet.getByRole('button', { name: 'Excluir' }).click();
     await question.getByRole('button', { name: 'Todas' }).click();
     await page.getByText('Série excluída').waitFor();
     await eventually(said, ['2030-03-19 07:30 cancelada']);

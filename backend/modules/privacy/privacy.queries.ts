@@ -1,7 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
@@ -34,9 +35,25 @@ export class PreviewForgettingHandler implements IQueryHandler<PreviewForgetting
       const retention = this.codec.retentions.get(name ?? '');
       return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
     });
-    return { permanece };
+    return { permanece, tarefas: rows[0]!.tarefas };
   }
 }
+
+/** Tasks that are named at the most. */
+const MOST_TASKS = 5;
+
+/** Words of the first name in what is looked through, without accents. */
+const naming = (students: ExpressionBuilder<DB & { s: DB['students'] }, 's'>) =>
+  sql<string[]>`array(${students
+    .selectFrom('tasks as t')
+    .select('t.titulo')
+    .where(sql<boolean>`not t.deleted and t.titulo is not null and ${students.ref('s.nome')} is not null`)
+    .where(
+      sql<boolean>`split_part(${students.ref('s.busca')}, ' ', 1) = any(regexp_split_to_array(t.busca, '[^a-z0-9]+'))`,
+    )
+    .orderBy('t.ordem')
+    .orderBy('t.id')
+    .limit(MOST_TASKS)})`;
 
 /** One row with nulls for a student of whom nothing is kept. */
 const retained = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
@@ -50,6 +67,7 @@ const retained = statement((db, { id, today }: Blanks<{ id: string; today: strin
         .on(sql<boolean>`k.retained_until >= ${today}`),
     )
     .select(['k.retained_name as name', 'k.retained_until as until'])
+    .select((students) => naming(students).as('tarefas'))
     .where('s.id', '=', id)
     .orderBy('k.retained_until')
     .orderBy('k.retained_name')

@@ -28,6 +28,7 @@ import classes from './day-grid.module.css';
 import { type Block, type DayTimes, useDayTimes } from './free-times.queries.js';
 import {
   bandsOf,
+  foldOf,
   DAY_MINUTES,
   heightOf,
   LEAST_SESSION_PX,
@@ -116,9 +117,14 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
     return bandsOf([...all, ...busy], hourHeight(all, isOne ? HOUR_OF_ONE_PX : undefined), current);
   }, [parts, days, times, isOne, current]);
 
-  const isShut = useCallback(
-    ({ from, to }: Band) =>
-      days.every((day) => times?.get(day)?.closed.some(({ start, end }) => start <= from && end >= to)),
+  const said = useCallback(
+    (band: Band) =>
+      foldInWords(
+        foldOf(
+          band,
+          days.map((day) => times?.get(day) ?? OPEN),
+        ),
+      ),
     [days, times],
   );
 
@@ -143,7 +149,7 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
 
   const grid = () => (
     <div className={classes.grid} role="group" aria-label={label} data-days={days.length}>
-      <Rail bands={bands} isShut={isShut} hasHead={!isOne} />
+      <Rail bands={bands} said={said} hasHead={!isOne} />
       {days.map((day) => (
         <section
           key={day}
@@ -228,6 +234,9 @@ function shadeOf({ start, end }: Stretch, bands: readonly Band[]) {
 const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined; bands: readonly Band[] }) {
   const seen = <Item extends Stretch>(stretches: readonly Item[] = []) =>
     stretches.map((one) => ({ ...one, box: shadeOf(one, bands) })).filter(({ box }) => box.height > 0);
+  // Folded hours have words of their own.
+  const isRead = (start: number, height: number) =>
+    height >= LINE_PX && (bands.find(({ to }) => start < to)?.open ?? false);
   return (
     <>
       {seen(times?.closed).map(({ start, box }) => (
@@ -235,7 +244,7 @@ const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined;
       ))}
       {seen(times?.blocked).map(({ start, tipo, label, box }) => (
         <div key={`${tipo}-${start}`} className={classes.blocked} style={box}>
-          {box.height >= LINE_PX && label}
+          {isRead(start, box.height) ? label : <VisuallyHidden>{label}</VisuallyHidden>}
         </div>
       ))}
     </>
@@ -245,12 +254,12 @@ const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined;
 /** The hours beside the days, and how long it is until the next one with a session. */
 const Rail = memo(function Rail({
   bands,
-  isShut,
+  said,
   hasHead,
 }: {
   bands: readonly Band[];
-  /** Nothing can be booked then, on any of the days. */
-  isShut: (band: Band) => boolean;
+  /** What is said of folded hours. */
+  said: (band: Band) => string;
   hasHead: boolean;
 }) {
   return (
@@ -264,7 +273,7 @@ const Rail = memo(function Rail({
                 clock(from)
               ) : (
                 <span className={classes.gap}>
-                  {clock(from)}–{hourOf(to)} {isShut(band) ? 'fora do horário' : 'livre'}
+                  {clock(from)}–{hourOf(to)} {said(band)}
                 </span>
               )}
             </span>
@@ -274,6 +283,14 @@ const Rail = memo(function Rail({
     </div>
   );
 });
+
+const OPEN = { closed: [], blocked: [] };
+
+/** "livre, menos 12:00–13:00" */
+function foldInWords({ word, except }: ReturnType<typeof foldOf>): string {
+  const parts = except.map(({ start, end }) => `${clock(start)}–${hourOf(end)}`);
+  return parts.length > 0 ? `${word}, menos ${parts.join(' e ')}` : word;
+}
 
 const hourOf = (minute: number) => (minute === 24 * 60 ? '24:00' : clock(minute));
 

@@ -4,6 +4,7 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
 import {
   bandsOf,
+  foldOf,
   endedAt,
   heightOf,
   hourHeight,
@@ -205,5 +206,30 @@ describe('a session that is dragged', () => {
     const ended = (time: string) => endedAt(stretch('07:00', '08:00'), at(time)).end;
     expect([ended('08:38'), ended('06:00'), ended('20:00')]).toEqual([at('08:45'), at('07:15'), at('13:00')]);
     expect(endedAt(stretch('22:00', '23:00'), at('24:00')).end).toBe(at('23:45'));
+  });
+});
+
+describe('folded hours', () => {
+  const band = { from: 10 * 60, to: 14 * 60 };
+  const hours = (from: number, to: number) => ({ start: from * 60, end: to * 60 });
+  const open = { closed: [hours(0, 8)], blocked: [] };
+  const shut = { closed: [hours(0, 12)], blocked: [hours(12, 15)] };
+
+  it('are free while they are on one of the days', () => {
+    expect(foldOf(band, [open, shut])).toEqual({ word: 'livre', except: [] });
+    expect(foldOf(band, [])).toEqual({ word: 'livre', except: [] });
+  });
+
+  it('are shut where they are on all days, and say by what', () => {
+    expect(foldOf(band, [shut, shut]).word).toBe('bloqueado');
+    expect(foldOf(band, [shut, { closed: [hours(0, 24)], blocked: [] }]).word).toBe('bloqueado');
+    expect(foldOf(band, [{ closed: [hours(9, 11), hours(11, 14)], blocked: [] }]).word).toBe(
+      'fora do horário',
+    );
+  });
+
+  it('say of a single day what of them is shut', () => {
+    const day = { closed: [hours(0, 11)], blocked: [hours(12, 13), hours(20, 21)] };
+    expect(foldOf(band, [day])).toEqual({ word: 'livre', except: [hours(10, 11), hours(12, 13)] });
   });
 });

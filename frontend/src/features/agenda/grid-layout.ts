@@ -147,6 +147,38 @@ export function bandsOf(stretches: readonly Stretch[], hourPx: number, also?: nu
   return bands;
 }
 
+/** What cannot be booked on a day. */
+interface Shut {
+  closed: readonly Stretch[];
+  blocked: readonly Stretch[];
+}
+
+/** What is said of folded hours: whether they are free on some day; of a single day also what of them is not. */
+export function foldOf(
+  { from, to }: Pick<Band, 'from' | 'to'>,
+  days: readonly Shut[],
+): { word: 'livre' | 'bloqueado' | 'fora do horário'; except: Stretch[] } {
+  const parts = days.map(({ closed, blocked }) => within(from, to, [...closed, ...blocked]));
+  const isShut = (of: readonly Stretch[]) => of.some(({ start, end }) => start === from && end === to);
+  if (days.length === 0 || !parts.every(isShut))
+    return { word: 'livre', except: days.length === 1 ? parts[0]! : [] };
+  const isClosed = days.every(({ closed }) => isShut(within(from, to, closed)));
+  return { word: isClosed ? 'fora do horário' : 'bloqueado', except: [] };
+}
+
+/** What of some stretches lies between two minutes, joined where they touch. */
+function within(from: number, to: number, stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const { start, end } of stretches.toSorted((one, other) => one.start - other.start)) {
+    const part = { start: Math.max(start, from), end: Math.min(end, to) };
+    const last = joined.at(-1);
+    if (part.start >= part.end) continue;
+    if (last && part.start <= last.end) last.end = Math.max(last.end, part.end);
+    else joined.push(part);
+  }
+  return joined;
+}
+
 export const heightOf = (bands: readonly Band[]): number =>
   bands.reduce((height, band) => height + band.height, 0);
 

@@ -26,6 +26,7 @@ export function ScopeSheet() {
         question?.kind === 'impeded' ? 'Nem todas cabem' : `${question?.verb ?? 'Alterar'} quais sessões?`
       }
       middle
+      withoutAddress
     >
       {question && <Answers question={question} />}
     </Sheet>

@@ -134,14 +134,14 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
                 Adicionar aluno
               </Action>
             )}
+            <Action icon="calendar" wide onClick={onRepeat}>
+              Repetir na próxima semana
+            </Action>
             {isInSeries(session) && (
               <Action icon="renew" onClick={onDays}>
                 Mudar dias
               </Action>
             )}
-            <Action icon="calendar" wide onClick={onRepeat}>
-              Repetir na próxima semana
-            </Action>
           </>
         )}
         <Button

@@ -32,7 +32,7 @@ const keptByLaw = [
 ] as const;
 const check = [
   'Confira',
-  'O que você escreveu em lançamentos, planos e locais não muda: veja se há nomes ali.',
+  'O que você escreveu em lançamentos, planos, locais e tarefas não muda: veja se há nomes ali.',
 ] as const;
 
 /** The quiet way to forget a student for good. */
@@ -49,7 +49,12 @@ export function ForgetStudent({ student }: { student: Student }) {
       >
         Apagar dados do aluno (LGPD)
       </Button>
-      <Sheet opened={opened} onClose={() => setOpened(false)} title={`Apagar dados de ${student.nome}`}>
+      <Sheet
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={`Apagar dados de ${student.nome}`}
+        withoutAddress
+      >
         <Confirmation student={student} onClose={() => setOpened(false)} />
       </Sheet>
     </>
@@ -63,6 +68,9 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
     ({ o_que, por_que, ate }) => ['Será mantido', `${o_que}, até ${formatDate(ate)}: ${por_que}`] as const,
   );
   const kept = told.length > 0 ? told : [keptByLaw];
+  const tasks = preview.data?.tarefas ?? [];
+  const naming =
+    tasks.length > 0 ? [['Confira', `Tarefas com esse nome: ${tasks.join('; ')}.`] as const] : [];
   const form = useBodyForm({
     initialValues: { palavra: '' },
     schema: confirmation,
@@ -82,7 +90,7 @@ function Confirmation({ student, onClose }: { student: Student; onClose: () => v
     >
       <Consequences
         warning="Não dá para desfazer: ninguém consegue recuperar os dados."
-        items={[...consequences, ...kept, check]}
+        items={[...consequences, ...kept, check, ...naming]}
       />
       <TextInput
         label={`Para confirmar, digite ${CONFIRMATION}`}

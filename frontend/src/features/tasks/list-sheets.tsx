@@ -36,6 +36,7 @@ export function ListSheet({ opened, list, onClose, onCreated }: ListSheetProps) 
       onClose={onClose}
       title={list ? 'Editar lista' : 'Criar nova lista'}
       beginsAtField="typed"
+      withoutAddress
     >
       {opened && <ListForm list={list} onDone={onClose} onCreated={onCreated} />}
     </Sheet>
@@ -117,7 +118,7 @@ interface DeleteListSheetProps {
 
 export function DeleteListSheet({ list, others, onClose }: DeleteListSheetProps) {
   return (
-    <Sheet opened={list !== null} onClose={onClose} title="Excluir lista">
+    <Sheet opened={list !== null} onClose={onClose} title="Excluir lista" withoutAddress>
       {list && <DeleteForm key={list.id} list={list} others={others} onDone={onClose} />}
     </Sheet>
   );
