@@ -1,4 +1,5 @@
 import type { Plugin, Rollup } from 'vite';
+import { NARROW_PAGES, OPEN_PAGES } from './src/app/narrow.js';
 
 /** What the entry will ask for as soon as it runs, by ends of module paths (see `src/app/main.tsx`). */
 const roots = {
@@ -9,7 +10,7 @@ const roots = {
 
 /**
  * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
- * known the head of the sign-in and a trainer the shell, and lets the entry run once that has been painted.
+ * known the head of the sign-in and everybody else the shape of their page, and lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
@@ -19,11 +20,12 @@ const script = `(function (files, entry) {
   } catch (error) {
     known = false;
   }
-  var isDoor = path === '/auth' || !known;
-  var isOther = /^\\/(aluno|cadastro|convite|dev)(\\/|$)/.test(path);
-  var wanted = isOther ? [] : isDoor ? files.auth : path === '/' ? files.area.concat(files.home) : files.area;
-  if (!known && !isOther) document.documentElement.setAttribute('data-first', '');
-  if (!isDoor && !isOther) document.documentElement.setAttribute('data-shell', '');
+  var isOpen = ${OPEN_PAGES}.test(path);
+  var isDoor = !isOpen && (path === '/auth' || !known);
+  var isNarrow = ${NARROW_PAGES}.test(path);
+  var wanted = isDoor ? files.auth : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
+  if (isDoor && !known) document.documentElement.setAttribute('data-first', '');
+  else document.documentElement.setAttribute('data-shell', isNarrow ? 'narrow' : 'trainer');
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');
     link.crossOrigin = '';

@@ -38,7 +38,7 @@ it('every variable that the server reads reaches its container', () => {
 
 it('docker-compose.yml reads what .env.example lists', () => {
   for (const name of names(read('.env.example'), /^(?:# )?([A-Z_]+)=/gm))
-    expect(`${compose}COMPOSE_PROFILES:`).toMatch(new RegExp(`\\$\\{${name}:-|^ *${name}:$`, 'm'));
+    expect(`${compose}COMPOSE_PROFILES:`).toMatch(new RegExp(`\\$\\{${name}:[-?]|^ *${name}:$`, 'm'));
 });
 
 it('every secret is made by secrets.sh, and is handed as a file to whoever reads it, to nobody else', () => {
@@ -97,6 +97,23 @@ it('the web server knows every api replica by name', () => {
   const upstreams = `${always} ${new RegExp(`^# ${more}=(.+)$`, 'm').exec(read('.env.example'))![1]}`;
   const apis = [...services.keys()].filter((name) => name.startsWith('api-'));
   expect(upstreams.split(' ')).toEqual(apis.map((name) => `${name}:3000`));
+});
+
+it('our image is named by its version, which .env.example has from package.json and nothing stands in for', () => {
+  expect(names(compose, /^ +image: (rende\S*)/gm)).toEqual(['rende:${RENDE_VERSION:?Diga']);
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('.env.example')).toContain(`\nRENDE_VERSION=${version}\n`);
+  expect(compose).not.toContain('latest');
+});
+
+it('a replica that says nothing is ended by its health check, which takes a first process that reaps it', () => {
+  const [, look] = /^HEALTHCHECK [^]*?CMD \["node", "([\w./]+)"\]$/m.exec(read('infra/docker/Dockerfile'))!;
+  expect(read(look!)).toContain('SIGKILL');
+  expect(blocks.get('x-rende')).toMatch(/^ {2}init: true$/m);
+  for (const name of ['x-server', 'x-api']) expect(blocks.get(name)).not.toContain('healthcheck');
+  const own = [...services.values()].filter((block) => /^ {4}<<: \*(server|api)/m.test(block));
+  expect(own).toHaveLength(5);
+  expect(own.filter((block) => block.includes('healthcheck'))).toEqual([]);
 });
 
 it('images are pinned to a version', () => {

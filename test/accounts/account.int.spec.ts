@@ -6,7 +6,8 @@ import type { Profile } from '../../backend/modules/accounts/profile.api.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp as signUpTrainer } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
@@ -59,6 +60,30 @@ it("nobody ends somebody else's session, nor one that is over", async () => {
   const { id } = (await listOf(speaker(ended))).find(({ atual }) => atual)!;
   await mine.delete(`/account/sessions/${id}`);
   expect((await mine.request('DELETE', `/api/v1/account/sessions/${id}`)).status).toBe(404);
+});
+
+it('somebody who reads their own pages 200 times at once waits for themselves, and leaves connections to others', async () => {
+  const [busy, { api: quiet }] = [await signUpTrainer(app), await signUpTrainer(app)];
+  const holder = await connect(database.adminUrl);
+  const waiters = async () =>
+    (await database.query(`select from pg_locks where relation = 'auth.users'::regclass and not granted`))
+      .length;
+  await holder.query('begin');
+  await holder.query('lock table auth.users in access exclusive mode');
+  let answered = 0;
+  const flood = Array.from({ length: 200 }, async () => {
+    const { status } = await busy.api.get('/account/profile');
+    answered += 1;
+    return status;
+  });
+  await eventually(waiters, 3);
+
+  await quiet.post('/locations', { nome: 'Parque', endereco: 'Rua A, 1' });
+  expect((await quiet.get<{ items: object[] }>('/locations')).body.items).toHaveLength(1);
+
+  expect([await waiters(), answered]).toEqual([3, 0]);
+  await holder.query('rollback');
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
 });
 
 describe('the own profile', () => {

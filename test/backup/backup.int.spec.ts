@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
+import { type About, readJson } from '../../backend/platform/backup/backup.js';
+import type { Applied } from '../../backend/platform/backup/tables.js';
+import { migrationsIn } from '../../backend/platform/database/migrator.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -239,6 +242,25 @@ describe('a file is refused before anything is written', () => {
     return output;
   };
 
+  /** The file, as a version with other migrations would have made it. */
+  async function withMigrations(change: (known: Applied[]) => Applied[]): Promise<string> {
+    const masterKey = Buffer.from(environmentFor(source).RENDE_MASTER_KEY!, 'base64');
+    const [changed, whole] = [path.join(folder, randomUUID()), await Archive.open(file, masterKey)];
+    await writeArchive(changed, masterKey, async (add) => {
+      for await (const part of whole.parts()) {
+        if (part.name !== 'about.json') await add(part.name, part.content);
+        else {
+          const about = await readJson<About>(part);
+          await add(part.name, [
+            Buffer.from(JSON.stringify({ ...about, migrations: change(about.migrations) })),
+          ]);
+        }
+      }
+    });
+    await whole.close();
+    return changed;
+  }
+
   it('that was altered', async () => {
     const bytes = await readFile(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
@@ -253,16 +275,17 @@ describe('a file is refused before anything is written', () => {
     );
   });
 
-  it('of another version', async () => {
-    const [last] = await target.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations order by name desc limit 1',
-    );
-    await target.query('delete from schema_migrations where name = $1', [last!.name]);
-    expect(await refused(file)).toContain(`O backup vai até a migração ${last!.name}, este banco até `);
-    await target.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      last!.name,
-      last!.checksum,
+  it('of a newer version, or with a migration that is not ours', async () => {
+    const last = (await migrationsIn('migrations')).at(-1)!;
+    const newer = await withMigrations((known) => [
+      ...known,
+      { name: '9999-later.additive.sql', checksum: '' },
     ]);
+    expect(await refused(newer)).toBe(
+      'O backup é de uma versão mais nova do Rende: tem a migração 9999-later.additive.sql, que esta não conhece. Atualize o Rende e restaure de novo.\n',
+    );
+    const other = await withMigrations((known) => [...known.slice(0, -1), { ...last, checksum: 'other' }]);
+    expect(await refused(other)).toContain(`A migração ${last.name} deste backup não é igual à desta versão`);
   });
 
   it('while the application uses the database', async () => {

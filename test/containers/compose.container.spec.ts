@@ -20,7 +20,7 @@ const CLIENTS = 4;
 const project = `rende-test-${randomBytes(4).toString('hex')}`;
 const folder = mkdtempSync(path.join(tmpdir(), 'rende-compose-'));
 const SECRETS = path.join(folder, 'secrets');
-const environment: Record<string, string> = { SECRETS, SITE_ADDRESS: ':80' };
+const environment: Record<string, string> = { SECRETS, SITE_ADDRESS: ':80', RENDE_VERSION: 'test' };
 const apis = ['api-1', 'api-2'];
 let web: { url: string };
 
@@ -122,14 +122,31 @@ it(
 );
 
 it(
+  'a replica that stands still is started again',
+  async () => {
+    await compose('up', '--detach', '--wait', ...apis);
+    const name = `${project}-api-1-1`;
+    const restarts = async () =>
+      Number((await docker('inspect', '--format', '{{.RestartCount}}', name)).stdout);
+    const before = await restarts();
+    const stop = 'for p in /proc/[0-9]*; do grep -q "^PPid:\\s*1$" $p/status && kill -STOP ${p#/proc/}; done';
+    await docker('exec', name, 'sh', '-c', stop);
+    await eventually(restarts, before + 1);
+    await eventually(() => healthOf('api-1'), ['healthy']);
+  },
+  3 * MINUTE,
+);
+
+it(
   'another version takes over, as docs/operations.md says, and nobody who works notices',
   async () => {
     await compose('up', '--detach');
     await unnoticed(async () => {
       const { stdout: next } = await docker(
-        ...['build', '--quiet', '--tag', 'rende', '--label', `version=${project}`],
+        ...['build', '--quiet', '--tag', 'rende:next', '--label', `version=${project}`],
         ...['--file', 'infra/docker/Dockerfile', '.'],
       );
+      environment.RENDE_VERSION = 'next';
       await compose('run', '--rm', 'migrate');
       for (const api of apis) await compose('up', '--detach', '--no-deps', '--wait', api);
       await compose('up', '--detach', '--no-deps', '--no-recreate', '--scale', 'worker=4', 'worker');

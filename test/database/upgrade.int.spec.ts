@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { from } from 'pg-copy-streams';
-import { migrate } from '../../backend/platform/database/migrator.js';
+import { migrate, migrationsIn } from '../../backend/platform/database/migrator.js';
 import { caughtUp } from '../proof/read-tables.js';
+import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
 import { Client } from '../support/client.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
@@ -113,5 +114,37 @@ describe.each(releases)('a database of the release with %s', (lastMigration) => 
     await caughtUp(database);
     expect((await whatIsKept(database)).students).toHaveLength(before.students!.length + 1);
     expect(await runCli(database, ['audit:verify'], env)).toMatchObject({ code: 0 });
+  });
+
+  it('comes back from its backup, and is brought up to date', async () => {
+    const given = await release(lastMigration);
+    const folder = await mkdtemp(path.join(tmpdir(), 'rende-old-backup-'));
+    atEnd(() => rm(folder, { recursive: true }));
+    const [file, list] = [path.join(folder, 'old.backup'), path.join(folder, 'forgotten')];
+    await writeFile(list, '');
+    const env = { RENDE_MASTER_KEY: given.masterKey, FORGOTTEN_FILE: list };
+    const old = await restored(lastMigration, given);
+    const before = await whatIsKept(old);
+    expect(await runCli(old, ['backup', file], env)).toMatchObject({ code: 0 });
+
+    const target = await createDatabase();
+    // Not one of ours: it stays, and is in the way of a migration.
+    await target.query('drop table master_key');
+    await target.query('create table public.master_key (whose text)');
+    const stopped = await runCli(target, ['restore', file], env);
+    expect(stopped.output).toMatch(
+      /linhas gravadas e conferidas\.\n[^]*0095-master-key\.additive\.sql falhou/,
+    );
+    expect(stopped.code).toBe(1);
+    await expect(startProcess({ database: target, env })).rejects.toThrow('O banco não está em dia');
+
+    await target.query('drop table public.master_key');
+    const { code, output } = await runCli(target, ['restore', file], env);
+    expect(output).toMatch(/^As linhas já estavam gravadas\.\n[^]*1 tenant íntegro\.\n/);
+    expect(code).toBe(0);
+    expect(await whatIsKept(target)).toEqual(before);
+    const migrations = 'select name, checksum from schema_migrations order by name';
+    expect(await target.query(migrations)).toEqual(await migrationsIn('migrations'));
+    await (await startProcess({ database: target, env })).end('SIGTERM');
   });
 });

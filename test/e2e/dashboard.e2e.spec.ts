@@ -48,10 +48,15 @@ describeWithChromium('the dashboard', () => {
     const { book, complete } = agendaOf(trainer.api);
     await complete(await book({ student_id: bia, inicio: inicio.toISOString(), fim: fim.toISOString() }));
     await page.getByRole('region', { name: 'Sessões a cobrar' }).getByText('Bia Lima').waitFor();
+    await trainer.api.post('/charges', {
+      ...{ student_id: bia, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
+    });
+    await page.getByRole('region', { name: 'A receber' }).getByText('Bia Lima').waitFor();
     const order = await page.locator('main h2, main :text-is("sessão agendada")').allTextContents();
-    expect(order.slice(0, 4)).toEqual([
+    expect(order.slice(0, 5)).toEqual([
       'A seguir',
       'Sessões a cobrar',
+      'A receber',
       'Primeiros passos',
       'sessão agendada',
     ]);

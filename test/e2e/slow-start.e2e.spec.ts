@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -52,6 +53,39 @@ describeWithChromium('a slow start', () => {
     answer();
     await page.getByRole('heading', { name: 'Alunos' }).waitFor();
     expect(await shell.count()).toBe(0);
+  });
+
+  it.each([
+    ['/aluno', '**/api/v1/me'],
+    ['/pagar/abc', '**/api/v1/pay/**'],
+    ['/confirmar/abc', '**/api/v1/confirmations/**'],
+  ])('shows the shape of one column for %s, and nowhere words alone', async (path, asked) => {
+    const { page } = screen;
+    let letRun = () => {};
+    const code = new Promise<void>((resolve) => (letRun = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await code;
+      await route.continue();
+    });
+    let isAsked = false;
+    await page.route(asked, () => void (isAsked = true));
+    await page.goto('/icon.svg');
+    await page.evaluate(
+      'indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))',
+    );
+    await page.goto(path, { waitUntil: 'commit' });
+    const words = page.getByRole('status').getByText('Carregando...');
+
+    await page.locator('.boot-page > i').first().waitFor();
+    expect(await page.locator('.boot-bar').isVisible()).toBe(false);
+    expect((await words.boundingBox())!.width).toBe(1);
+
+    letRun();
+    await eventually(() => Promise.resolve(isAsked), true);
+    // Drawn by the application now.
+    await page.locator('[role=status][aria-busy] :is(.boot-page, div[aria-hidden]) i').first().waitFor();
+    expect((await words.boundingBox())!.width).toBe(1);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('names the areas as the navigation does that comes in its place', async () => {

@@ -49,3 +49,18 @@ it('an empty database belongs to the first master key that it is opened with', a
   await (await startProcess({ database })).end('SIGTERM');
   expect((await runCli(database, ['audit:verify'], other)).output).toMatch(WRONG);
 });
+
+it('a database without a student and without a fingerprint tells by what signs its tokens', async () => {
+  const database = await createDatabase();
+  const app = await startApp({ database });
+  await signUp(app);
+  await app.close();
+  await database.query('delete from person_keys');
+  expect(await fingerprints(database)).toEqual([]);
+
+  expect((await runCli(database, ['audit:verify'], other)).output).toMatch(WRONG);
+  await expect(startProcess({ database, env: other })).rejects.toThrow('RENDE_MASTER_KEY não é a chave');
+  expect(await fingerprints(database)).toEqual([]);
+  await (await startProcess({ database })).end('SIGTERM');
+  expect(await fingerprints(database)).toHaveLength(1);
+});

@@ -1,22 +1,31 @@
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
+import { migrate, migrationsIn } from '../database/migrator.js';
 import { plural } from '../plural.api.js';
 import { LANES } from '../projections/lanes.js';
 import type { Rebuild } from '../projections/rebuild.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
-import { keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
+import { type Applied, keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
 
 const IN_USE = `select from pg_stat_activity
   where datname = current_database() and usename in ('rende_app', 'rende_projector') limit 1`;
-const UNFINISHED = 'select backup, filled_at from restores where finished_at is null';
+/** Before NOTED, a restore that is noted at all has written its rows. */
+const UNFINISHED = `select backup, to_jsonb(r) -> 'filled_at' is distinct from 'null' as filled
+  from restores r where finished_at is null`;
+/** From this migration on a restore is noted before it writes its first row. */
+const NOTED = '0096-restore-begun.additive.sql';
 /** In place of one that had written nothing yet. */
 const BEGIN = `with given_up as (delete from restores where finished_at is null)
   insert into restores (backup, backup_of) values ($1, $2)
   on conflict (backup) do update set started_at = now(), finished_at = null, filled_at = null`;
 const FILLED = 'update restores set filled_at = now() where backup = $1';
+const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
+/** What others own is left alone. */
+const DROP_ALL = 'drop owned by current_user';
 /** Without any of them, what there is was written by a start that nobody used. */
 const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
 const OWN_KEY = `insert into master_key (fingerprint) values ($1)
@@ -32,6 +41,7 @@ const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, p
   select tenant_id, lane, position from tenant_log cross join unnest($1::text[]) as lane
   on conflict (tenant_id, projection) do update set position = excluded.position`;
 const DISK_FULL = '53100';
+const MIGRATIONS = resolve('migrations');
 
 /** Why a database is left as it was, or closed, in Portuguese. */
 class RestoreError extends Error {}
@@ -49,11 +59,12 @@ export interface RestoreSteps {
 
 /**
  * Brings a backup back into an empty database. The rows come in one transaction, which commits only when they are read
- * back as they were written; then everybody is forgotten who was forgotten since, and read tables are rebuilt from the
+ * back as they were written: into the tables as the version that made the backup had them, from which the database is then
+ * migrated. After that everybody is forgotten who was forgotten since, and read tables are rebuilt from the
  * log, so that they say nothing that it does not. The application refuses to open until the end. Stopped on the way, the
  * same restore goes on from there.
  *
- * @throws ArchiveError, RestoreError
+ * @throws ArchiveError, MigrationError, RestoreError
  */
 export async function restore(config: Config, file: string, steps: RestoreSteps): Promise<void> {
   const archive = await Archive.open(file, config.masterKey);
@@ -61,7 +72,9 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
     const client = await connectOwner(config, 'rende-restore');
     try {
       await client.query('set statement_timeout = 0');
-      await fill(client, archive, steps);
+      await fill(client, config, archive, steps);
+      await migrate(config.databaseOwnerUrl!, MIGRATIONS);
+      await client.query(OWN_KEY, [archive.keyId]);
       await steps.forgetAgain();
       await client.query(CHECKPOINTS, [LANES]);
       await rebuildAll(steps);
@@ -80,17 +93,21 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
   }
 }
 
-async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps): Promise<void> {
+async function fill(client: pg.Client, config: Config, archive: Archive, { say }: RestoreSteps) {
   const parts = archive.parts();
   try {
     const about = await readJson<About>((await parts.next()).value as Part);
-    if (await isFilled(client, archive, about)) return say('As linhas já estavam gravadas.');
+    await refuseOtherVersions(about);
+    if (await isFilled(client, archive)) return say('As linhas já estavam gravadas.');
+    await goBackTo(client, config, about);
+    const isNoted = about.migrations.some(({ name }) => name === NOTED);
+    if (isNoted) await client.query(BEGIN, [archive.id, about.createdAt]);
     await client.query('begin');
     await client.query(SAME_TEXT);
     const rows = await copyAll(client, parts);
     const [{ people }] = (await client.query(END_RECOVERY_CODES)).rows as [{ people: number }];
-    await client.query(OWN_KEY, [archive.keyId]);
-    await client.query(FILLED, [archive.id]);
+    if (isNoted) await client.query(FILLED, [archive.id]);
+    else await client.query(NOTE_FILLED, [archive.id, about.createdAt]);
     await client.query('commit');
     say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
     if (people > 0)
@@ -105,35 +122,48 @@ async function fill(client: pg.Client, archive: Archive, { say }: RestoreSteps):
   }
 }
 
-async function refuseOtherVersion(client: pg.Client, { migrations }: About): Promise<void> {
-  const own = await migrationsOf(client);
-  if (JSON.stringify(own) === JSON.stringify(migrations)) return;
-  const [theirs, ours] = [migrations, own].map((list) => list.at(-1)?.name ?? 'nenhuma');
+const isSame = (one: Applied, other: Applied | undefined) =>
+  one.name === other?.name && one.checksum === other.checksum;
+
+/** A backup of this version or of one before it can be restored: its migrations are the first of ours. */
+async function refuseOtherVersions({ migrations }: About): Promise<void> {
+  const ours = await migrationsIn(MIGRATIONS);
+  const other = migrations.find((migration, at) => !isSame(migration, ours[at]));
+  if (!other) return;
   throw new RestoreError(
-    `O backup vai até a migração ${theirs}, este banco até ${ours}. Restaure com a versão do Rende que fez o backup e atualize depois.`,
+    ours.some(({ name }) => name === other.name)
+      ? `A migração ${other.name} deste backup não é igual à desta versão do Rende. Restaure com a versão que fez o backup.`
+      : `O backup é de uma versão mais nova do Rende: tem a migração ${other.name}, que esta não conhece. Atualize o Rende e restaure de novo.`,
   );
 }
 
-/**
- * Whether an earlier restore of this backup wrote its rows. Where none did, this one is noted before it writes the first:
- * from then on nobody opens the database.
- */
-async function isFilled(client: pg.Client, { id }: Archive, about: About): Promise<boolean> {
-  await refuseOtherVersion(client, about);
+/** Whether an earlier restore of this backup wrote its rows. */
+async function isFilled(client: pg.Client, { id }: Archive): Promise<boolean> {
   if ((await client.query(IN_USE)).rowCount)
     throw new RestoreError('O Rende está usando este banco. Pare-o antes de restaurar.');
-  const { rows } = await client.query<{ backup: string; filled_at: Date | null }>(UNFINISHED);
-  const filled = rows.find(({ filled_at }) => filled_at !== null);
+  if ((await migrationsOf(client)).length === 0) return false;
+  const { rows } = await client.query<{ backup: string; filled: boolean }>(UNFINISHED);
+  const filled = rows.find((row) => row.filled);
   if (filled && filled.backup !== id) {
     throw new RestoreError(
       'A restauração de outro backup não terminou neste banco. Termine aquela, ou recrie o banco.',
     );
   }
-  if (filled) return true;
+  if (!filled) await refuseUsed(client);
+  return filled !== undefined;
+}
+
+/** Gives an unused database the tables of the version that made the backup. */
+async function goBackTo(client: pg.Client, { databaseOwnerUrl }: Config, { migrations }: About) {
+  const own = await migrationsOf(client);
+  if (own.length === migrations.length && own.every((each, at) => isSame(each, migrations[at]))) return;
+  await client.query(DROP_ALL);
+  await migrate(databaseOwnerUrl!, MIGRATIONS, { last: migrations.at(-1)!.name });
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
   if ((await client.query(USED)).rowCount)
     throw new RestoreError('O banco não está vazio. Restaure em um banco novo.');
-  await client.query(BEGIN, [id, about.createdAt]);
-  return false;
 }
 
 /** Answers how many rows there are. */
@@ -168,8 +198,7 @@ function tableOf({ name }: Part, tables: ReadonlyMap<string, Table>): Table {
 /** A restore never mixes with what is there, nor with what somebody writes meanwhile. */
 async function empty(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
-  if ((await client.query(USED)).rowCount)
-    throw new RestoreError('O banco não está vazio. Restaure em um banco novo.');
+  await refuseUsed(client);
   for (const name of [...tables].reverse()) await client.query(`delete from ${name}`);
 }
 

@@ -39,14 +39,16 @@ const MISSING_TABLE = new Set(['42P01', '42501']);
  * is gone was additive: a newer version has it), and so is a new one that comes before one that is applied.
  *
  * @param ownerUrl connection string of rende_owner
+ * @param options `last` names the file after which to stop
  * @returns the names of the files applied now
  */
 export async function migrate(
   ownerUrl: string,
   folder: string,
-  { lockTimeout = LOCK_TIMEOUT, tries = TRIES } = {},
+  { lockTimeout = LOCK_TIMEOUT, tries = TRIES, last = '' } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const all = await readMigrations(folder);
+  const migrations = last ? all.filter(({ name }) => name <= last) : all;
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rende-migrate' });
   let isLost = false;
   client.on('error', () => (isLost = true));
@@ -129,6 +131,11 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   if (rows[0]!.number < 150_000) {
     throw new MigrationError(`Rende precisa do Postgres 15 ou mais novo; este é o ${rows[0]!.version}.`);
   }
+}
+
+/** What a database has when it is up to date, in order. */
+export async function migrationsIn(folder: string): Promise<{ name: string; checksum: string }[]> {
+  return (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

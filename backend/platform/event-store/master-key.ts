@@ -1,10 +1,12 @@
 import { hkdfSync } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '../config/env.js';
-import { PersonalData } from './personal-data.js';
+import { open, PersonalData } from './personal-data.js';
 
 const STORED = 'select fingerprint from master_key';
 const CLAIM = 'insert into master_key (fingerprint) values ($1) on conflict do nothing';
+/** Every database that was ever started has one. */
+const SIGNING_KEY = 'select kid, private_key from auth.signing_keys limit 1';
 /** undefined_table; insufficient_privilege: the database is not migrated yet, which whoever opens it says. */
 const NOT_MIGRATED = new Set(['42P01', '42501']);
 
@@ -22,9 +24,14 @@ export function fingerprintOf(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
 }
 
+/** What accounts are sealed with, derived from the master key. */
+export function sealingKeyOf(masterKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'accounts: sealing', 32));
+}
+
 /**
  * Refuses a database that belongs to another master key. One that belongs to none yet belongs to this one from now on,
- * unless keys of persons in it do not open with it.
+ * unless keys in it do not open with it.
  *
  * @throws MasterKeyError
  */
@@ -38,7 +45,7 @@ export async function refuseOtherMasterKey(config: Config): Promise<void> {
     const own = fingerprintOf(config.masterKey);
     const stored = async () => (await client.query<{ fingerprint: string }>(STORED)).rows[0]?.fingerprint;
     if ((await stored()) === undefined) {
-      await refuseOtherKeys(client, new PersonalData(config));
+      await refuseOtherKeys(client, config);
       await client.query(CLAIM, [own]);
     }
     if ((await stored()) !== own) throw new MasterKeyError();
@@ -49,15 +56,16 @@ export async function refuseOtherMasterKey(config: Config): Promise<void> {
   }
 }
 
-async function refuseOtherKeys(client: pg.Client, personalData: PersonalData): Promise<void> {
-  const { rows } = await client.query<{ tenant_id: string; person_id: string; wrapped_key: Buffer }>(
+async function refuseOtherKeys(client: pg.Client, config: Config): Promise<void> {
+  const persons = await client.query<{ tenant_id: string; person_id: string; wrapped_key: Buffer }>(
     'select * from any_person_key()',
   );
-  for (const { tenant_id, person_id, wrapped_key } of rows) {
-    try {
-      personalData.unwrap(wrapped_key, tenant_id, person_id);
-    } catch {
-      throw new MasterKeyError();
-    }
+  const signing = await client.query<{ kid: string; private_key: Buffer }>(SIGNING_KEY);
+  try {
+    for (const { tenant_id, person_id, wrapped_key } of persons.rows)
+      new PersonalData(config).unwrap(wrapped_key, tenant_id, person_id);
+    for (const { kid, private_key } of signing.rows) open(sealingKeyOf(config.masterKey), private_key, kid);
+  } catch {
+    throw new MasterKeyError();
   }
 }

@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
-import { Loading } from '../ui/loading.js';
 import { Starting } from './starting.js';
 
 export const loadTrainerArea = () => import('./trainer-area.js');
@@ -18,7 +17,7 @@ const areas = { personal: TrainerArea, aluno: StudentArea };
 export function Guard({ role }: { role: keyof typeof areas | null }) {
   const state = useAuth();
   const { pathname, search } = useLocation();
-  if (state.status === 'loading') return role === 'personal' ? <Starting /> : <Loading />;
+  if (state.status === 'loading') return <Starting />;
   const Area = role ? areas[role] : AnyArea;
   if (state.status === 'signed-in') return <Area key={state.userId} userId={state.userId} />;
   if (!role) return <Outlet />;

@@ -11,6 +11,7 @@ import { fetchPart } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
 import { loadTrainerArea } from './guard.js';
+import { NARROW_PAGES, OPEN_PAGES } from './narrow.js';
 import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 
@@ -24,9 +25,9 @@ else void authAhead();
 
 function loadFirstPage(): Promise<unknown> {
   const { pathname } = window.location;
-  if (authState().status === 'signed-out' || pathname === '/auth')
-    return pathname.startsWith('/convite/') ? Promise.resolve() : fetchPart(loadAuthPage);
-  return pathname === '/aluno'
+  if (OPEN_PAGES.test(pathname)) return Promise.resolve();
+  if (authState().status === 'signed-out' || pathname === '/auth') return fetchPart(loadAuthPage);
+  return NARROW_PAGES.test(pathname)
     ? Promise.resolve()
     : Promise.all([fetchPart(loadTrainerArea), preloadPage(pathname)]);
 }

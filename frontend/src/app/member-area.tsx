@@ -10,7 +10,6 @@ import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
 import { chooseTenant, preferredTenant } from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
-import { Loading } from '../ui/loading.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
 import { LiveUpdates } from './live-updates.js';
@@ -49,9 +48,9 @@ function Member({ userId, role, children }: MemberAreaProps) {
     if (withoutProfile) void auth().then((client) => client.signOut({ scope: 'local' }));
   }, [withoutProfile]);
 
-  if (withoutProfile) return <Loading />;
+  if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data || !arrived) return role === 'personal' ? <Starting /> : <Loading />;
+  if (!data || !arrived) return <Starting />;
   // Where the person works in several places, an address decides by its kind, and the last choice among those.
   const fitting = data.memberships.filter((each) => role === null || each.role === role);
   const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];

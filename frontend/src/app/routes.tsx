@@ -1,9 +1,9 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { whenReachable } from '../lib/chunks.js';
-import { Loading } from '../ui/loading.js';
 import { Guard } from './guard.js';
 import { type Pages, studentPages, trainerPages } from './pages.js';
+import { Starting } from './starting.js';
 import { unveil } from './unveil.js';
 
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
@@ -36,7 +36,7 @@ function Unveil() {
 
 export function AppRoutes() {
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Starting />}>
       <Unveil />
       <Routes>
         <Route path="/auth" element={<AuthPage />} />

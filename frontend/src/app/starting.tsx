@@ -1,13 +1,21 @@
+import { useLocation } from 'react-router-dom';
 import { useElapsed } from '../ui/loading.js';
+import { NARROW_PAGES } from './narrow.js';
 import { areas } from './shell/areas.js';
 
 const SLOW_MS = 4000;
 
 /** The shell and the shape of a page while it is not known yet who is here: the same as index.html shows before it. */
 export function Starting() {
+  const { pathname } = useLocation();
   const slow = useElapsed(SLOW_MS);
   return (
-    <div className="boot" role="status" aria-busy data-shell>
+    <div
+      className="boot"
+      role="status"
+      aria-busy
+      data-shell={NARROW_PAGES.test(pathname) ? 'narrow' : 'trainer'}
+    >
       <p className="boot-words" data-slow={slow || undefined}>
         {slow ? 'Está demorando mais que o normal. Ainda tentando…' : 'Carregando...'}
       </p>

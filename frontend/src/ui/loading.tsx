@@ -11,17 +11,27 @@ export function useElapsed(milliseconds: number): boolean {
   return elapsed;
 }
 
-/** The shape of what is coming, after 150 ms; after 4 s a line says that it takes long. */
+/** The shape of what is coming, after 150 ms, or of any page; after 4 s a line says that it takes long. */
 export function Loading({ children }: { children?: ReactNode }) {
   const visible = useElapsed(150);
   const slow = useElapsed(4000);
   return (
     <div role="status" aria-busy className={classes.loading}>
       {/* Into a region that is there already, which readers of the screen hear of, and only where it takes a moment. */}
-      <span className={children ? classes.spoken : classes.carregando}>{visible && 'Carregando...'}</span>
+      <span className={classes.spoken}>{visible && 'Carregando...'}</span>
       {/* At the top of the shape: below it, on a phone, nobody would see it. */}
       {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
-      {visible && <div aria-hidden>{children}</div>}
+      {visible && <div aria-hidden>{children ?? <AnyPage />}</div>}
+    </div>
+  );
+}
+
+function AnyPage() {
+  return (
+    <div className={classes.any}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <i key={index} />
+      ))}
     </div>
   );
 }

@@ -40,8 +40,9 @@ const mailsOf = (kind: MailKind): AccountLimit[] => [
   MAIL_PAUSE,
   { name: `${kind}-mail-by-account`, points: 5, seconds: 600, scope: 'account' },
 ];
+/** Neighbours who share its address ask for other mails with points of their own. */
 const SIGN_UP_MAILS: AccountLimit[] = [
-  MAIL_PAUSE,
+  { ...MAIL_PAUSE, name: 'signup-mail-by-account-and-address' },
   { name: 'signup-mail-by-account', points: 5, seconds: 600, scope: 'account' },
 ];
 const MAILS_OF_OWNER: AccountLimit[] = [{ name: 'mail-by-owner', points: 10, seconds: 600, scope: 'owner' }];

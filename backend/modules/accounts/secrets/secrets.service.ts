@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
+import { sealingKeyOf } from '../../../platform/event-store/master-key.js';
 import { open, seal } from '../../../platform/event-store/personal-data.js';
 
 /** Keeps what accounts must be able to read again but a copy of the database must not tell. */
@@ -10,9 +11,8 @@ export class Secrets {
   private readonly fingerprintKey: Buffer;
 
   constructor(config: Config) {
-    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', config.masterKey, '', purpose, 32));
-    this.sealingKey = derive('accounts: sealing');
-    this.fingerprintKey = derive('accounts: fingerprints');
+    this.sealingKey = sealingKeyOf(config.masterKey);
+    this.fingerprintKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'accounts: fingerprints', 32));
   }
 
   /** `context` names the row: what is sealed for one row cannot be opened in another. */

@@ -1,16 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { DashboardPage } from '../../features/agenda/dashboard-page.js';
+import { OpenCharges, useOpenCharges } from '../../features/charges/open-charges.js';
 import { LowCreditsList } from '../../features/credits/low-credits.js';
 import { MonthGlance } from '../../features/finance/month-glance.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useSignedIn } from '../me-context.js';
 
 /** Apart from the page's chunk, which its first picture waits for. */
-const OpenCharges = lazy(() =>
-  whenReachable(async () => ({
-    default: (await import('../../features/charges/open-charges.js')).OpenCharges,
-  })),
-);
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
 const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
@@ -23,11 +19,8 @@ export default function Dashboard() {
       name={user.nome}
       email={user.email}
       money={<MonthGlance />}
-      charges={
-        <Suspense fallback={null}>
-          <OpenCharges />
-        </Suspense>
-      }
+      charges={<OpenCharges />}
+      waits={useOpenCharges().isLoading}
       credits={<LowCreditsList />}
       tasks={
         <Suspense fallback={null}>

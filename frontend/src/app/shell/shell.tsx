@@ -13,7 +13,7 @@ import { QuickActions } from './quick-actions.js';
 import { Search, useSearching } from './search.js';
 import { Sidebar } from './sidebar.js';
 import { VersionBar } from './version-bar.js';
-import { ZoneBar } from './zone-bar.js';
+import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './shell.module.css';
 
 /** What every page of the trainer stands in. */
@@ -29,7 +29,7 @@ export function Shell() {
       <main id="conteudo" tabIndex={-1} className={classes.main}>
         <OfflineBar />
         <VersionBar />
-        <ZoneBar />
+        <OwnZoneBar />
         <HeldWrites />
         <ErrorBoundary>
           {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}

@@ -11,7 +11,7 @@ import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../me-context.js';
 import { OfflineBar } from './offline-bar.js';
 import { VersionBar } from './version-bar.js';
-import { ZoneBar } from './zone-bar.js';
+import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './student-shell.module.css';
 
 const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
@@ -40,7 +40,7 @@ export function StudentShell() {
       <main>
         <OfflineBar />
         <VersionBar />
-        <ZoneBar />
+        <OwnZoneBar />
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>
             <Outlet />

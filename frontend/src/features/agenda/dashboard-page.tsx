@@ -29,23 +29,24 @@ interface DashboardPageProps {
   email: string;
   /** How the month's money stands, and whose credits run out: other features. */
   money: ReactNode;
-  /** What is to be received. */
+  /** What is to be received, and whether it is still being read. */
   charges: ReactNode;
+  waits: boolean;
   credits: ReactNode;
   /** What is to do today. */
   tasks: ReactNode;
 }
 
 /** What is next and what is to charge come first; a new account sees its first steps, and no lists that are still empty. */
-export function DashboardPage({ money, charges, credits, tasks, ...person }: DashboardPageProps) {
+export function DashboardPage({ money, charges, waits, credits, tasks, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
   // Read beside it and shown with it: what arrived later would push down what stands below it.
-  const waits = [useWeekOf(today).isLoading, useSessionsToCharge().isLoading].includes(true);
+  const reading = [useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true);
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
-        of={waits ? { ...dashboard, data: undefined, isPending: true } : dashboard}
+        of={reading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
         skeleton={<DashboardSkeleton />}
       >
         {(data) => (
@@ -53,6 +54,7 @@ export function DashboardPage({ money, charges, credits, tasks, ...person }: Das
             <div className={classes.column}>
               <NextUp upcoming={data.proximas_sessoes} />
               <ToCharge />
+              {data.primeiros_passos.aluno && charges}
               {!areDone(data.primeiros_passos) && <FirstSteps taken={data.primeiros_passos} />}
               <StatStrip>
                 <Stat
@@ -83,7 +85,6 @@ export function DashboardPage({ money, charges, credits, tasks, ...person }: Das
             {data.primeiros_passos.aluno && (
               <div className={classes.column}>
                 {money}
-                {charges}
                 {credits}
               </div>
             )}

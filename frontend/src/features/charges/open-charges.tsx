@@ -5,9 +5,11 @@ import { Section } from '../../ui/page.js';
 import { chargeAddress, ChargeRow } from './charge-row.js';
 import { useCharges } from './charges.queries.js';
 
+export const useOpenCharges = () => useCharges({ situacao: 'a_receber', limit: 3 });
+
 /** What is to be received, the earliest due date first; nothing where there is nothing. */
 export function OpenCharges() {
-  const charges = useCharges({ situacao: 'a_receber', limit: 3 });
+  const charges = useOpenCharges();
   const items = charges.data?.pages[0]?.items ?? [];
   if (items.length === 0) return null;
   return (

@@ -27,7 +27,13 @@ export function PaymentPage() {
     queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
   });
   if (page.error) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
-  if (!page.data) return <Loading />;
+  if (!page.data)
+    return (
+      <>
+        <Logo size={36} withName />
+        <Loading />
+      </>
+    );
   return <Payment token={token} charge={page.data} />;
 }
 

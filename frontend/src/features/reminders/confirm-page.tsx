@@ -6,12 +6,14 @@ import type { Confirmation } from '../../../../backend/modules/reminders/reminde
 import { formatMoment } from '../../lib/dates.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
+import { useNow } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { Notice } from '../../ui/notice.js';
 import { ErrorState } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
+import { ZoneBar } from '../../ui/zone-bar.js';
 import classes from './confirm-page.module.css';
 import { useConfirm, useConfirmation } from './reminders.queries.js';
 
@@ -45,6 +47,7 @@ function Content() {
 }
 
 function Lesson({ token, personal, inicio, timezone, situacao }: Confirmation & { token: string }) {
+  const now = useNow();
   const { mutateAsync, isPending } = useConfirm();
   const [done, setDone] = useState<'now' | 'before' | null>(null);
   const confirm = () =>
@@ -66,6 +69,7 @@ function Lesson({ token, personal, inicio, timezone, situacao }: Confirmation & 
     );
   return (
     <>
+      <ZoneBar zone={timezone} now={now} />
       <h1 className={classes.title}>Sua aula com {personal}</h1>
       <p className={classes.when}>{formatMoment(inicio, timezone)}</p>
       {done === null && situacao === 'aberta' ? (
