@@ -8,11 +8,14 @@ export interface Text {
   text: string;
 }
 
-/** Every text of the product's own source, tests left aside. */
+const PAGES = ['frontend/index.html', 'frontend/public/manifest.webmanifest'];
+
+/** Every text of the product's own source and pages, tests left aside. */
 export function productTexts(): Text[] {
   const places = [
     'backend',
     'frontend/src',
+    'frontend/booking',
     'frontend/worker',
     'infra/start',
     'infra/docker',
@@ -24,10 +27,26 @@ export function productTexts(): Text[] {
   })
     .split('\n')
     .filter((file) => /\.(tsx?|m?js)$/.test(file) && !/\.spec\.tsx?$/.test(file));
-  return files.flatMap((file) => textsOf(file, readFileSync(file, 'utf8')));
+  return [
+    ...files.flatMap((file) => textsOf(file, readFileSync(file, 'utf8'))),
+    ...PAGES.flatMap((file) => textsOfPage(file, readFileSync(file, 'utf8'))),
+  ];
 }
 
-/** The string literals, templates and JSX texts of a file; `${}` stands for what is filled in. */
+/** What stands between tags and in quotes. */
+export function textsOfPage(file: string, source: string): Text[] {
+  return source.split('\n').flatMap((row, index) => {
+    const texts = [...row.matchAll(/(?:^|>)([^<>]+)(?:<|$)|"([^"]*)"/g)].map(([, between, quoted]) =>
+      (between ?? quoted ?? '').trim(),
+    );
+    return texts.filter(Boolean).map((text) => ({ file, line: index + 1, text }));
+  });
+}
+
+/**
+ * The string literals, templates and JSX texts of a file, and what an element says with all that is in it; `${}` stands for
+ * what is filled in.
+ */
 export function textsOf(file: string, source: string): Text[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
   const texts: Text[] = [];
@@ -43,6 +62,24 @@ export function textsOf(file: string, source: string): Text[] {
 
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
+  if (ts.isJsxElement(node) || ts.isJsxFragment(node)) return filledIn(node);
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `\${}${literal.text}`).join('');
+}
+
+/** Undefined where nothing is filled in beside a text. */
+function filledIn(node: ts.JsxElement | ts.JsxFragment): string | undefined {
+  const text = said(node);
+  return node.children.some(ts.isJsxText) && text.includes('${}') ? text : undefined;
+}
+
+function said({ children }: ts.JsxElement | ts.JsxFragment): string {
+  return children
+    .map((child): string => {
+      if (ts.isJsxText(child)) return child.containsOnlyTriviaWhiteSpaces ? '' : child.text;
+      if (ts.isJsxElement(child) || ts.isJsxFragment(child)) return said(child);
+      if (!ts.isJsxExpression(child) || !child.expression) return '';
+      return ts.isStringLiteralLike(child.expression) ? child.expression.text : '${}';
+    })
+    .join('');
 }

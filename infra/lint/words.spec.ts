@@ -1,5 +1,5 @@
 import { expect, it, test } from '@jest/globals';
-import { productTexts, textsOf } from './texts.js';
+import { productTexts, textsOf, textsOfPage } from './texts.js';
 
 /** What no text says, a text that says it, and what it says instead. */
 const wrongForms: [pattern: RegExp, example: string, right: string][] = [
@@ -42,6 +42,12 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
   [/Aqui está o que você/, 'Aqui está o que você já tinha digitado', 'Recuperamos o que você tinha digitado'],
   [/Dinheiro de/, 'Dinheiro de novembro', 'Financeiro de novembro'],
   [/sem dados de/, 'sem dados de out.', 'sem dados em out.'],
+  [
+    /[Ll]ink (de \p{L}+ )?não (existe ou não )?vale/u,
+    'Este link não vale mais',
+    'Link inválido ou expirado, by DeadLink',
+  ],
+  [/para fora de/, 'para fora de listas', 'deixou 3 tarefas sem lista'],
 ];
 
 const rightFormFor = (text: string) => wrongForms.find(([pattern]) => pattern.test(text))?.[2];
@@ -54,6 +60,26 @@ test.each(wrongForms)('%s is found in "%s"', (_, example, right) => {
 it('finds a count that stands before a plural alone', () => {
   const [found] = textsOf('example.ts', 'const text = `${total} alunos cadastrados`;');
   expect(rightFormFor(found!.text)).toBe('1 aluno cadastrado, by plural()');
+});
+
+it.each(['<p>{total} alunos cadastrados</p>', '<p><b>{total}</b> alunos cadastrados</p>'])(
+  'finds a count that an element fills in: %s',
+  (element) => {
+    const texts = textsOf('example.tsx', `const text = ${element};`).map(({ text }) => text);
+    expect(texts).toContain('${} alunos cadastrados');
+    expect(texts.map(rightFormFor)).toContain('1 aluno cadastrado, by plural()');
+  },
+);
+
+it('finds what a page says before any script', () => {
+  const page = '<meta content="Código QR" />\n  está a enviar\n<p>Desfeito</p>';
+  const texts = textsOfPage('index.html', page);
+  expect(texts.map(({ line, text }) => [line, text])).toEqual([
+    [1, 'Código QR'],
+    [2, 'está a enviar'],
+    [3, 'Desfeito'],
+  ]);
+  expect(texts.map(({ text }) => rightFormFor(text))).not.toContain(undefined);
 });
 
 it('no text of the product has a wrong form', () => {

@@ -50,7 +50,7 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByText('Link criado!').waitFor();
     const send = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp' });
     const text = new URL((await send.getAttribute('href'))!).searchParams.get('text')!;
-    expect(text).toMatch(/^Olá, Ana! Segue a cobrança de R\$ 600,00 \(Pacote 10\), com vencimento em /);
+    expect(text).toMatch(/^Oi, Ana! Segue a cobrança de R\$ 600,00 \(Pacote 10\), com vencimento em /);
 
     const payer = await openScreen(app, phone);
     await payer.page.goto(new URL(text.split(' ').at(-1)!).pathname);

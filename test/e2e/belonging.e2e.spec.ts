@@ -40,7 +40,7 @@ describeWithChromium('belonging', () => {
     const link = await carla.page.getByText('/convite/').innerText();
     const whatsApp = carla.page.getByRole('link', { name: 'Enviar WhatsApp' });
     expect(decodeURIComponent((await whatsApp.getAttribute('href'))!)).toBe(
-      `https://wa.me/5511943214321?text=Olá, Bia! Crie sua conta para agendar seus treinos: ${link}`,
+      `https://wa.me/5511943214321?text=Oi, Bia! Crie sua conta para agendar seus treinos: ${link}`,
     );
 
     const { page } = bia;

@@ -13,7 +13,7 @@ import { month, paymentMethod } from '../finance/finance.api.js';
 export const chargeErrors = {
   'charges.not_found': { status: 404, title: 'Cobrança não encontrada' },
   'charges.payment_not_found': { status: 404, title: 'Pagamento não encontrado' },
-  'charges.link_not_valid': { status: 404, title: 'Este link de pagamento não vale mais' },
+  'charges.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
   'charges.cancelled': { status: 409, title: 'A cobrança está cancelada' },

@@ -98,7 +98,7 @@ export class GetChargeHandler implements IQueryHandler<GetCharge> {
 
 /** What takes the link to whoever pays. */
 function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {
-  const hello = student_nome === null ? 'Olá!' : `Olá, ${student_nome.split(' ')[0]}!`;
+  const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
   return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar com Pix: ${link}`;
 }
 

@@ -116,7 +116,7 @@ function reminderText(
   today: string,
   link: string,
 ): string {
-  const hello = student_nome === null ? 'Olá!' : `Olá, ${student_nome.split(' ')[0]}!`;
+  const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
   const what = `${brl(falta)}${descricao ? ` (${descricao})` : ''}`;
   const when =
     vencimento > today

@@ -79,7 +79,7 @@ export class ReminderJob implements OnModuleInit {
       to: row.email,
       subject: `Lembrete de pagamento: ${brl(falta)}`,
       paragraphs: [
-        `Olá, ${row.student_nome.split(' ')[0]}!`,
+        `Oi, ${row.student_nome.split(' ')[0]}!`,
         `A cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''} tem vencimento em ${shortDate(vencimento)}.`,
       ],
       button: { label: 'Pagar com Pix', url: this.links.urlOf(row.link_id) },

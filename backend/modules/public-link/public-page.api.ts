@@ -9,7 +9,7 @@ export const publicPageErrors = {
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
   'public.proof_needed': { status: 428, title: 'Confirme que você não é um robô' },
-  'public.visit_not_found': { status: 404, title: 'Reserva não encontrada' },
+  'public.visit_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
 } as const satisfies ErrorTable;
 

@@ -130,5 +130,8 @@ const missing: Readonly<Record<string, readonly [title: string, detail: string]>
     'Este local não está mais disponível',
     'Peça o link atual ao seu personal ou escolha outro local na página dele.',
   ],
-  'public.visit_not_found': ['Reserva não encontrada', 'O link pode ter sido copiado pela metade.'],
+  'public.visit_not_found': [
+    'Link inválido ou expirado',
+    'Confira se o link foi copiado inteiro ou peça outro ao seu personal.',
+  ],
 };

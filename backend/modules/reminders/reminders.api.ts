@@ -3,7 +3,7 @@ import { type ErrorTable, id, instant, text } from '../../platform/http/common.a
 
 export const reminderErrors = {
   'reminders.not_found': { status: 404, title: 'Lembrete não encontrado' },
-  'reminders.link_not_valid': { status: 404, title: 'Este link não existe ou não vale mais' },
+  'reminders.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'reminders.session_changed': { status: 409, title: 'Esta aula mudou de horário ou foi desmarcada' },
   'reminders.over': { status: 409, title: 'Esta aula já começou' },
 } as const satisfies ErrorTable;

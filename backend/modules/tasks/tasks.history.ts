@@ -100,7 +100,9 @@ export const taskListHistory: HistoryWords<TaskListEvent> = {
         ? 'Excluiu a lista'
         : data.tarefas === 'excluidas'
           ? `Excluiu a lista e ${counted(data.ids.length)}`
-          : `Excluiu a lista e moveu ${counted(data.ids.length)} para ${data.para === null ? 'fora de listas' : 'outra lista'}`,
+          : data.para === null
+            ? `Excluiu a lista e deixou ${counted(data.ids.length)} sem lista`
+            : `Excluiu a lista e moveu ${counted(data.ids.length)} para outra lista`,
   },
   TaskListRestored: {
     subjects: listSubjects,

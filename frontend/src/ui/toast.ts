@@ -14,8 +14,8 @@ type ToastOptions = {
   | { undo?: undefined; undone?: undefined }
 );
 
-/** Long enough to read, decide and reach the button; a toast without one stays as long as the spec says. */
-const OFFER_MS = 8000;
+/** Long enough to read, decide and reach the button; any other toast stays as long as the spec says. */
+const UNDO_MS = 8000;
 
 export interface Toast {
   kind: 'success' | 'error' | 'info';
@@ -54,7 +54,8 @@ async function show(
     kind,
     title,
     ...(description && { description }),
-    ...(offer && { action: offer, duration: OFFER_MS }),
+    ...(offer && { action: offer }),
+    ...(undo && { duration: UNDO_MS }),
   });
 }
 

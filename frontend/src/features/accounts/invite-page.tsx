@@ -8,6 +8,7 @@ import { http } from '../../lib/http.js';
 import { ProblemError } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
+import { DeadLink } from '../../ui/dead-link.js';
 import { Notice } from '../../ui/notice.js';
 import { ErrorState } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
@@ -62,19 +63,14 @@ function Page() {
 
   if (over) {
     return (
-      <Notice
-        icon="link"
+      <DeadLink
         title={NOT_VALID}
-        wholePage
-        role="alert"
         action={
           <Button component={Link} to="/auth" variant="default">
             Ir para o login
           </Button>
         }
-      >
-        Peça um novo link ao seu personal.
-      </Notice>
+      />
     );
   }
   if (outcome === 'done') return <Notice icon="check" title="Conta criada com sucesso!" wholePage />;

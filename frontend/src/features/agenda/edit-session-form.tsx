@@ -3,6 +3,7 @@ import {
   sessionChanges,
   type Session,
   type SessionChanges,
+  type SessionOutcome,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -18,6 +19,7 @@ import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
+import { announcedChange, doneChange } from './status-change.js';
 import { type Outcome, useSeriesChange } from './use-series-change.js';
 
 interface EditSessionFormProps {
@@ -81,7 +83,9 @@ export function EditSessionForm({
           ...(location_id !== undefined && { location_nome: location_id && names.location(location_id) }),
         },
       });
-      toast.success('Agendamento atualizado com sucesso!', { description: queuedNote(answer) });
+      toast.success('Agendamento atualizado com sucesso!', {
+        description: queuedNote(answer) ?? doneChange(session, answer as SessionOutcome),
+      });
     }
     onDone();
   };
@@ -104,6 +108,8 @@ export function EditSessionForm({
       >
         <NativeSelect
           label="Status"
+          description={<span role="status">{announcedChange(session, form.values.status)}</span>}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
           {...form.getInputProps('status')}
         />

@@ -59,7 +59,9 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
     }),
     check: ({ student_id, plano_id }) => ({
       ...(!student_id && { student_id: 'Escolha o aluno' }),
-      ...(!plano_id && { plano_id: 'Selecione um plano' }),
+      ...(!plano_id && {
+        plano_id: 'Você precisa selecionar um plano para gerar o link de pagamento.',
+      }),
     }),
   });
 
@@ -76,18 +78,8 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
   };
 
   const chosen = plans.find(({ id }) => id === form.values.plano_id);
-  const submit = submitting(form, { save, failure: 'Erro ao gerar a cobrança' });
   return (
-    <FormStack
-      form={form}
-      onSubmit={(event) => {
-        if (!form.values.plano_id)
-          toast.error('Selecione um plano', {
-            description: 'Você precisa selecionar um plano para gerar o link de pagamento.',
-          });
-        submit(event);
-      }}
-    >
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao gerar a cobrança' })}>
       <StudentField
         label="Aluno"
         value={form.values.student_id || null}

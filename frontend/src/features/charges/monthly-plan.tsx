@@ -149,7 +149,7 @@ function MonthlyForm({ studentId, agreed, plans, planId, onDone }: MonthlyFormPr
       ate: ate === '' ? null : ate,
       vence_dia: Number(vence_dia),
     }),
-    check: ({ plano_id }) => ({ ...(!plano_id && { plano_id: 'Selecione um plano' }) }),
+    check: ({ plano_id }) => ({ ...(!plano_id && { plano_id: 'Escolha o plano da mensalidade' }) }),
   });
 
   const choose = (id: string) => {

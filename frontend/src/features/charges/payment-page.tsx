@@ -7,6 +7,8 @@ import { useCommand } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { Card } from '../../ui/card.js';
+import { ProblemError } from '../../lib/problem.js';
+import { DeadLink } from '../../ui/dead-link.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
@@ -26,6 +28,7 @@ export function PaymentPage() {
     queryKey: [PAY, token],
     queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
   });
+  if (page.error instanceof ProblemError && page.error.status === 404) return <DeadLink />;
   if (page.error) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data)
     return (

@@ -2,6 +2,8 @@ import { useParams } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useAuth } from '../../lib/auth.js';
 import { queryClient } from '../../lib/query-client.js';
+import { ProblemError } from '../../lib/problem.js';
+import { DeadLink } from '../../ui/dead-link.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
@@ -25,6 +27,7 @@ function Contract() {
   const reader: Reader = { as: 'link', token };
   const contract = useSignable(reader, auth.status !== 'loading');
   const { data, error } = contract;
+  if (!data && error instanceof ProblemError && error.status === 404) return <DeadLink />;
   return (
     <Page
       title={data?.titulo ?? 'Contrato para assinar'}

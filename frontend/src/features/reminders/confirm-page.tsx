@@ -7,6 +7,7 @@ import { formatMoment } from '../../lib/dates.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useNow } from '../../lib/zone.js';
+import { DeadLink } from '../../ui/dead-link.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
@@ -35,12 +36,7 @@ export default function ConfirmPage() {
 function Content() {
   const { token = '' } = useParams();
   const shown = useConfirmation(token);
-  if (shown.error instanceof ProblemError && shown.error.status === 404)
-    return (
-      <Notice icon="link" title="Este link não existe ou não vale mais" wholePage role="alert">
-        Peça um novo link ao seu personal.
-      </Notice>
-    );
+  if (shown.error instanceof ProblemError && shown.error.status === 404) return <DeadLink />;
   if (shown.error) return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />;
   if (!shown.data) return <Loading />;
   return <Lesson token={token} {...shown.data} />;

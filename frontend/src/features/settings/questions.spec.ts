@@ -23,6 +23,10 @@ describe('an answer', () => {
     ['1,234', null],
     ['entre 300 e 400', null],
     ['não sei', null],
+    ['-500', null],
+    ['R$ -500', null],
+    ['- R$ 500', null],
+    ['maio - 500', null],
   ])('with an amount is read right: %s', (typed, cents) => {
     expect(readAnswer('money', typed)).toBe(cents);
   });
@@ -33,6 +37,7 @@ describe('an answer', () => {
     ['1.200', 1200],
     ['20 ou 30', null],
     ['muitos', null],
+    ['-3', null],
   ])('with a number is read right: %s', (typed, number) => {
     expect(readAnswer('count', typed)).toBe(number);
   });

@@ -88,13 +88,18 @@ export const questions: readonly (Question & { block: string })[] = blocks.flatM
 const YES =
   /^(s|ss|sim|claro|com certeza|certamente|lógico|óbvio|positivo|isso|aham|uhum|ok|sempre|tenho|dou|emito)(?!\p{L})/u;
 
+/** "-500", and "R$ -500"; not "mais ou menos 10-15", which are two numbers. */
+const BELOW_ZERO = /(^|\s)[-−–]\s*(R\$\s*)?\d/i;
+
 /** What an answer of each kind means, as the request's body has it; null for what cannot be understood. */
 const readers: Record<Kind, (typed: string) => unknown> = {
   count: (typed) => {
+    if (BELOW_ZERO.test(typed)) return null;
     const digits = typed.match(/\d+(\.\d{3})*/g);
     return digits?.length === 1 ? Number(digits[0].replaceAll('.', '')) : null;
   },
   money: (typed) => {
+    if (BELOW_ZERO.test(typed)) return null;
     const amounts = typed.match(/\d[\d.,]*/g);
     return amounts?.length === 1 ? parseMoney(amounts[0].replace(/[.,]$/, '')) : null;
   },

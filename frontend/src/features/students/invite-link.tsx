@@ -6,7 +6,7 @@ import classes from './students.module.css';
 
 /** Spec 2, section 7: the country code before the number, and the words that go with the link. */
 function whatsAppLink({ nome, whatsapp }: Invited, url: string): string {
-  const text = `Olá, ${nome.split(' ')[0]}! Crie sua conta para agendar seus treinos: ${url}`;
+  const text = `Oi, ${nome.split(' ')[0]}! Crie sua conta para agendar seus treinos: ${url}`;
   return `https://wa.me/${whatsapp?.slice(1) ?? ''}?text=${encodeURIComponent(text)}`;
 }
 

@@ -91,7 +91,7 @@ export function TasksPage({ views }: { views: ReactNode }) {
                 className={classes.list}
                 onClick={() => setSheet({ kind: 'new', id: null })}
               >
-                <Icon name="plus" size={18} />
+                <Icon name="circle" size={18} />
                 <span className={classes.listName}>Criar nova lista</span>
               </button>
             </nav>

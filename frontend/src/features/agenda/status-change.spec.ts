@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { announcedChange, doneChange } from './status-change.js';
+
+const scheduled = { status: 'agendada', usou_credito: false } as const;
+const done = { status: 'feita', usou_credito: true } as const;
+const free = { id: 's', usou_credito: false, sem_credito: false, taxa: 0 };
+
+it('says what a status costs before it is saved, in the words of what it then has done', () => {
+  expect(announcedChange(scheduled, 'agendada')).toBeNull();
+  expect(announcedChange(scheduled, 'cancelada')).toMatch(/^Você cancela: não cobra nada\. /);
+  expect(doneChange(scheduled, { ...free, status: 'cancelada' })).toBe('Não cobrou nada.');
+  expect(announcedChange(done, 'cancelada')).toMatch(/^Você cancela: devolve 1 crédito\. /);
+  expect(doneChange(done, { ...free, status: 'cancelada' })).toBe('Devolveu 1 crédito.');
+  expect(announcedChange(done, 'agendada')).toBe('Devolve 1 crédito.');
+  expect(doneChange(done, { ...free, status: 'agendada' })).toBe('Devolveu 1 crédito.');
+  expect(announcedChange(scheduled, 'feita')).toMatch(/^Desconta 1 crédito\. /);
+  expect(doneChange(scheduled, { ...free, status: 'feita', usou_credito: true })).toBe(
+    'Descontou 1 crédito.',
+  );
+  expect(doneChange(scheduled, { ...free, status: 'feita', sem_credito: true })).toMatch(
+    /"Sessões a cobrar"/,
+  );
+});
+
+it('names a fee that was charged all the same', () => {
+  expect(doneChange(scheduled, { ...free, status: 'cancelada', usou_credito: true, taxa: 4500 })).toBe(
+    'Descontou 1 crédito e cobrou taxa de R$\u00a045,00.',
+  );
+});

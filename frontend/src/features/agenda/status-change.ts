@@ -1,0 +1,34 @@
+import type {
+  Session,
+  SessionOutcome,
+  SessionStatus,
+} from '../../../../backend/modules/agenda/agenda.api.js';
+import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
+import { formatMoney } from '../../lib/money.js';
+
+type Before = Pick<Session, 'status' | 'usou_credito'>;
+
+/** A status that is chosen in a form applies no policy. */
+const FREE = { usou_credito: false, sem_credito: false, taxa: 0 };
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+/** What another status does to the student's credits, before it is saved; null where it is the same one. */
+export function announcedChange({ status, usou_credito }: Before, chosen: SessionStatus): string | null {
+  if (chosen === status) return null;
+  if (chosen === 'cancelada')
+    return `Você cancela: ${costInWords(FREE, usou_credito, 'announced', formatMoney)}. Para cobrar o que a política prevê, use "Cancelar".`;
+  if (chosen === 'agendada') return usou_credito ? 'Devolve 1 crédito.' : 'Não muda os créditos.';
+  return usou_credito
+    ? 'Não muda os créditos: esta sessão já descontou 1.'
+    : 'Desconta 1 crédito. Se o aluno estiver sem créditos, a sessão fica em "Sessões a cobrar".';
+}
+
+/** What it has done; undefined where nothing changed but the status. */
+export function doneChange(before: Before, now: SessionOutcome): string | undefined {
+  if (now.status === before.status) return undefined;
+  if (now.status === 'cancelada') return sentence(costInWords(now, before.usou_credito, 'done', formatMoney));
+  if (now.status === 'agendada') return before.usou_credito ? 'Devolveu 1 crédito.' : undefined;
+  if (now.sem_credito) return 'O aluno estava sem créditos: a sessão ficou em "Sessões a cobrar".';
+  return before.usou_credito ? undefined : 'Descontou 1 crédito.';
+}
