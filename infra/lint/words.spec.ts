@@ -33,7 +33,7 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
   [/Ir para a entrada/, 'Ir para a entrada', 'Ir para o login'],
   [/Convite aberto|, uma vez só/, 'Convite aberto, uma vez só', 'Convite pendente, uso único'],
   [/não está mais aberto/, 'Este cadastro não está mais aberto', 'expirou'],
-  [/\bvalem (por )?\S+ (dias|minutos|horas)/, 'valem por 10 minutos', 'validade de 35 dias'],
+  [/\bvalem? (por )?\S+ (dias?|minutos?|horas?)\b/, 'valem por 10 minutos', 'validade de 35 dias'],
   [/\bUsar 1\b/, 'Usar 1', 'Dar baixa em 1 crédito'],
   [/Acrescent|\b[Rr]etir(ar|ou|e|ad[oa]s)\b/, 'Acrescentar', 'Adicionar; Remover'],
   [/Renovou: recebeu/, 'Renovou: recebeu 10 créditos', 'Renovou o plano: +10 créditos'],

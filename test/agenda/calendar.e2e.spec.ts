@@ -287,7 +287,7 @@ describeWithChromium('the calendar', () => {
       await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
       const block = page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ });
       await block.click();
-      await sheet.getByRole('button', { name: 'Todos feitos' }).click();
+      await sheet.getByRole('button', { name: 'Marcar todas como feitas' }).click();
       await sheet.getByText('Realizada, sem crédito').nth(1).waitFor();
       await page.getByRole('button', { name: 'Desfazer' }).first().click();
       await page.getByText('Sessões reabertas').waitFor();

@@ -55,6 +55,17 @@ describeWithChromium('a slow start', () => {
     expect(await shell.count()).toBe(0);
   });
 
+  it('names the areas as the navigation does that comes in its place', async () => {
+    const { page } = screen;
+    const before = /<div class="boot-bar">([\s\S]*?)<\/div>/.exec(
+      await (await page.request.get('/')).text(),
+    )![1]!;
+    const named = [...before.matchAll(/<span>([^<]*)</g)].map(([, name]) => name);
+    expect(named).toEqual(
+      await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents(),
+    );
+  });
+
   it.each([
     ['/aluno', '**/api/v1/me'],
     ['/pagar/abc', '**/api/v1/pay/**'],
@@ -86,16 +97,5 @@ describeWithChromium('a slow start', () => {
     await page.locator('[role=status][aria-busy] :is(.boot-page, div[aria-hidden]) i').first().waitFor();
     expect((await words.boundingBox())!.width).toBe(1);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
-
-  it('names the areas as the navigation does that comes in its place', async () => {
-    const { page } = screen;
-    const before = /<div class="boot-bar">([\s\S]*?)<\/div>/.exec(
-      await (await page.request.get('/')).text(),
-    )![1]!;
-    const named = [...before.matchAll(/<span>([^<]*)</g)].map(([, name]) => name);
-    expect(named).toEqual(
-      await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents(),
-    );
   });
 });

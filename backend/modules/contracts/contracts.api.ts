@@ -16,7 +16,7 @@ export const contractErrors = {
   'contracts.inactive': { status: 409, title: 'O contrato está inativo' },
   'contracts.too_many_students': { status: 422, title: 'Há alunos demais para um envio só' },
   'contracts.nobody': { status: 422, title: 'Nenhum aluno ativo para enviar' },
-  'contracts.request_not_found': { status: 404, title: 'Este link de assinatura não é válido' },
+  'contracts.request_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'contracts.expired': { status: 409, title: 'O prazo para assinar expirou' },
   'contracts.revoked': { status: 409, title: 'O link de assinatura foi cancelado' },
   'contracts.declined': { status: 409, title: 'O contrato foi recusado' },

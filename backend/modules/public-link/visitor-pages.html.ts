@@ -101,12 +101,12 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
   return document(
     {
       title: `Agende com ${nome}`,
-      description: page.texto ?? `Escolha o local e o horário da sua sessão de ${duracao_min} minutos.`,
+      description: page.texto ?? `Escolha o local e o horário da sua aula de ${duracao_min} minutos.`,
       url: `${siteUrl}/p/${slug}`,
       isIndexed: found.settings.indexavel,
     },
     html`<main>
-      ${trainer(page, `Sessões de ${duracao_min} min`)}
+      ${trainer(page, `Aulas de ${duracao_min} min`)}
       <h2>Escolha o local</h2>
       ${(locais.length === 0 || horarios.length === 0) && html`<p class="notice">${nothing}</p>`}
       <ul class="places">
@@ -188,7 +188,7 @@ export function locationPage(
   return document(
     {
       title: `Agende com ${nome} · ${place.nome}`,
-      description: `Escolha o dia e o horário da sua sessão de ${duracao_min} minutos.`,
+      description: `Escolha o dia e o horário da sua aula de ${duracao_min} minutos.`,
       url: `${siteUrl}${pathOf(slug, place)}`,
       isIndexed: found.settings.indexavel,
     },
@@ -206,7 +206,7 @@ export function locationPage(
               novalidate
             >
               <h2>Escolha o horário</h2>
-              <p class="dim small">Sessões de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
+              <p class="dim small">Aulas de ${duracao_min} min. Fuso: ${zoneName(fuso)}.</p>
               ${times(page, chosen)}
               <h2>Seus dados</h2>
               <div class="fields">

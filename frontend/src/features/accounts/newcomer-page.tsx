@@ -58,7 +58,7 @@ function Page() {
           </Button>
         }
       >
-        O cadastro vale por 1 hora e só no navegador em que você começou.
+        O cadastro tem validade de 1 hora, só no navegador em que você começou.
       </Notice>
     );
   }

@@ -32,7 +32,7 @@ export function PersonProof({ byMail, onByMail, password, code }: PersonProofPro
       'Erro ao enviar o código',
     );
     setBusy(false);
-    if (isSent) toast.success('Código enviado', { description: 'Ele vale por 10 minutos.' });
+    if (isSent) toast.success('Código enviado', { description: 'Validade de 10 minutos.' });
   };
   return byMail ? (
     <>

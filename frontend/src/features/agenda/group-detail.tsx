@@ -77,7 +77,7 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
       {hour.status === 'agendada' && (
         <SheetActions>
           <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
-            Todos feitos
+            Marcar todas como feitas
           </Button>
         </SheetActions>
       )}

@@ -21,12 +21,12 @@ export function OwnSessions() {
     queryFn: ({ signal }) => http.get<Answer>('/student/sessions', undefined, signal),
   });
   return (
-    <Section title="Próximas Sessões">
+    <Section title="Próximas Aulas">
       <Async of={sessions} skeleton={<Skeletons count={2} />}>
         {({ items }) =>
           items.length === 0 ? (
             <Card>
-              <Notice icon="calendar" title="Nenhuma sessão agendada" />
+              <Notice icon="calendar" title="Nenhuma aula agendada" />
             </Card>
           ) : (
             <Card flush>

@@ -124,7 +124,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
             onClick={() => void saveSessionFile(`/sessions/${session.id}`)}
             leftSection={<Icon name="calendar" size={18} />}
           >
-            Baixar .ics
+            Adicionar ao calendário
           </Button>
         )}
         {!isMember && !isLocal(session.id) && session.student_nome !== null && (

@@ -61,7 +61,7 @@ export function useSessionActions(session: ShownSession) {
         if (!('queued' in outcome)) await reopening.mutateAsync(outcome);
         else if (!(await withdraw(group))) throw new Error('it was sent meanwhile');
       };
-      toast.success('Todos marcados como feitos', {
+      toast.success('Sessões marcadas como feitas', {
         description:
           'queued' in outcome ? WILL_BE_SENT : plural(outcome.session_ids.length, 'sessão', 'sessões'),
         undo: () => attempt(undo, 'Erro ao desfazer'),

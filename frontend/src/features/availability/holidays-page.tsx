@@ -115,7 +115,7 @@ function NewHolidayForm() {
     toast.success('Feriado adicionado', {
       description: holiday.nome,
       undo: () => attempt(() => removal.mutateAsync(id), 'Erro ao desfazer'),
-      undone: 'Feriado desfeito',
+      undone: 'Inclusão desfeita',
     });
   };
   return (

@@ -29,7 +29,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
     toast.success(body.dia === null ? 'Promessa removida' : 'Promessa anotada', {
       ...(body.dia !== null && { description: `Sem lembretes até ${formatDay(body.dia, today)}.` }),
       undo: () => attempt(() => mutateAsync({ dia: charge.prometida }), 'Erro ao desfazer'),
-      undone: 'Promessa desfeita',
+      undone: 'Alteração desfeita',
     });
   };
 

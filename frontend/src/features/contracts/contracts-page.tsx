@@ -25,7 +25,7 @@ export default function ContractsPage() {
     <Page
       title="Contratos e Termos"
       back="/ajustes"
-      subtitle="Escritos uma vez, assinados no celular, comprováveis depois."
+      subtitle="Crie uma vez, envie e receba assinado pelo celular."
       action={<AddLink to="/ajustes/contratos-termos/novo" thing="contrato" />}
     >
       <StandingChoice onChoose={setActive} />

@@ -99,7 +99,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
         }
       />
       <p className={classes.note}>
-        Quem tem conta vê o contrato também na própria área. O link vale 30 dias.
+        Quem tem conta vê o contrato também na própria área. O link tem validade de 30 dias.
       </p>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>

@@ -114,7 +114,7 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
         <Checkbox label={consents.termos} {...form.getInputProps('consent_terms', { type: 'checkbox' })} />
         <p className={classes.note}>{consents.metodo}</p>
         <p className={classes.note}>
-          Ficam registrados a data e a hora, o endereço de rede sem a parte final e o navegador.
+          Ficam registrados a data e a hora, o endereço IP sem a parte final e o navegador.
         </p>
         <p role="status" className={classes.note}>
           {missing}

@@ -23,7 +23,9 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
   const withdraw = () =>
     attempt(async () => {
       await mutateAsync({ to: 'withdraw' });
-      toast.success('Desistência registrada', { description: 'Seu personal foi avisado no histórico.' });
+      toast.success('Desistência registrada', {
+        description: 'Seu personal vê a desistência no histórico do contrato.',
+      });
     }, 'Erro ao desistir do contrato');
   return (
     <Card>
@@ -42,7 +44,7 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
             ['Quando', exactMoment(prova.assinado_em)],
             ['Versão', versao],
-            ['Endereço de rede', prova.ip_address],
+            ['Endereço IP', prova.ip_address],
             ['Navegador', prova.navegador],
             ['SHA-256 do conteúdo', <span className={classes.mono}>{prova.conteudo_hash}</span>],
             ['Sal do SHA-256', prova.sal && <span className={classes.mono}>{prova.sal}</span>],

@@ -17,7 +17,7 @@ import { exactMoment } from './moment.js';
 const results: Record<Verification['resultado'], { title: string; text: string; icon: 'check' | 'alert' }> = {
   valido: { title: 'Assinatura válida', text: 'O código confere com um contrato assinado.', icon: 'check' },
   retirado: {
-    title: 'Assinatura retirada',
+    title: 'Assinatura cancelada',
     text: 'Quem assinou desistiu do contrato no prazo de 7 dias.',
     icon: 'alert',
   },

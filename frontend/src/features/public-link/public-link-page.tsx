@@ -144,7 +144,7 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
     await mutateAsync(body);
     toast.success('Endereço salvo', {
       undo: () => attempt(() => mutateAsync({ slug }), 'Erro ao desfazer'),
-      undone: 'Endereço como antes',
+      undone: 'Alteração desfeita',
     });
   };
   return (

@@ -76,7 +76,7 @@ function VisitRow({ visit }: { visit: Visit }) {
       toast.success('Pedido recusado', {
         description: `${who}, ${when}`,
         undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
-        undone: 'Pedido de volta',
+        undone: 'Recusa desfeita',
       });
     }, 'Erro ao recusar');
   const onBlock = () =>

@@ -28,7 +28,7 @@ export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksPr
         <PublicLink
           url={page}
           title="Link geral"
-          note="Sua página, com todos os locais. Para a bio e os cartões."
+          note="Sua página, com todos os locais. Para a bio do Instagram e o cartão de visita."
         />
       </Section>
       <Section title="Links por local">
@@ -48,7 +48,7 @@ export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksPr
         <PublicLink
           url={`${origin}/agenda/${tenantId}`}
           title="Agendamento de alunos"
-          note="Para alunos com conta marcarem a própria aula."
+          note="Para alunos com conta marcarem a própria sessão."
         />
       </Section>
     </div>

@@ -54,7 +54,7 @@ export const blocks: readonly Block[] = [
       {
         field: 'tipo_planos',
         kind: 'text',
-        text: 'Que tipo de plano você oferece? Por exemplo: mensal, pacote de aulas, aula avulsa.',
+        text: 'Que tipo de plano você oferece? Por exemplo: mensal, pacote de sessões, sessão avulsa.',
       },
       { field: 'faz_desconto', kind: 'yes-no', text: 'Você costuma dar desconto?' },
       {

@@ -60,7 +60,7 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"
-            facts="Sua agenda no celular, e o outro calendário aqui"
+            facts="Sua agenda no celular e bloqueios de outro calendário"
           />
           <Row
             to="/ajustes/pix"
