@@ -21,6 +21,7 @@ import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
+import { ZoneBar } from '../../ui/zone-bar.js';
 
 const tones: readonly Tone[] = ['accent', 'good', 'warn', 'bad', 'neutral'];
 const people = ['Ana Souza', 'Bruno de Almeida Lima', 'Célia'].map((name) => ({ id: name, name }));
@@ -168,6 +169,7 @@ export function PartsGallery() {
         <Bar icon="alert" tone="bad" actions={<BarAction onClick={() => undefined}>Desfazer</BarAction>}>
           Não foi aceito.
         </Bar>
+        <ZoneBar zone="Asia/Tokyo" now={Date.UTC(2026, 10, 22, 12)} />
       </Section>
       <Section title="Consequências">
         <Card>

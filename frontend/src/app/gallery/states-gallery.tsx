@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { NetworkError, ProblemError } from '../../lib/problem.js';
 import { Card } from '../../ui/card.js';
+import { DeadLink } from '../../ui/dead-link.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
@@ -42,6 +43,9 @@ export function StatesGallery() {
         </Card>
         <Card>
           <ErrorState error={new ProblemError(404, { title: 'Aluno não encontrado' }, null)} />
+        </Card>
+        <Card>
+          <DeadLink wholePage={false} />
         </Card>
       </Section>
       <Section title="Lista que continua">
