@@ -15,7 +15,7 @@ import { paymentMethod } from '../finance/finance.api.js';
 export const receiptErrors = {
   'receipts.not_found': { status: 404, title: 'Recibo não encontrado' },
   'receipts.code_not_found': { status: 404, title: 'Código de verificação desconhecido' },
-  'receipts.link_not_valid': { status: 404, title: 'Este link de recibo não vale mais' },
+  'receipts.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'receipts.not_a_receita': { status: 409, title: 'Só receitas têm recibo' },
   'receipts.reversed': { status: 409, title: 'A receita foi estornada e não pode ter recibo' },
   'receipts.already_issued': { status: 409, title: 'Esta receita já tem recibo' },
