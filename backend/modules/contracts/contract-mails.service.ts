@@ -101,7 +101,7 @@ export class ContractMails implements OnModuleInit {
       to: row.email,
       subject: 'Código para assinar o contrato',
       paragraphs: [
-        `Digite este código para assinar “${row.titulo ?? 'o contrato'}”. Ele vale por ${CODE_MINUTES} minutos.`,
+        `Digite este código para assinar “${row.titulo ?? 'o contrato'}”. Ele tem validade de ${CODE_MINUTES} minutos.`,
       ],
       code,
       footnote:
