@@ -62,10 +62,19 @@ describe('a receita', () => {
           estorno_de: null,
           estornada_por: null,
           registrada_em: expect.stringMatching(/^\d{4}-.*Z$/),
+          ...{
+            student_id: null,
+            aluno: null,
+            categoria: null,
+            motivo: null,
+            corrige: null,
+            corrigida_por: null,
+          },
           cobranca: null,
         },
       ],
       next: null,
+      total: { quantidade: 1, receitas: 32_001, despesas: 0, saldo: 32_001 },
     });
     expect(await allocations(id)).toEqual({
       items: [
@@ -109,6 +118,84 @@ describe('a despesa', () => {
   });
 });
 
+const wordsOf = async (id: string) => {
+  const query = { subject: `transaction:${id}` };
+  const { body } = await trainer.api.get<{ items: { texto: string }[] }>('/history', { query });
+  return body.items.map(({ texto }) => texto);
+};
+
+describe('a correction', () => {
+  const wrong = { ...income, motivo: 'valor digitado errado', valor: 23_001 };
+
+  it('reverses the entry and records what takes its place, in one step', async () => {
+    const id = await record();
+    const other = (await trainer.api.post('/students', { nome: 'Ana Prado', telefone: '11912345678' })).body
+      .id;
+    const corrected = { ...wrong, student_id: other };
+    const { id: next } = (await trainer.api.post(`/transactions/${id}/correct`, corrected)).body;
+    const { items, total } = await list();
+    expect(items).toHaveLength(3);
+    expect(items.find((row) => row.id === next)).toMatchObject({
+      ...{ valor: 23_001, corrige: id, student_id: other, aluno: 'Ana Prado' },
+    });
+    expect(items.find((row) => row.id === id)).toMatchObject({ corrigida_por: next });
+    expect(items.find((row) => row.estorno_de === id)).toMatchObject({
+      motivo: wrong.motivo,
+      valor: -32_001,
+    });
+    expect(total).toEqual({ quantidade: 3, receitas: 23_001, despesas: 0, saldo: 23_001 });
+    expect(await month('2026-11')).toMatchObject({ recebido: 23_001, receitas: 1 });
+    expect(await wordsOf(next)).toEqual(
+      expect.arrayContaining([
+        'Corrigiu para a receita de R$ 230,01 de 05/11/2026 (Pix): Mensalidade',
+        'Corrigiu a receita de R$ 320,01 de 05/11/2026 (Pix): Mensalidade (motivo: valor digitado errado)',
+      ]),
+    );
+    await expectRebuildToEqualLive(app, 'transactions');
+  });
+
+  it('is refused without a reason, where nothing changes, twice, and for a student that is not there', async () => {
+    const id = await record();
+    const path = `/transactions/${id}/correct`;
+    expect((await refused(400, 'POST', path, income)).code).toBe('validation');
+    const same = { ...income, motivo: wrong.motivo };
+    expect((await refused(422, 'POST', path, same)).code).toBe('finance.nothing_to_correct');
+    await refused(404, 'POST', path, { ...wrong, student_id: randomUUID() });
+    expect((await list()).items).toHaveLength(1);
+    await trainer.api.post(path, wrong);
+    expect((await refused(409, 'POST', path, wrong)).code).toBe('finance.already_reversed');
+    await refused(404, 'POST', `/transactions/${randomUUID()}/correct`, wrong);
+  });
+});
+
+it('a history is narrowed by kind, method, category, words and amounts, with the totals of what is left', async () => {
+  const ana = (await trainer.api.post('/students', { nome: 'João Prado', telefone: '11912345678' })).body.id;
+  await record({ student_id: ana, valor: 10_000 });
+  await record({ descricao: 'Avaliação 100%', metodo_pagamento: 'dinheiro', valor: 5_000 });
+  await record({ tipo: 'despesa', descricao: 'Sala', categoria: 'aluguel', valor: 70_000 });
+  await record({ tipo: 'despesa', descricao: 'Ônibus', categoria: 'transporte', valor: 900 });
+  const found = async (query: Record<string, string | number>) => {
+    const { items, total } = await list(query);
+    expect(total.saldo).toBe(
+      items.reduce((sum, { tipo, valor }) => sum + (tipo === 'receita' ? valor : -valor), 0),
+    );
+    expect(total.quantidade).toBe(items.length);
+    return items.map(({ descricao }) => descricao).toSorted();
+  };
+  expect(await found({})).toHaveLength(4);
+  expect(await found({ tipo: 'despesa' })).toEqual(['Sala', 'Ônibus']);
+  expect(await found({ categoria: 'aluguel' })).toEqual(['Sala']);
+  expect(await found({ metodo_pagamento: 'dinheiro' })).toEqual(['Avaliação 100%']);
+  expect(await found({ texto: 'joao' })).toEqual(['Mensalidade']);
+  expect(await found({ texto: 'AVALIACAO' })).toEqual(['Avaliação 100%']);
+  // A sign of a pattern is only a sign.
+  expect(await found({ texto: '%' })).toEqual(['Avaliação 100%']);
+  expect(await found({ min: 5_000, max: 10_000 })).toEqual(['Avaliação 100%', 'Mensalidade']);
+  expect(await list({ tipo: 'receita', limit: 1 })).toMatchObject({
+    total: { quantidade: 2, receitas: 15_000 },
+  });
+});
+
 describe('a reversal', () => {
   it("is an entry of its own on the original's date, which lowers that month", async () => {
     const [id] = [await record(), await record({ valor: 10_000 })];
@@ -137,6 +224,16 @@ describe('a reversal', () => {
       ticket_medio: 10_000,
       alocacoes: { imposto: 1000, reserva: 2000, operacional: 3000, retirada: 4000 },
     });
+  });
+
+  it('says why, in its own line and in the history', async () => {
+    const id = await record();
+    const answer = await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'cliente desistiu' });
+    const reversal = (await list()).items.find((row) => row.id === answer.body.id);
+    expect(reversal).toMatchObject({ motivo: 'cliente desistiu' });
+    expect(await wordsOf(id)).toContain(
+      'Estornou a receita de R$ 320,01 de 05/11/2026 (Pix): Mensalidade (motivo: cliente desistiu)',
+    );
   });
 
   it('happens once', async () => {

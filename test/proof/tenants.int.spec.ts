@@ -122,6 +122,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/transactions/{id}/receipt': {
     ...{ nome: 'Outra', cpf: null, descricao: 'Outra coisa', de: '2026-11-01', ate: '2026-11-30' },
   },
+  'POST /api/v1/transactions/{id}/correct': {
+    ...{ tipo: 'despesa', descricao: 'Outra', valor: 100, metodo_pagamento: 'pix', data: '2026-11-20' },
+    motivo: 'porque sim',
+  },
   'POST /api/v1/transactions/{id}/receipt/send': { canal: 'whatsapp' },
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/other-calendar': { link_ics: 'https://calendar.example.org/a.ics' },
@@ -140,6 +144,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },
+  'GET /api/v1/finance/months/{month}/lines': { figura: 'recebido' },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/series/preview': {
     ...{ data: dayFromNow(60), hora: '05:00', dias: '2,4', duracao: '60', intervalo: '1', vezes: '2' },
@@ -190,6 +195,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
+    'GET /api/v1/receipt-codes/{code}',
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;

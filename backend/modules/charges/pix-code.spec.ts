@@ -65,6 +65,12 @@ describe('a BR Code', () => {
     );
   });
 
+  it('with a right check value and a wrong length does not parse', () => {
+    const code = brCode({ ...fulano, valor: 45_000, txid: 'ALUNO0012026M10' });
+    const broken = code.slice(0, -4).replace('5913Fulano', '5912Fulano');
+    expect(() => fieldsOf(broken + crc16(broken))).toThrow('no field at');
+  });
+
   it('writes accents as plain letters', () => {
     const fields = fieldsOf(
       brCode({ ...fulano, nome: 'João Conceição', cidade: 'São Paulo', valor: 1, txid: null }),

@@ -46,8 +46,8 @@ export const financeMonths = sqlProjection({
   topic: 'months',
   tables: ['finance_months'],
   events: {
-    TransactionRecorded: [1],
-    TransactionReversed: [1],
+    TransactionRecorded: [1, 2],
+    TransactionReversed: [1, 2],
   } satisfies Record<TransactionEvent['type'], number[]>,
   statements: [MONTHS],
 });

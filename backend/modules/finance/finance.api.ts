@@ -16,6 +16,7 @@ export const financeErrors = {
     status: 409,
     title: 'Esta receita paga uma cobrança. Desfaça o pagamento na cobrança',
   },
+  'finance.nothing_to_correct': { status: 422, title: 'Nada mudou no lançamento' },
   'finance.year_out_of_range': { status: 422, title: 'Ano fora do período disponível' },
 } as const satisfies ErrorTable;
 
@@ -24,6 +25,13 @@ export type TransactionKind = z.infer<typeof transactionKind>;
 
 export const paymentMethod = z.enum(['pix', 'cartao_credito', 'dinheiro'], 'Meio de pagamento inválido');
 export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+/** What an expense is for. */
+export const expenseCategory = z.enum(
+  ['aluguel', 'academia', 'transporte', 'equipamentos', 'cursos', 'divulgacao', 'impostos', 'outros'],
+  'Categoria inválida',
+);
+export type ExpenseCategory = z.infer<typeof expenseCategory>;
 
 /** The order in which allocations are listed. */
 export const allocationKind = z.enum(['imposto', 'reserva', 'operacional', 'retirada']);
@@ -41,8 +49,21 @@ export const newTransaction = z.strictObject({
     ),
   metodo_pagamento: paymentMethod,
   data: calendarDate,
+  student_id: z.optional(z.nullable(id)),
+  /** Of a despesa. */
+  categoria: z.optional(z.nullable(expenseCategory)),
 });
 export type NewTransaction = z.infer<typeof newTransaction>;
+
+const reason = text(3, 200, 'Informe o motivo');
+
+/** What takes the entry's place, and why. */
+export const transactionCorrection = z.extend(newTransaction, { motivo: reason });
+export type TransactionCorrection = z.infer<typeof transactionCorrection>;
+
+/** Body, which may be left out. */
+export const transactionReversal = z._default(z.strictObject({ motivo: z.optional(z.nullable(reason)) }), {});
+export type TransactionReversal = z.infer<typeof transactionReversal>;
 
 /** `2026-11` */
 export const month = z.string().check(z.regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'Mês inválido'));
@@ -51,7 +72,19 @@ const year = z.string().check(z.regex(/^(19|20|21)\d{2}$/, 'Ano inválido'));
 export const monthParams = z.strictObject({ month });
 export const yearParams = z.strictObject({ year });
 
-export const transactionsQuery = z.strictObject({ ...pageQuery, month });
+const amountInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000_000)));
+
+/** `texto`: in the description or in the student's name; `min` and `max`: cents, whatever the sign. */
+export const transactionsQuery = z.strictObject({
+  ...pageQuery,
+  month,
+  tipo: z.optional(transactionKind),
+  metodo_pagamento: z.optional(paymentMethod),
+  categoria: z.optional(expenseCategory),
+  texto: z.optional(text(1, 100)),
+  min: amountInQuery,
+  max: amountInQuery,
+});
 export type TransactionsQuery = z.infer<typeof transactionsQuery>;
 
 export const transaction = z.object({
@@ -67,12 +100,23 @@ export const transaction = z.object({
   /** The entry that reverses this transaction. */
   estornada_por: z.nullable(id),
   registrada_em: instant,
+  student_id: z.nullable(id),
+  /** Whose it is; null where it is nobody's, or the person is forgotten. */
+  aluno: z.nullable(z.string()),
+  categoria: z.nullable(expenseCategory),
+  /** Why it was reversed: of the reversing entry. */
+  motivo: z.nullable(z.string()),
+  /** The entry whose place it takes, and the one that takes its place. */
+  corrige: z.nullable(id),
+  corrigida_por: z.nullable(id),
   /** The charge that it pays, and whose that is; the name is null once the person is forgotten. */
   cobranca: z.nullable(z.object({ id, student_id: id, student_nome: z.nullable(z.string()) })),
 });
 export type Transaction = z.infer<typeof transaction>;
-/** Newest date first. */
-export const transactionPage = page(transaction);
+/** Newest date first. `total`: of all that the query finds, whatever the page. */
+export const transactionPage = z.extend(page(transaction), {
+  total: z.object({ quantidade: z.int(), receitas: z.int(), despesas: z.int(), saldo: z.int() }),
+});
 export type TransactionPage = z.infer<typeof transactionPage>;
 
 const allocation = z.object({ tipo: allocationKind, valor: z.int() });
@@ -105,6 +149,32 @@ export const monthSummary = z.object({
   dias_restantes: z.int(),
 });
 export type MonthSummary = z.infer<typeof monthSummary>;
+
+/** A figure of the month that is a sum of lines; the others are computed from one of these. */
+export const figure = z.enum(
+  ['recebido', 'despesas', 'lucro', 'previsto', 'imposto', 'reserva', 'operacional', 'retirada'],
+  'Valor desconhecido',
+);
+export type Figure = z.infer<typeof figure>;
+
+export const figureLinesQuery = z.strictObject({ ...pageQuery, figura: figure });
+export type FigureLinesQuery = z.infer<typeof figureLinesQuery>;
+
+/** What one entry, charge or monthly plan that is still to be billed adds to a figure. */
+const figureLine = z.object({
+  id,
+  origem: z.enum(['lancamento', 'cobranca', 'mensalidade']),
+  titulo: z.nullable(z.string()),
+  /** Null where it is nobody's, or the person is forgotten. */
+  aluno: z.nullable(z.string()),
+  estorno: z.boolean(),
+  data: calendarDate,
+  valor: z.int(),
+});
+export type FigureLine = z.infer<typeof figureLine>;
+/** Newest first; `total`: the sum of all lines, which is the figure. */
+export const figureLines = z.extend(page(figureLine), { total: z.int() });
+export type FigureLines = z.infer<typeof figureLines>;
 
 export const yearSummary = z.object({
   ano: z.int(),

@@ -1,29 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { financialSettings } from '../settings/financial-settings.js';
-import type { NewTransaction } from './finance.api.js';
-import { decideRecord, decideReverse, transaction } from './transaction.js';
+import { existingStudent, student } from '../students/student.js';
+import type { Shares } from './allocation.js';
+import type { NewTransaction, TransactionCorrection } from './finance.api.js';
+import { decideCorrect, decideRecord, decideReverse, transaction } from './transaction.js';
 
 export const RecordTransaction = defineCommand('RecordTransaction', async (tx, entry: NewTransaction) => {
   const id = randomUUID();
-  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
-  tx.append(transaction, id, decideRecord(id, entry, { imposto, reserva, operacional, retirada }));
+  await refuseUnknownStudent(tx, entry);
+  tx.append(transaction, id, decideRecord(id, entry, await loadShares(tx)));
   return { id };
 });
+
+async function loadShares(tx: CommandTransaction): Promise<Shares> {
+  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
+  return { imposto, reserva, operacional, retirada };
+}
+
+async function refuseUnknownStudent(tx: CommandTransaction, { student_id }: NewTransaction): Promise<void> {
+  if (student_id) existingStudent(await tx.load(student, student_id));
+}
 
 /** The charge that a receita pays. */
 const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
 );
 
-/** Returns the id of the reversing entry. What pays a charge is taken back there, with what the payment granted. */
-export const ReverseTransaction = defineCommand('ReverseTransaction', async (tx, id: string) => {
-  const reversal = randomUUID();
-  const events = decideReverse(await tx.load(transaction, id), reversal);
+/** What pays a charge is taken back there, with what the payment granted. */
+async function refusePayment(tx: CommandTransaction, id: string): Promise<void> {
   const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
   if (paid) throw new Problem('finance.settles_charge', { charge_id: paid.charge_id });
-  tx.append(transaction, id, events);
-  return { id: reversal };
-});
+}
+
+/** Returns the id of the reversing entry. */
+export const ReverseTransaction = defineCommand(
+  'ReverseTransaction',
+  async (tx, id: string, motivo: string | null) => {
+    const reversal = randomUUID();
+    const events = decideReverse(await tx.load(transaction, id), reversal, motivo);
+    await refusePayment(tx, id);
+    tx.append(transaction, id, events);
+    return { id: reversal };
+  },
+);
+
+/** Reverses an entry and records what takes its place; returns the new entry's id. */
+export const CorrectTransaction = defineCommand(
+  'CorrectTransaction',
+  async (tx, id: string, correction: TransactionCorrection) => {
+    const ids = { estorno_id: randomUUID(), transaction_id: randomUUID() };
+    const state = await tx.load(transaction, id);
+    const { reversed, recorded } = decideCorrect(state, correction, ids, await loadShares(tx));
+    if (correction.student_id !== state?.student_id) await refuseUnknownStudent(tx, correction);
+    await refusePayment(tx, id);
+    tx.append(transaction, id, reversed);
+    tx.append(transaction, ids.transaction_id, recorded);
+    return { id: ids.transaction_id };
+  },
+);

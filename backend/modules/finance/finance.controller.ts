@@ -5,17 +5,25 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
   allocations,
+  figureLines,
+  figureLinesQuery,
+  type FigureLinesQuery,
   monthParams,
   monthSummary,
   newTransaction,
   type NewTransaction,
+  transactionCorrection,
+  type TransactionCorrection,
   transactionPage,
+  transactionReversal,
+  type TransactionReversal,
   transactionsQuery,
   type TransactionsQuery,
   yearParams,
   yearSummary,
 } from './finance.api.js';
-import { RecordTransaction, ReverseTransaction } from './finance.commands.js';
+import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
+import { ListFigureLines } from './month-lines.queries.js';
 import { ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 
 @Controller()
@@ -38,9 +46,35 @@ export class FinanceController {
   }
 
   @Post('transactions/:id/reverse')
-  @Route({ summary: 'Estorna uma transação', params: idParams, answer: created, status: 201 })
-  reverse(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new ReverseTransaction(context, id));
+  @Route({
+    summary: 'Estorna uma transação',
+    params: idParams,
+    body: transactionReversal,
+    answer: created,
+    status: 201,
+  })
+  reverse(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Body() { motivo = null }: TransactionReversal,
+  ) {
+    return this.commands.execute(new ReverseTransaction(context, id, motivo));
+  }
+
+  @Post('transactions/:id/correct')
+  @Route({
+    summary: 'Corrige uma transação: estorna e registra de novo',
+    params: idParams,
+    body: transactionCorrection,
+    answer: created,
+    status: 201,
+  })
+  correct(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Body() correction: TransactionCorrection,
+  ) {
+    return this.commands.execute(new CorrectTransaction(context, id, correction));
   }
 
   @Get('transactions/:id/allocations')
@@ -58,6 +92,17 @@ export class FinanceController {
   })
   month(@Ctx() context: CommandContext, @Param('month') month: string) {
     return this.queries.execute(new ShowMonth(context, month));
+  }
+
+  @Get('finance/months/:month/lines')
+  @Route({
+    summary: 'Lista as linhas de que um valor do mês é feito',
+    params: monthParams,
+    query: figureLinesQuery,
+    answer: figureLines,
+  })
+  lines(@Ctx() context: CommandContext, @Param('month') month: string, @Query() list: FigureLinesQuery) {
+    return this.queries.execute(new ListFigureLines(context, month, list));
   }
 
   @Get('finance/years/:year')

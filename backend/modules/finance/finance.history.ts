@@ -4,6 +4,7 @@ import type { PaymentMethod, TransactionKind } from './finance.api.js';
 import type { TransactionEvent } from './transaction.js';
 
 type Entry = Extract<TransactionEvent, { type: 'TransactionRecorded' }>['data'];
+type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data'];
 
 const methods: Record<PaymentMethod, string> = {
   pix: 'Pix',
@@ -12,16 +13,29 @@ const methods: Record<PaymentMethod, string> = {
 };
 const kinds: Record<TransactionKind, string> = { receita: 'a receita', despesa: 'a despesa' };
 
-const subjects = ({ transaction_id }: Entry) => [`transaction:${transaction_id}`];
+const subjects = ({ transaction_id }: { transaction_id: string }) => [`transaction:${transaction_id}`];
 
 /** `a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade` */
-const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry) =>
+const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry | Reversed) =>
   `${kinds[tipo]} de ${brl(valor)} de ${shortDate(data)} (${methods[metodo_pagamento]})${descricao ? `: ${descricao}` : ''}`;
 
 export const financeHistory: HistoryWords<TransactionEvent> = {
-  TransactionRecorded: { subjects, words: (data: Entry) => `Registrou ${entry(data)}` },
+  TransactionRecorded: {
+    subjects: (data: Entry) => [
+      ...subjects(data),
+      ...(data.corrige_id === null ? [] : [`transaction:${data.corrige_id}`]),
+      ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
+    ],
+    words: (data: Entry) => `${data.corrige_id === null ? 'Registrou' : 'Corrigiu para'} ${entry(data)}`,
+  },
   TransactionReversed: {
-    subjects: (data: Entry & { estorno_id: string }) => [...subjects(data), `transaction:${data.estorno_id}`],
-    words: (data: Entry) => `Estornou ${entry(data)}`,
+    subjects: (data: Reversed) => [
+      ...subjects(data),
+      `transaction:${data.estorno_id}`,
+      ...(data.corrigida_por === null ? [] : [`transaction:${data.corrigida_por}`]),
+      ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
+    ],
+    words: (data: Reversed) =>
+      `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${entry(data)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
   },
 };

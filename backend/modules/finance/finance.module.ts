@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { financeMonths } from './finance-months.projection.js';
 import { financeErrors } from './finance.api.js';
-import { RecordTransaction, ReverseTransaction } from './finance.commands.js';
+import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
 import { financeHistory } from './finance.history.js';
 import {
@@ -11,6 +11,7 @@ import {
   ShowMonthHandler,
   ShowYearHandler,
 } from './finance.queries.js';
+import { ListFigureLinesHandler } from './month-lines.queries.js';
 import { transaction } from './transaction.js';
 import { transactions } from './transactions.projection.js';
 
@@ -19,8 +20,10 @@ import { transactions } from './transactions.projection.js';
   providers: [
     RecordTransaction.Handler,
     ReverseTransaction.Handler,
+    CorrectTransaction.Handler,
     ListTransactionsHandler,
     ListAllocationsHandler,
+    ListFigureLinesHandler,
     ShowMonthHandler,
     ShowYearHandler,
   ],

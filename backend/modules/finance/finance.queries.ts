@@ -1,17 +1,19 @@
 import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { format } from 'date-fns';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { defaultSettings } from '../settings/settings.api.js';
+import { chargedIn, toBillIn } from './expected.queries.js';
 import type {
   Allocations,
   MonthSummary,
@@ -39,25 +41,30 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
   constructor(private readonly database: Database) {}
 
   async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
-    const { month, limit, cursor } = list;
+    const { month, limit, cursor, ...filters } = list;
     const after = cursor === undefined ? undefined : decodeCursor(place, cursor);
-    const rows = await this.database.read(
-      context.tenantId,
-      ofMonth({
-        ...{ first: `${month}-01`, limit: limit + 1 },
-        ...{ data: after?.[0], recorded: after?.[1], id: after?.[2] },
-      }),
-    );
-    const items = rows.slice(0, limit).map(({ charge_id, student_id, student_nome, ...row }) => ({
+    const asked = { first: `${month}-01`, ...filters };
+    const [rows, [total]] = await Promise.all([
+      this.database.read(
+        context.tenantId,
+        ofMonth({ ...asked, limit: limit + 1, data: after?.[0], recorded: after?.[1], id: after?.[2] }),
+      ),
+      this.database.read(context.tenantId, totalsOf(asked)),
+    ]);
+    const items = rows.slice(0, limit).map(({ charge_id, payer_id, aluno, ...row }) => ({
       ...row,
-      cobranca: charge_id && student_id ? { id: charge_id, student_id, student_nome } : null,
+      student_id: row.student_id ?? payer_id,
+      aluno,
+      cobranca: charge_id && payer_id ? { id: charge_id, student_id: payer_id, student_nome: aluno } : null,
+      categoria: row.categoria as Transaction['categoria'],
       tipo: row.tipo as Transaction['tipo'],
       metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
       registrada_em: row.registrada_em.toISOString(),
     }));
     const last = items.at(-1);
     const next = rows.length > limit && last ? encodeCursor([last.data, last.registrada_em, last.id]) : null;
-    return { items, next };
+    const { quantidade, receitas, despesas } = total!;
+    return { items, next, total: { quantidade, receitas, despesas, saldo: receitas - despesas } };
   }
 }
 
@@ -168,28 +175,55 @@ function expectedIn(expected: readonly Expected[], mes: string, current: string)
   return mes < current ? cobrado : cobrado + a_cobrar;
 }
 
-interface MonthPage {
+interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor'> {
   first: string;
-  limit: number;
-  /** Last row of the previous page. */
-  data?: string;
-  recorded?: string;
-  id?: string;
 }
 
-const ofMonth = statement((db, { first, limit, data, recorded, id }: Blanks<MonthPage>) =>
+interface MonthPage extends MonthFilters {
+  limit: number;
+  /** Last row of the previous page. */
+  data?: string | undefined;
+  recorded?: string | undefined;
+  id?: string | undefined;
+}
+
+/** Small letters without accents, so that "joao" finds João. */
+const plain = (text: RawBuilder<unknown>) =>
+  sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüç', 'aaaaaeeeeiiiiooooouuuuc')`;
+
+/** The month's entries that pass the filters, each with whose it is. */
+const entriesOf = (
+  db: Kysely<DB>,
+  { first, tipo, metodo_pagamento, categoria, texto, min, max }: Blanks<MonthFilters>,
+) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('charge_payments as c', (join) =>
       join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.id'),
     )
     .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+      join
+        .onRef('s.tenant_id', '=', 't.tenant_id')
+        .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
     )
-    .select(['t.id', 't.tipo', 't.descricao', 't.valor', 't.metodo_pagamento', 't.data'])
-    .select(['t.estorno_de', 't.estornada_por', 't.registrada_em'])
-    .select(['c.charge_id', 'c.student_id', 's.nome as student_nome'])
     .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
+    .$if(tipo !== undefined, (found) => found.where('t.tipo', '=', tipo!))
+    .$if(metodo_pagamento !== undefined, (found) => found.where('t.metodo_pagamento', '=', metodo_pagamento!))
+    .$if(categoria !== undefined, (found) => found.where('t.categoria', '=', categoria!))
+    .$if(min !== undefined, (found) => found.where(sql<boolean>`abs(t.valor) >= ${min!}::bigint`))
+    .$if(max !== undefined, (found) => found.where(sql<boolean>`abs(t.valor) <= ${max!}::bigint`))
+    .$if(texto !== undefined, (found) =>
+      found.where(
+        sql<boolean>`strpos(${plain(sql`concat_ws(' ', s.nome, t.descricao)`)}, ${plain(sql`${texto!}::text`)}) > 0`,
+      ),
+    );
+
+const ofMonth = statement((db, { limit, data, recorded, id, ...filters }: Blanks<MonthPage>) =>
+  entriesOf(db, filters)
+    .select(['t.id', 't.tipo', 't.descricao', 't.valor', 't.metodo_pagamento', 't.data'])
+    .select(['t.estorno_de', 't.estornada_por', 't.registrada_em', 't.student_id', 't.categoria', 't.motivo'])
+    .select(['t.corrige_id as corrige', 't.corrigida_por'])
+    .select(['c.charge_id', 'c.student_id as payer_id', 's.nome as aluno'])
     .$if(data !== undefined, (found) =>
       found.where(
         sql<boolean>`t.data <= ${data!}::date
@@ -203,26 +237,21 @@ const ofMonth = statement((db, { first, limit, data, recorded, id }: Blanks<Mont
     .compile(),
 );
 
+const totalsOf = statement((db, filters: Blanks<MonthFilters>) =>
+  entriesOf(db, filters)
+    .select(sql<number>`count(*)::int`.as('quantidade'))
+    .select(sql<number>`coalesce(sum(t.valor) filter (where t.tipo = 'receita'), 0)::bigint`.as('receitas'))
+    .select(sql<number>`coalesce(sum(t.valor) filter (where t.tipo = 'despesa'), 0)::bigint`.as('despesas'))
+    .compile(),
+);
+
 const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
   db.selectFrom('transactions').select('alocacoes').where('id', '=', id).compile(),
 );
 
-/** What was charged with a due date in the month `m.mes` and not cancelled. */
-const CHARGED = sql`select coalesce(sum(c.valor), 0) from charges c
-  where c.status <> 'cancelada' and c.vencimento >= m.mes and c.vencimento < (m.mes + interval '1 month')::date`;
-
-/**
- * What monthly plans are still to bring in the month `m.mes`: as it was agreed, from the next month that is billed; otherwise
- * an active student's plan, unless it was charged by hand.
- */
-const TO_BILL = sql`select coalesce(sum(coalesce(a.valor, p.valor)), 0) from students s
-  left join monthly_plans a on a.tenant_id = s.tenant_id and a.id = s.id and a.ativo
-  left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id and p.tipo = 'mensal' and a.id is null
-  where s.status = 'active' and (
-    a.id is not null and a.proximo_mes <= m.mes and (a.ate is null or a.ate >= m.mes)
-    or p.id is not null and not exists (
-      select from charges c where c.student_id = s.id and c.plano_id = p.id and c.status <> 'cancelada'
-        and c.vencimento >= m.mes and c.vencimento < (m.mes + interval '1 month')::date))`;
+const MONTH = sql`m.mes`;
+const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
+const TO_BILL = sql`select coalesce(sum(coalesce(a.valor, p.valor)), 0) ${toBillIn(MONTH)}`;
 
 /** Totals of the months that begin from `first` to `last`, what is expected in each, and the settings. */
 const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; last: string }>) => {

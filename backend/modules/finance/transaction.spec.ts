@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { given } from '../../../test/support/given.js';
 import { allocate } from './allocation.js';
-import { decideRecord, decideReverse, transaction } from './transaction.js';
+import { decideCorrect, decideRecord, decideReverse, transaction } from './transaction.js';
 
 const defaultShares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
 
@@ -64,7 +64,10 @@ describe('recording', () => {
     const [event] = decideRecord(purchase, income, defaultShares);
     expect(event).toEqual({
       type: 'TransactionRecorded',
-      data: { transaction_id: purchase, ...income, alocacoes: allocate(32_001, defaultShares) },
+      data: {
+        ...{ transaction_id: purchase, ...income, alocacoes: allocate(32_001, defaultShares) },
+        ...{ student_id: null, categoria: null, corrige_id: null },
+      },
     });
   });
 
@@ -76,8 +79,12 @@ describe('recording', () => {
 describe('reversing', () => {
   it("repeats the original's facts and date under an id of its own", () => {
     const [recorded] = decideRecord(purchase, income, defaultShares);
+    const { corrige_id: _none, ...entry } = recorded!.data as { corrige_id?: unknown };
     expect(decideReverse(given(transaction, recorded!), reversal)).toEqual([
-      { type: 'TransactionReversed', data: { ...recorded!.data, estorno_id: reversal } },
+      {
+        type: 'TransactionReversed',
+        data: { ...entry, estorno_id: reversal, motivo: null, corrigida_por: null },
+      },
     ]);
   });
 
@@ -91,5 +98,27 @@ describe('reversing', () => {
 
   it('needs a transaction', () => {
     expect(() => decideReverse(given(transaction), reversal)).toThrow('finance.transaction_not_found');
+  });
+});
+
+describe('correcting', () => {
+  const ids = { estorno_id: reversal, transaction_id: 'e0000000-0000-4000-8000-000000000005' };
+  const [recorded] = decideRecord(purchase, expense, defaultShares);
+  const state = given(transaction, recorded!);
+
+  it('reverses with the reason, and records what takes its place', () => {
+    const wanted = { ...income, valor: 10_000, motivo: 'era receita' };
+    const { reversed, recorded: after } = decideCorrect(state, wanted, ids, defaultShares);
+    expect(reversed[0]!.data).toMatchObject({ motivo: 'era receita', corrigida_por: ids.transaction_id });
+    expect(after[0]!.data).toMatchObject({
+      ...{ transaction_id: ids.transaction_id, corrige_id: purchase, tipo: 'receita' },
+      alocacoes: allocate(10_000, defaultShares),
+    });
+  });
+
+  it('is refused where nothing would change', () => {
+    expect(() => decideCorrect(state, { ...expense, motivo: 'nada' }, ids, defaultShares)).toThrow(
+      'finance.nothing_to_correct',
+    );
   });
 });

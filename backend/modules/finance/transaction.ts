@@ -1,7 +1,13 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { allocate, type Allocation, type Shares } from './allocation.js';
-import type { NewTransaction, PaymentMethod, TransactionKind } from './finance.api.js';
+import type {
+  ExpenseCategory,
+  NewTransaction,
+  PaymentMethod,
+  TransactionCorrection,
+  TransactionKind,
+} from './finance.api.js';
 
 interface Entry {
   transaction_id: string;
@@ -14,21 +20,36 @@ interface Entry {
   valor: number;
   /** Parts of a receita that add up to `valor`; none of a despesa. */
   alocacoes: Allocation[];
+  /** Whose it is, where it was said; what pays a charge is named there. */
+  student_id: string | null;
+  /** Of a despesa. */
+  categoria: ExpenseCategory | null;
+}
+
+/** Why it is reversed, and the entry that takes its place. */
+interface Reversal {
+  estorno_id: string;
+  motivo: string | null;
+  corrigida_por: string | null;
 }
 
 export type TransactionEvent =
-  | { type: 'TransactionRecorded'; data: Entry }
+  | {
+      type: 'TransactionRecorded';
+      data: Entry & {
+        /** The entry whose place it takes. */
+        corrige_id: string | null;
+      };
+    }
   /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
-  | { type: 'TransactionReversed'; data: Entry & { estorno_id: string } };
+  | { type: 'TransactionReversed'; data: Entry & Reversal };
 
 /** Undefined until it is recorded. */
 export type TransactionState = (Entry & { reversed: boolean }) | undefined;
 
 // The trainer's free text is encrypted with the trainer's own key.
-const personal = {
-  person: (_data: Entry, tenantId: string) => tenantId,
-  fields: ['descricao'] as const,
-};
+const ofTrainer = (_data: Entry, tenantId: string) => tenantId;
+const nobody = { student_id: null, categoria: null };
 
 export const transaction: Aggregate<TransactionState, TransactionEvent> = {
   name: 'transaction',
@@ -36,30 +57,80 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
   evolve(state, { type, data }) {
     switch (type) {
       case 'TransactionRecorded':
-        return { ...data, reversed: false };
+        return entryOf(data);
       case 'TransactionReversed':
         return state && { ...state, reversed: true };
     }
   },
   events: {
-    TransactionRecorded: { schemaVersion: 1, personal },
-    TransactionReversed: { schemaVersion: 1, personal },
+    TransactionRecorded: {
+      schemaVersion: 2,
+      personal: { person: ofTrainer, fields: ['descricao'] },
+      uses: ({ student_id }) => ({ student: student_id }),
+      upcasters: { 1: (data: object) => ({ ...data, ...nobody, corrige_id: null }) },
+    },
+    TransactionReversed: {
+      schemaVersion: 2,
+      personal: { person: ofTrainer, fields: ['descricao', 'motivo'] },
+      uses: 'nothing new',
+      upcasters: { 1: (data: object) => ({ ...data, ...nobody, motivo: null, corrigida_por: null }) },
+    },
   },
 };
 
+function entryOf({ corrige_id: _before, ...entry }: Entry & { corrige_id: string | null }) {
+  return { ...entry, reversed: false };
+}
+
 export function decideRecord(
   transaction_id: string,
-  entry: NewTransaction,
+  { student_id = null, categoria = null, ...entry }: NewTransaction,
   shares: Shares,
+  corrige_id: string | null = null,
 ): TransactionEvent[] {
-  const alocacoes = entry.tipo === 'receita' ? allocate(entry.valor, shares) : [];
-  return [{ type: 'TransactionRecorded', data: { transaction_id, ...entry, alocacoes } }];
+  const isIncome = entry.tipo === 'receita';
+  const alocacoes = isIncome ? allocate(entry.valor, shares) : [];
+  const about = { student_id, categoria: isIncome ? null : categoria };
+  return [
+    { type: 'TransactionRecorded', data: { transaction_id, ...entry, alocacoes, ...about, corrige_id } },
+  ];
 }
 
 /** A transaction is never edited: it is reversed once, and the reversal has the same date. */
-export function decideReverse(state: TransactionState, estorno_id: string): TransactionEvent[] {
+export function decideReverse(
+  state: TransactionState,
+  estorno_id: string,
+  motivo: string | null = null,
+  corrigida_por: string | null = null,
+): TransactionEvent[] {
   if (!state) throw new Problem('finance.transaction_not_found');
   const { reversed, ...entry } = state;
   if (reversed) throw new Problem('finance.already_reversed');
-  return [{ type: 'TransactionReversed', data: { ...entry, estorno_id } }];
+  return [{ type: 'TransactionReversed', data: { ...entry, estorno_id, motivo, corrigida_por } }];
+}
+
+/** What differs between an entry and what is to take its place. */
+const CORRECTED = [
+  'tipo',
+  'descricao',
+  'valor',
+  'metodo_pagamento',
+  'data',
+  'student_id',
+  'categoria',
+] as const;
+
+/** One step: the entry is reversed, and another one recorded. @throws Problem 422 where nothing would change */
+export function decideCorrect(
+  state: TransactionState,
+  { motivo, ...entry }: TransactionCorrection,
+  ids: { estorno_id: string; transaction_id: string },
+  shares: Shares,
+): { reversed: TransactionEvent[]; recorded: TransactionEvent[] } {
+  const reversed = decideReverse(state, ids.estorno_id, motivo, ids.transaction_id);
+  const recorded = decideRecord(ids.transaction_id, entry, shares, state!.transaction_id);
+  const after = recorded[0]!.data;
+  if (CORRECTED.every((field) => state![field] === after[field]))
+    throw new Problem('finance.nothing_to_correct');
+  return { reversed, recorded };
 }

@@ -13,11 +13,17 @@ interface TransactionRow {
   estorno_de: string | null;
   estornada_por: string | null;
   registrada_em: string;
+  student_id: string | null;
+  categoria: string | null;
+  motivo: string | null;
+  corrige_id: string | null;
+  corrigida_por: string | null;
 }
 
 /** Transactions and their reversals, each as a row of its own. */
 export const transactions = rowProjection<TransactionRow>({
   name: 'transactions',
+  version: 2,
   topic: 'transactions',
   table: 'transactions',
   events: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
@@ -32,8 +38,11 @@ export const transactions = rowProjection<TransactionRow>({
   },
   evolve(row, event, id) {
     const { type, data } = event as unknown as TransactionEvent;
-    if (row) return type === 'TransactionReversed' ? { ...row, estornada_por: data.estorno_id } : row;
-    const { transaction_id, tipo, descricao, metodo_pagamento } = data;
+    if (row) {
+      if (type !== 'TransactionReversed') return row;
+      return { ...row, estornada_por: data.estorno_id, corrigida_por: data.corrigida_por };
+    }
+    const { transaction_id, tipo, descricao, metodo_pagamento, student_id, categoria } = data;
     const reversal = id !== transaction_id;
     const signed = (valor: number) => (reversal ? -valor : valor);
     return {
@@ -46,6 +55,10 @@ export const transactions = rowProjection<TransactionRow>({
       estorno_de: reversal ? transaction_id : null,
       estornada_por: null,
       registrada_em: event.recordedAt.toISOString(),
+      ...{ student_id, categoria },
+      motivo: type === 'TransactionReversed' ? data.motivo : null,
+      corrige_id: type === 'TransactionRecorded' ? data.corrige_id : null,
+      corrigida_por: null,
     };
   },
 });

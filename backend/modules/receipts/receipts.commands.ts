@@ -32,7 +32,7 @@ export const IssueReceipt = defineCommand(
     ]);
     const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
     const paidCharge = paid && (await tx.load(charge, paid.charge_id));
-    const student_id = paidCharge?.student_id ?? null;
+    const student_id = entry?.student_id ?? paidCharge?.student_id ?? null;
     const [next] = await tx.lookUp(nextNumber);
     const { nome, documento, cref, cidade } = issuer ?? NOBODY;
     const prestador = { nome, documento, cref, cidade };

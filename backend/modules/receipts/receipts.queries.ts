@@ -177,14 +177,16 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
       join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.charge_id'),
     )
     .leftJoin('students as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.id', '=', 'p.student_id'),
+      join
+        .onRef('s.tenant_id', '=', 't.tenant_id')
+        .on('s.id', '=', sql<string>`coalesce(t.student_id, p.student_id)`),
     )
     .leftJoinLateral(
       (other) =>
         other
           .selectFrom('receipts as r')
           .select(['r.nome as pagador', 'r.cpf'])
-          .whereRef('r.student_id', '=', 'p.student_id')
+          .where(sql<boolean>`r.student_id = coalesce(t.student_id, p.student_id)`)
           .orderBy('r.numero', 'desc')
           .limit(1)
           .as('last'),

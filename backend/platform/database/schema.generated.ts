@@ -861,13 +861,18 @@ export interface Tenants {
 
 export interface Transactions {
   alocacoes: unknown;
+  categoria: string | null;
+  corrige_id: string | null;
+  corrigida_por: string | null;
   data: string;
   descricao: string | null;
   estornada_por: string | null;
   estorno_de: string | null;
   id: string;
   metodo_pagamento: string;
+  motivo: string | null;
   registrada_em: Timestamp;
+  student_id: string | null;
   tenant_id: string;
   tipo: string;
   valor: number;

@@ -9,15 +9,24 @@ interface StatProps {
   /** An amount of money: long, so it shrinks with its card. */
   isAmount?: boolean;
   caption?: ReactNode;
+  /** The figure is a button that shows what it is made of. */
+  onOpen?: () => void;
 }
 
 /** One answer at a glance: the figure large, what it is quieter. */
-export function Stat({ label, value, isAmount = false, caption }: StatProps) {
+export function Stat({ label, value, isAmount = false, caption, onOpen }: StatProps) {
   return (
     <div className={classes.stat}>
       <div className={classes.label}>{label}</div>
       <div className={classes.value} data-amount={isAmount || undefined}>
-        {value}
+        {onOpen ? (
+          <button type="button" className={classes.open} onClick={onOpen}>
+            {value}
+            <span className={classes.hint}>{`Ver de onde vem: ${label}`}</span>
+          </button>
+        ) : (
+          value
+        )}
       </div>
       {caption && <div className={classes.caption}>{caption}</div>}
     </div>

@@ -46,8 +46,10 @@ export const trainerSections: readonly Section[] = [
   {
     name: 'lancamentos',
     csv: true,
-    sql: `select id, tipo, data, descricao, valor, metodo_pagamento, alocacoes, estorno_de, estornada_por, registrada_em
-      from transactions order by data, registrada_em, id`,
+    sql: `select t.id, t.tipo, t.data, t.descricao, t.valor, t.metodo_pagamento, t.student_id, a.nome as aluno, t.categoria,
+        t.alocacoes, t.estorno_de, t.estornada_por, t.motivo, t.corrige_id, t.corrigida_por, t.registrada_em
+      from transactions t left join students a on a.tenant_id = t.tenant_id and a.id = t.student_id
+      order by t.data, t.registrada_em, t.id`,
   },
   {
     name: 'recibos',

@@ -1,10 +1,12 @@
 import { History } from '../../features/audit/history.js';
 import { FinancePage } from '../../features/finance/finance-page.js';
 import { ReceiptSection } from '../../features/receipts/receipt-section.js';
+import { StudentField } from '../../features/students/student-field.js';
 
 export default function Finance() {
   return (
     <FinancePage
+      StudentField={StudentField}
       history={(id) => <History kind="transaction" id={id} />}
       receipt={({ id, estornada_por }) => (
         <ReceiptSection transactionId={id} reversed={estornada_por !== null} />

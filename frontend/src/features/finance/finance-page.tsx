@@ -1,15 +1,18 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { monthOf, type Month } from '../../lib/dates.js';
+import { type Day, monthOf, type Month } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import classes from './finance.module.css';
 import { EntrySheet } from './entry-sheet.js';
-import { useMonth, useTransactions } from './finance.queries.js';
+import { EntryFilterFields } from './entry-filters.js';
+import { FigureSheet, isExplained } from './figure-sheet.js';
+import { type EntryFilters, useMonth, useTransactions } from './finance.queries.js';
 import { MonthFigures } from './month-figures.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
@@ -34,16 +37,18 @@ const FIRST_YEAR = 2023;
 interface FinancePageProps {
   history: (transactionId: string) => ReactNode;
   receipt: (transaction: Transaction) => ReactNode;
+  StudentField: ChoiceField;
 }
 
 /** The month, and what is open over it, are in the address. */
-export function FinancePage({ history, receipt }: FinancePageProps) {
+export function FinancePage({ history, receipt, StudentField }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
   const month = asked && monthSchema.safeParse(asked).success ? asked : monthOf(today);
   const summary = useMonth(month);
-  const transactions = useTransactions(month);
+  const [filters, setFilters] = useState<EntryFilters>({});
+  const transactions = useTransactions(month, filters);
   const shown = transactions.data?.pages
     .flatMap(({ items }) => items)
     .find(({ id }) => id === search.get('transacao'));
@@ -59,7 +64,11 @@ export function FinancePage({ history, receipt }: FinancePageProps) {
       },
       { replace },
     );
-  const close = () => change({ novo: null, transacao: null }, true);
+  const figura = search.get('figura');
+  const close = () => change({ novo: null, transacao: null, figura: null }, true);
+
+  const showMonthOf = (day: Day) =>
+    change({ novo: null, transacao: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true);
 
   return (
     <Page
@@ -82,7 +91,12 @@ export function FinancePage({ history, receipt }: FinancePageProps) {
           </>
         }
       >
-        {(data) => <MonthFigures summary={data} />}
+        {(data) => (
+          <>
+            <MonthFigures summary={data} onExplain={(figura) => change({ figura })} />
+            <FigureSheet figure={isExplained(figura) ? figura : null} summary={data} onClose={close} />
+          </>
+        )}
       </Async>
       <Button
         component={Link}
@@ -95,16 +109,27 @@ export function FinancePage({ history, receipt }: FinancePageProps) {
       </Button>
       <Section title="Histórico de transações">
         <PendingEntries month={month} />
+        <EntryFilterFields
+          filters={filters}
+          onChange={setFilters}
+          total={transactions.data?.pages[0]?.total}
+        />
         <Transactions of={transactions} onOpen={(id) => change({ transacao: id })} />
       </Section>
       <EntrySheet
         opened={search.get('novo') === 'lancamento'}
         onClose={close}
-        onRecorded={(day) =>
-          change({ novo: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true)
-        }
+        onRecorded={showMonthOf}
+        StudentField={StudentField}
       />
-      <TransactionSheet transaction={shown ?? null} onClose={close} history={history} receipt={receipt} />
+      <TransactionSheet
+        transaction={shown ?? null}
+        onClose={close}
+        history={history}
+        receipt={receipt}
+        StudentField={StudentField}
+        onCorrected={showMonthOf}
+      />
     </Page>
   );
 }

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
   Allocations,
+  Figure,
+  FigureLines,
   MonthSummary,
   NewTransaction,
   Transaction,
+  TransactionCorrection,
+  TransactionPage,
+  TransactionsQuery,
   YearSummary,
 } from '../../../../backend/modules/finance/finance.api.js';
 import { useCommand } from '../../lib/command.js';
@@ -15,7 +20,7 @@ import { sendOrQueue, unmake } from '../../lib/pending.js';
 import { entryTitle } from './pending-entries.js';
 import { reads } from '../../lib/topics.js';
 
-const FINANCE = reads('finance', ['transactions']);
+const FINANCE = reads('finance', ['transactions', 'students']);
 /** Summaries are projected after the entries, and have a hint of their own. */
 const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
@@ -33,9 +38,21 @@ export function useYear(year: string) {
   });
 }
 
-export function useTransactions(month: Month) {
-  return usePaged([FINANCE, 'transactions', month], (cursor, signal) =>
-    http.get<{ items: Transaction[]; next: string | null }>('/transactions', { month, cursor }, signal),
+/** What the month's history is narrowed to; absent: everything. */
+export type EntryFilters = Partial<
+  Pick<TransactionsQuery, 'tipo' | 'metodo_pagamento' | 'categoria' | 'texto' | 'min' | 'max'>
+>;
+
+export function useTransactions(month: Month, filters: EntryFilters) {
+  return usePaged<Transaction, TransactionPage>([FINANCE, 'transactions', month, filters], (cursor, signal) =>
+    http.get('/transactions', { month, ...filters, cursor }, signal),
+  );
+}
+
+/** The lines of a figure: kept apart from the month, which they add up to once both are read. */
+export function useFigureLines(month: Month, figura: Figure) {
+  return usePaged([MONTHS, 'lines', month, figura], (cursor, signal) =>
+    http.get<FigureLines>(`/finance/months/${month}/lines`, { figura, cursor }, signal),
   );
 }
 
@@ -69,14 +86,28 @@ type Entry = Pick<Transaction, 'id' | 'descricao' | 'valor'>;
 /** Reverses an entry, or has that wait for a network; one that was never sent is simply not sent. */
 export function useReverseTransaction() {
   return useCommand({
-    send: async ({ id, ...entry }: Entry, key) => {
+    send: async ({ id, motivo, ...entry }: Entry & { motivo?: string | null }, key) => {
       if (isLocal(id) && (await unmake(id)).length > 0) return;
       await sendOrQueue<{ id: string }>({
-        ...{ key, method: 'POST', path: `/transactions/${id}/reverse` },
+        ...{
+          key,
+          method: 'POST',
+          path: `/transactions/${id}/reverse`,
+          body: motivo ? { motivo } : undefined,
+        },
         ...{ topics, subject: id, effect: 'reverse', title: entryTitle(entry) },
         alreadySo: 'finance.already_reversed',
       });
     },
+    topics,
+  });
+}
+
+/** Reverses an entry and records what takes its place. */
+export function useCorrectTransaction(id: string) {
+  return useCommand({
+    send: (body: TransactionCorrection, key) =>
+      http.post<{ id: string }>(`/transactions/${id}/correct`, key, body),
     topics,
   });
 }

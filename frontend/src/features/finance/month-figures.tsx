@@ -1,39 +1,53 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
+import type { ReactNode } from 'react';
+import { allocationKind, type MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { addMonths, formatShortMonth, monthOf } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
+import { Section } from '../../ui/page.js';
 import { Change, Stat, StatGrid } from '../../ui/stat.js';
 import classes from './finance.module.css';
+import type { Explained } from './figure-sheet.js';
 import { GoalProgress } from './goal-progress.js';
-import { percent } from './words.js';
+import { allocationNames, percent } from './words.js';
 
-export function MonthFigures({ summary }: { summary: MonthSummary }) {
+interface MonthFiguresProps {
+  summary: MonthSummary;
+  /** A tap on a figure asks where it comes from. */
+  onExplain: (figure: Explained) => void;
+}
+
+export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
   const before = formatShortMonth(monthOf(addMonths(`${summary.mes}-01`, -1)));
   return (
     <>
-      <Goal summary={summary} />
+      <Goal summary={summary} onExplain={onExplain} />
       <StatGrid>
         <Stat
           label="Lucro"
+          onOpen={() => onExplain('lucro')}
           isAmount
           value={<Money cents={summary.lucro} />}
           caption={<Change value={summary.variacao.lucro} against={before} />}
         />
         <Stat
           label="Ticket Médio"
+          onOpen={() => onExplain('ticket_medio')}
           isAmount
           value={summary.ticket_medio === null ? '—' : <Money cents={summary.ticket_medio} />}
           caption={<Change value={summary.variacao.ticket_medio} against={before} />}
         />
         <Stat
           label="Aderência"
+          onOpen={() => onExplain('aderencia')}
           isAmount
           value={`${percent.format(summary.aderencia)}%`}
           caption={<Change value={summary.variacao.aderencia} against={before} />}
         />
         <Stat
           label="Reserva sugerida"
+          onOpen={() => onExplain('reserva_sugerida')}
           isAmount
           value={<Money cents={summary.reserva_sugerida} />}
           caption={
@@ -43,12 +57,21 @@ export function MonthFigures({ summary }: { summary: MonthSummary }) {
           }
         />
       </StatGrid>
+      <Section title="Divisão do recebido">
+        <dl className={classes.flows} data-many>
+          {allocationKind.options.map((kind) => (
+            <Flow key={kind} label={allocationNames[kind]} onOpen={() => onExplain(kind)}>
+              <Money cents={summary.alocacoes[kind]} />
+            </Flow>
+          ))}
+        </dl>
+      </Section>
     </>
   );
 }
 
 /** The month against its goal: what came in is solid, what is still expected only outlined. */
-function Goal({ summary }: { summary: MonthSummary }) {
+function Goal({ summary, onExplain }: MonthFiguresProps) {
   const { recebido, previsto, despesas, dias_restantes } = summary;
   return (
     <Card className={classes.goal}>
@@ -58,24 +81,45 @@ function Goal({ summary }: { summary: MonthSummary }) {
           {dias_restantes === 0 ? 'Mês encerrado' : plural(dias_restantes, 'dia restante', 'dias restantes')}
         </span>
       </div>
-      <div className={classes.received}>
+      <button
+        type="button"
+        className={classes.received}
+        aria-label={`Recebido: ${formatMoney(recebido)}. Ver de onde vem`}
+        onClick={() => onExplain('recebido')}
+      >
         <Money cents={recebido} />
-      </div>
+      </button>
       <GoalProgress summary={summary} />
       <dl className={classes.flows}>
-        <div data-kind="expected">
-          <dt>Previsto</dt>
-          <dd>
-            <Money cents={previsto} />
-          </dd>
-        </div>
-        <div data-kind="spent">
-          <dt>Despesas</dt>
-          <dd>
-            <Money cents={despesas} />
-          </dd>
-        </div>
+        <Flow kind="expected" label="Previsto" onOpen={() => onExplain('previsto')}>
+          <Money cents={previsto} />
+        </Flow>
+        <Flow kind="spent" label="Despesas" onOpen={() => onExplain('despesas')}>
+          <Money cents={despesas} />
+        </Flow>
       </dl>
     </Card>
+  );
+}
+
+interface FlowProps {
+  kind?: 'expected' | 'spent';
+  label: string;
+  onOpen: () => void;
+  children: ReactNode;
+}
+
+/** A smaller figure that opens into its lines. */
+function Flow({ kind, label, onOpen, children }: FlowProps) {
+  return (
+    <div data-kind={kind}>
+      <dt>{label}</dt>
+      <dd>
+        <button type="button" className={classes.open} onClick={onOpen}>
+          {children}
+          <span className={classes.hint}>{`Ver de onde vem: ${label}`}</span>
+        </button>
+      </dd>
+    </div>
   );
 }

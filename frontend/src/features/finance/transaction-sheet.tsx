@@ -1,11 +1,12 @@
-import { Button, Table } from '@mantine/core';
+import { Button, Table, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
 import { withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -13,11 +14,12 @@ import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { CorrectForm } from './correct-form.js';
 import classes from './finance.module.css';
 import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
 import { KindTag } from './transactions.js';
-import { allocationNames, methods, signedAmount, titleOf } from './words.js';
+import { allocationNames, categoryNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionSheetProps {
   /** Open while there is one. */
@@ -26,9 +28,18 @@ interface TransactionSheetProps {
   history: (transactionId: string) => ReactNode;
   /** The receipt of a receita, or the way to one. */
   receipt: (transaction: Transaction) => ReactNode;
+  StudentField: ChoiceField;
+  /** An entry of this day took the place of the one that was shown. */
+  onCorrected: (day: Day) => void;
 }
 
-export function TransactionSheet({ transaction, onClose, history, receipt }: TransactionSheetProps) {
+export function TransactionSheet({
+  transaction,
+  onClose,
+  history,
+  receipt,
+  ...correction
+}: TransactionSheetProps) {
   return (
     <Sheet opened={transaction !== null} onClose={onClose} title="Detalhes da Transação">
       {transaction && (
@@ -38,6 +49,7 @@ export function TransactionSheet({ transaction, onClose, history, receipt }: Tra
           onClose={onClose}
           history={history(transaction.id)}
           receipt={receipt(transaction)}
+          {...correction}
         />
       )}
     </Sheet>
@@ -49,14 +61,26 @@ function Detail({
   onClose,
   history,
   receipt,
-}: {
+  StudentField,
+  onCorrected,
+}: Pick<TransactionSheetProps, 'onClose' | 'StudentField' | 'onCorrected'> & {
   transaction: Transaction;
-  onClose: () => void;
   history: ReactNode;
   receipt: ReactNode;
 }) {
+  const [corrects, setCorrects] = useState(false);
   const { label, icon } = methods[transaction.metodo_pagamento];
   const today = useToday();
+  if (corrects) {
+    return (
+      <CorrectForm
+        transaction={transaction}
+        StudentField={StudentField}
+        onDone={onCorrected}
+        onBack={() => setCorrects(false)}
+      />
+    );
+  }
   const final = transaction.estorno_de !== null || transaction.estornada_por !== null;
   return (
     <div className={classes.detail}>
@@ -82,7 +106,17 @@ function Detail({
               {label}
             </span>,
           ],
-          ['Situação', transaction.estornada_por && 'Estornada'],
+          [
+            'Aluno',
+            transaction.student_id && transaction.aluno && (
+              <Link key="aluno" to={`/alunos/edit/${transaction.student_id}`}>
+                {transaction.aluno}
+              </Link>
+            ),
+          ],
+          ['Categoria', transaction.categoria && categoryNames[transaction.categoria]],
+          ['Situação', transaction.estornada_por && (transaction.corrigida_por ? 'Corrigida' : 'Estornada')],
+          ['Motivo', transaction.motivo],
         ]}
       />
       <AllocationTable transactionId={transaction.id} />
@@ -96,7 +130,9 @@ function Detail({
           </Button>
         </SheetActions>
       )}
-      {!final && !transaction.cobranca && <Reversal transaction={transaction} onDone={onClose} />}
+      {!final && !transaction.cobranca && (
+        <Reversal transaction={transaction} onDone={onClose} onCorrect={() => setCorrects(true)} />
+      )}
     </div>
   );
 }
@@ -145,23 +181,30 @@ function AllocationTable({ transactionId }: { transactionId: string }) {
   );
 }
 
+interface ReversalProps {
+  transaction: Transaction;
+  onDone: () => void;
+  onCorrect: () => void;
+}
+
 /** A transaction is never edited: reversing lowers its month, and both entries stay visible. */
-function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: () => void }) {
+function Reversal({ transaction, onDone, onCorrect }: ReversalProps) {
   const reverse = useReverseTransaction();
   const record = useRecordTransaction();
-  const { tipo, descricao, valor, metodo_pagamento, data } = transaction;
+  const [motivo, setMotivo] = useState('');
+  const { tipo, descricao, valor, metodo_pagamento, data, student_id, categoria } = transaction;
 
   const again = () =>
     attempt(async () => {
       // What was never sent is simply not sent.
       if (await withdraw(transaction.id)) return;
       const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
-      await record.mutateAsync(body);
+      await record.mutateAsync({ ...body, student_id, categoria });
     }, 'Erro ao desfazer');
 
   const send = () =>
     attempt(async () => {
-      await reverse.mutateAsync(transaction);
+      await reverse.mutateAsync({ ...transaction, motivo: motivo.trim() || null });
       onDone();
       toast.success('Transação estornada', {
         description: 'O lançamento e o estorno ficam no histórico.',
@@ -171,16 +214,28 @@ function Reversal({ transaction, onDone }: { transaction: Transaction; onDone: (
     }, 'Erro ao estornar a transação');
 
   return (
-    <SheetActions>
-      <Button
-        variant="light"
-        color="red"
-        loading={reverse.isPending}
-        onClick={() => void send()}
-        leftSection={<Icon name="undo" size={18} />}
-      >
-        Estornar
-      </Button>
-    </SheetActions>
+    <>
+      <TextInput
+        label="Motivo do estorno (opcional)"
+        maxLength={200}
+        autoComplete="off"
+        value={motivo}
+        onChange={({ currentTarget }) => setMotivo(currentTarget.value)}
+      />
+      <SheetActions>
+        <Button variant="default" onClick={onCorrect} leftSection={<Icon name="edit" size={18} />}>
+          Corrigir
+        </Button>
+        <Button
+          variant="light"
+          color="red"
+          loading={reverse.isPending}
+          onClick={() => void send()}
+          leftSection={<Icon name="undo" size={18} />}
+        >
+          Estornar
+        </Button>
+      </SheetActions>
+    </>
   );
 }

@@ -3,7 +3,8 @@ import '@mantine/core/styles/Table.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { formatDate, formatLongDay } from '../../lib/dates.js';
+import { formatDate, formatDay, formatLongDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import classes from './finance.module.css';
 import { PendingReversal } from './pending-list.js';
-import { kindNames, methods, signedAmount, titleOf } from './words.js';
+import { categoryNames, kindNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionsProps {
   of: ComponentProps<typeof InfiniteList<Transaction>>['of'];
@@ -65,33 +66,46 @@ export function KindTag({ tipo, estorno_de }: Transaction) {
 }
 
 function TransactionRows({ items, onOpen }: ItemsProps) {
+  const today = useToday();
+  const days = [...new Set(items.map(({ data }) => data))];
+  return days.map((day) => (
+    <section key={day} aria-label={formatDay(day, today)}>
+      <h3 className={classes.day} title={formatLongDay(day)}>
+        {formatDay(day, today)}
+      </h3>
+      <Card flush>
+        {items
+          .filter(({ data }) => data === day)
+          .map((transaction) => (
+            <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
+          ))}
+      </Card>
+    </section>
+  ));
+}
+
+function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onOpen: (id: string) => void }) {
+  const { id, tipo, estorno_de, estornada_por, corrigida_por, categoria, metodo_pagamento } = transaction;
   return (
-    <Card flush>
-      {items.map((transaction) => (
-        <Row
-          key={transaction.id}
-          onClick={() => onOpen(transaction.id)}
-          muted={transaction.estornada_por !== null}
-          lead={
-            <span className={classes.kind} data-kind={transaction.estorno_de ? 'reversal' : transaction.tipo}>
-              <Icon
-                name={transaction.estorno_de ? 'undo' : transaction.tipo === 'receita' ? 'up' : 'drop'}
-                size={18}
-              />
-            </span>
-          }
-          title={titleOf(transaction)}
-          facts={
-            <>
-              {formatDate(transaction.data)} · {methods[transaction.metodo_pagamento].label}
-              {transaction.estornada_por && ' · estornada'}
-              <PendingReversal id={transaction.id} />
-            </>
-          }
-          trail={<Money cents={signedAmount(transaction)} signed className={classes.amount} />}
-        />
-      ))}
-    </Card>
+    <Row
+      onClick={() => onOpen(id)}
+      muted={estornada_por !== null}
+      lead={
+        <span className={classes.kind} data-kind={estorno_de ? 'reversal' : tipo}>
+          <Icon name={estorno_de ? 'undo' : tipo === 'receita' ? 'up' : 'drop'} size={18} />
+        </span>
+      }
+      title={titleOf(transaction)}
+      facts={
+        <>
+          {methods[metodo_pagamento].label}
+          {categoria && ` · ${categoryNames[categoria]}`}
+          {estornada_por && (corrigida_por ? ' · corrigida' : ' · estornada')}
+          <PendingReversal id={id} />
+        </>
+      }
+      trail={<Money cents={signedAmount(transaction)} signed className={classes.amount} />}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type {
   AllocationKind,
+  ExpenseCategory,
   PaymentMethod,
   Transaction,
 } from '../../../../backend/modules/finance/finance.api.js';
@@ -18,6 +19,17 @@ export const allocationNames: Record<AllocationKind, string> = {
   retirada: 'Retirada',
 };
 
+export const categoryNames: Record<ExpenseCategory, string> = {
+  aluguel: 'Aluguel',
+  academia: 'Taxa de academia',
+  transporte: 'Transporte',
+  equipamentos: 'Equipamentos',
+  cursos: 'Cursos',
+  divulgacao: 'Divulgação',
+  impostos: 'Impostos',
+  outros: 'Outros',
+};
+
 export const kindNames = { receita: 'Receita', despesa: 'Despesa' } as const;
 
 export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
@@ -25,5 +37,5 @@ export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1
 /** What a transaction does to the money: a despesa takes, a reversal does the opposite of what it reverses. */
 export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
 
-export const titleOf = ({ descricao, estorno_de, cobranca }: Transaction): string =>
-  `${estorno_de ? 'Estorno: ' : ''}${cobranca?.student_nome ? `${cobranca.student_nome.split(' ')[0]} · ` : ''}${descricao ?? 'Sem descrição'}`;
+export const titleOf = ({ descricao, estorno_de, aluno }: Transaction): string =>
+  `${estorno_de ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${descricao ?? 'Sem descrição'}`;

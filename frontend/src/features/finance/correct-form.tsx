@@ -1,0 +1,116 @@
+import { Button, TextInput } from '@mantine/core';
+import {
+  type Transaction,
+  transactionCorrection,
+  type TransactionCorrection,
+} from '../../../../backend/modules/finance/finance.api.js';
+import { formatDate } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import type { ChoiceField } from '../../ui/choice.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { toast } from '../../ui/toast.js';
+import { entryBody, EntryFields, type EntryValues } from './entry-fields.js';
+import classes from './finance.module.css';
+import { useCorrectTransaction } from './finance.queries.js';
+import { categoryNames, kindNames, methods } from './words.js';
+
+interface CorrectFormProps {
+  transaction: Transaction;
+  StudentField: ChoiceField;
+  /** The month to show, where the corrected entry is of another one. */
+  onDone: (day: string) => void;
+  onBack: () => void;
+}
+
+const valuesOf = (transaction: Transaction): EntryValues => ({
+  ...{ tipo: transaction.tipo, descricao: transaction.descricao ?? '' },
+  ...{ valor: formatAmount(transaction.valor), metodo_pagamento: transaction.metodo_pagamento },
+  ...{ data: transaction.data, student_id: transaction.student_id ?? '' },
+  categoria: transaction.categoria ?? '',
+});
+
+/** How a field reads in the comparison. */
+const shown: Record<
+  Exclude<keyof EntryValues, 'student_id'>,
+  [label: string, words: (text: string) => string]
+> = {
+  tipo: ['Tipo', (tipo) => kindNames[tipo as keyof typeof kindNames]],
+  valor: [
+    'Valor',
+    (valor) => {
+      const cents = amountOf(valor);
+      return typeof cents === 'number' ? formatMoney(cents) : '—';
+    },
+  ],
+  descricao: ['Descrição', (descricao) => descricao || '—'],
+  metodo_pagamento: ['Meio', (method) => methods[method as keyof typeof methods].label],
+  data: ['Data', (data) => (/^\d{4}-\d{2}-\d{2}$/.test(data) ? formatDate(data) : data)],
+  categoria: [
+    'Categoria',
+    (name) => (name ? categoryNames[name as keyof typeof categoryNames] : 'Sem categoria'),
+  ],
+};
+
+/** Reverses the entry and records another one in one step: what was and what will be stand beside each other. */
+export function CorrectForm({ transaction, StudentField, onDone, onBack }: CorrectFormProps) {
+  const correct = useCorrectTransaction(transaction.id);
+  const before = valuesOf(transaction);
+  const form = useBodyForm({
+    initialValues: { ...before, motivo: '' },
+    schema: transactionCorrection,
+    toBody: entryBody,
+  });
+  const changes = Object.entries(shown).flatMap(([name, [label, words]]) => {
+    const field = name as keyof typeof shown;
+    const [was, is] = [words(before[field]), words(form.values[field])];
+    return was === is ? [] : [{ label, was, is }];
+  });
+  const save = async (body: TransactionCorrection) => {
+    await correct.mutateAsync(body);
+    onDone(body.data);
+    toast.success('Lançamento corrigido', {
+      description: 'O lançamento anterior e o estorno ficam no histórico.',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao corrigir o lançamento' })}>
+      <EntryFields form={form} StudentField={StudentField} />
+      {changes.length > 0 && (
+        <table className={classes.comparison}>
+          <thead>
+            <tr>
+              <th scope="col">O que muda</th>
+              <th scope="col">Antes</th>
+              <th scope="col">Depois</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ label, was, is }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{was}</td>
+                <td>{is}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <TextInput
+        label="Motivo"
+        placeholder="Ex.: valor digitado errado"
+        autoComplete="off"
+        {...form.getInputProps('motivo')}
+      />
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Corrigir
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onBack}>
+          Voltar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

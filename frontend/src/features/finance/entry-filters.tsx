@@ -1,0 +1,101 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import type { TransactionPage } from '../../../../backend/modules/finance/finance.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { amountOf } from '../../lib/money.js';
+import { MoneyField } from '../../ui/fields.js';
+import { FieldPair } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Money } from '../../ui/money.js';
+import classes from './finance.module.css';
+import type { EntryFilters } from './finance.queries.js';
+import { categoryNames, kindNames, methods } from './words.js';
+
+const TYPING_PAUSE_MS = 250;
+
+interface EntryFiltersProps {
+  filters: EntryFilters;
+  onChange: (filters: EntryFilters) => void;
+  /** Of what is shown. */
+  total: TransactionPage['total'] | undefined;
+}
+
+const options = (all: string, names: Record<string, string>) => [
+  { value: '', label: all },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+];
+const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
+
+/** Narrows the history, and says what the entries that are left add up to. */
+export function EntryFilterFields({ filters, onChange, total }: EntryFiltersProps) {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState({ texto: '', min: '', max: '' });
+  const narrow = (more: Record<string, string | number | undefined>) => {
+    const all = Object.entries({ ...filters, ...more });
+    onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined && value !== '')));
+  };
+  const later = useDebouncedCallback(narrow, TYPING_PAUSE_MS);
+  const type = (field: keyof typeof typed, text: string) => {
+    setTyped((current) => ({ ...current, [field]: text }));
+    const amount = amountOf(text);
+    if (field === 'texto') later({ texto: text.trim() });
+    else later({ [field]: typeof amount === 'number' ? amount : undefined });
+  };
+  const choose = (field: keyof EntryFilters) => ({
+    value: String(filters[field] ?? ''),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      narrow({ [field]: currentTarget.value }),
+  });
+  const count = Object.keys(filters).length;
+  const clear = () => {
+    setTyped({ texto: '', min: '', max: '' });
+    onChange({});
+  };
+
+  return (
+    <div className={classes.filters}>
+      <div className={classes.filterHead}>
+        <Button
+          size="sm"
+          variant="default"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          leftSection={<Icon name="search" size={18} />}
+        >
+          {count === 0 ? 'Filtrar' : `Filtrar (${count})`}
+        </Button>
+        {count > 0 && (
+          <Button size="sm" variant="subtle" onClick={clear}>
+            Limpar
+          </Button>
+        )}
+      </div>
+      {opened && (
+        <>
+          <TextInput
+            label="Descrição ou aluno"
+            autoComplete="off"
+            value={typed.texto}
+            onChange={({ currentTarget }) => type('texto', currentTarget.value)}
+          />
+          <FieldPair>
+            <NativeSelect label="Tipo" data={options('Todos', kindNames)} {...choose('tipo')} />
+            <NativeSelect label="Meio" data={options('Todos', methodNames)} {...choose('metodo_pagamento')} />
+          </FieldPair>
+          <NativeSelect label="Categoria" data={options('Todas', categoryNames)} {...choose('categoria')} />
+          <FieldPair>
+            <MoneyField label="Valor a partir de" value={typed.min} onChange={(text) => type('min', text)} />
+            <MoneyField label="Valor até" value={typed.max} onChange={(text) => type('max', text)} />
+          </FieldPair>
+        </>
+      )}
+      {total && total.quantidade > 0 && (
+        <p className={classes.quiet} role="status">
+          {plural(total.quantidade, 'lançamento', 'lançamentos')}: <Money cents={total.receitas} /> de
+          receitas, <Money cents={total.despesas} /> de despesas, saldo <Money cents={total.saldo} />
+        </p>
+      )}
+    </div>
+  );
+}

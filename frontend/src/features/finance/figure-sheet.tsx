@@ -1,0 +1,114 @@
+import type { Figure, FigureLine, MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatDate, formatMonth } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Row } from '../../ui/row.js';
+import { Sheet } from '../../ui/sheet.js';
+import classes from './finance.module.css';
+import { useFigureLines } from './finance.queries.js';
+import { allocationNames, percent } from './words.js';
+
+/** Every figure of the month that opens; some are computed from the sum of another's lines. */
+export type Explained = Figure | 'ticket_medio' | 'aderencia' | 'reserva_sugerida';
+
+const names: Record<Explained, string> = {
+  recebido: 'Recebido',
+  despesas: 'Despesas',
+  lucro: 'Lucro',
+  previsto: 'Previsto',
+  ...allocationNames,
+  ticket_medio: 'Ticket Médio',
+  aderencia: 'Aderência',
+  reserva_sugerida: 'Reserva sugerida',
+};
+
+export const isExplained = (name: string | null): name is Explained => name !== null && name in names;
+
+/** The figure whose lines are added up. */
+const sourceOf = (figure: Explained): Figure =>
+  figure === 'ticket_medio' || figure === 'aderencia' || figure === 'reserva_sugerida' ? 'recebido' : figure;
+
+interface FigureSheetProps {
+  /** Open while there is one. */
+  figure: Explained | null;
+  summary: MonthSummary;
+  onClose: () => void;
+}
+
+/** "De onde vem este número": the lines of a figure, which add up to it. */
+export function FigureSheet({ figure, summary, onClose }: FigureSheetProps) {
+  return (
+    <Sheet opened={figure !== null} onClose={onClose} title={figure ? names[figure] : ''}>
+      {figure && <Lines figure={figure} summary={summary} />}
+    </Sheet>
+  );
+}
+
+function Lines({ figure, summary }: { figure: Explained; summary: MonthSummary }) {
+  const lines = useFigureLines(summary.mes, sourceOf(figure));
+  const total = lines.data?.pages[0]?.total;
+  return (
+    <div className={classes.detail}>
+      <p className={classes.quiet}>De onde vem este número, em {formatMonth(summary.mes)}:</p>
+      <InfiniteList
+        of={lines}
+        failure="Erro ao buscar dados financeiros"
+        empty={<Notice icon="wallet" title="Nenhuma linha neste mês" />}
+      >
+        {(items) => (
+          <Card flush>
+            {items.map((line) => (
+              <Line key={`${line.origem}-${line.id}`} line={line} />
+            ))}
+          </Card>
+        )}
+      </InfiniteList>
+      {total !== undefined && (
+        <dl className={classes.sum}>
+          <dt>{figure === sourceOf(figure) ? 'Soma das linhas' : 'Recebido'}</dt>
+          <dd>
+            <Money cents={total} />
+          </dd>
+          <Formula figure={figure} summary={summary} />
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Line({ line: { titulo, aluno, estorno, data, origem, valor } }: { line: FigureLine }) {
+  const who = aluno ? `${aluno.split(' ')[0]} · ` : '';
+  const kinds = { lancamento: 'lançamento', cobranca: 'cobrança', mensalidade: 'mensalidade a cobrar' };
+  return (
+    <Row
+      title={`${estorno ? 'Estorno: ' : ''}${who}${titulo ?? 'Sem descrição'}`}
+      facts={`${formatDate(data)} · ${kinds[origem]}`}
+      trail={<Money cents={valor} signed={valor < 0} className={classes.amount} />}
+    />
+  );
+}
+
+/** How a figure follows from what was received. */
+function Formula({ figure, summary }: { figure: Explained; summary: MonthSummary }) {
+  const { receitas, ticket_medio, meta, aderencia, reserva_sugerida } = summary;
+  const words = {
+    ticket_medio: [
+      `Dividido por ${plural(receitas, 'receita', 'receitas')}`,
+      ticket_medio === null ? '—' : formatMoney(ticket_medio),
+    ],
+    aderencia: [`Dividido pela meta de ${formatMoney(meta)}`, `${percent.format(aderencia)}%`],
+    reserva_sugerida: ['Parte que vai para a reserva', formatMoney(reserva_sugerida)],
+  } as const;
+  if (!(figure in words)) return null;
+  const [label, value] = words[figure as keyof typeof words];
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
