@@ -69,6 +69,72 @@ describeWithChromium('a charge on the phone', () => {
     const { body } = await trainer.api.get<ChargePage>('/charges', { query: { situacao: 'paga' } });
     expect(body.total).toEqual({ quantidade: 1, valor: 60_000, falta: 0 });
     expect((await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos).toBe(10);
+
+    // What came in opens into its lines, gets a receipt, and whoever holds that can verify it.
+    await page.goto('/financeiro');
+    await page.getByRole('button', { name: /^Recebido: R\$\s600,00/ }).click();
+    await sheet.getByText('Soma das linhas').waitFor();
+    await sheet.getByText('Ana · Pacote 10').waitFor();
+    await sheet.getByRole('button', { name: 'Fechar' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Ana · Pacote 10/ }).click();
+    await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
+    await sheet.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
+    await sheet.getByLabel('Cidade').fill('São Paulo');
+    await sheet.getByRole('button', { name: 'Salvar' }).click();
+    expect(await sheet.getByLabel('Quem pagou', { exact: true }).inputValue()).toBe('Ana Prado');
+    await sheet.getByLabel('CPF de quem pagou').fill('111.444.777-35');
+    await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
+    await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();
+    const file = new URL((await sheet.getByRole('link', { name: 'Abrir PDF' }).getAttribute('href'))!);
+    const answer = await fetch(app.url + file.pathname);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const code = (await sheet.getByText(/^R(-[A-Z\d]{4}){4}$/).innerText()).trim();
+    await payer.page.goto('/verificar');
+    await payer.page.getByLabel('Código de verificação').fill(code.toLowerCase());
+    await payer.page.getByRole('button', { name: 'Verificar' }).click();
+    await payer.page.getByText('Recibo válido').waitFor();
+    expect(await payer.page.locator('body').innerText()).not.toMatch(/Ana|Prado|111\.444/);
     expect([...complaints, ...payer.complaints]).toEqual([]);
+  });
+
+  it('renews a plan with its payment, or on the way to a charge', async () => {
+    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    await page.goto(`/alunos/edit/${studentId}`);
+    await page.getByRole('button', { name: 'Renovar e cobrar' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();
+    const charge = await sheet.getByRole('link', { name: 'Emitir cobrança' }).getAttribute('href');
+    expect(charge).toContain(`novo=cobranca&aluno=${studentId}&plano=`);
+    await sheet.getByRole('button', { name: 'Registrar pagamento' }).click();
+    await sheet.getByRole('button', { name: 'Registrar e renovar' }).click();
+    await page.getByText(/600,00 recebidos\. Ana Prado recebeu 10 créditos\./).waitFor();
+    expect((await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos).toBe(20);
+    expect(complaints).toEqual([]);
+  });
+
+  it('corrects an entry with what was and what will be beside each other, and narrows the history', async () => {
+    const entry = { tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
+    const data = new Date().toISOString().slice(0, 10);
+    await trainer.api.post('/transactions', { ...entry, data });
+    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    await page.goto(`/financeiro?mes=${data.slice(0, 7)}`);
+    await page.getByRole('button', { name: /Sala/ }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Corrigir' }).click();
+    await sheet.getByLabel('Valor (R$)').fill('90,00');
+    await sheet.getByLabel('Categoria').selectOption('Aluguel');
+    await sheet.getByRole('row', { name: /Valor R\$\s70,00 R\$\s90,00/ }).waitFor();
+    await sheet.getByRole('button', { name: 'Corrigir' }).click();
+    await sheet.getByText('Informe o motivo').waitFor();
+    await sheet.getByLabel('Motivo').fill('valor digitado errado');
+    await sheet.getByRole('button', { name: 'Corrigir' }).click();
+    await page.getByText('Lançamento corrigido').waitFor();
+    await page.getByText(/^Pix · Aluguel$/).waitFor();
+    await page.getByText('Pix · corrigida').waitFor();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByLabel('Categoria').selectOption('Aluguel');
+    await page.getByText(/^1 lançamento: /).waitFor();
+    expect(complaints).toEqual([]);
   });
 });

@@ -178,6 +178,8 @@ export type FigureLines = z.infer<typeof figureLines>;
 
 export const yearSummary = z.object({
   ano: z.int(),
+  /** Of each month, as it is set now. */
+  meta: z.int(),
   meses: z.array(z.object({ mes: month, previsto: z.int(), recebido: z.int(), despesas: z.int() })),
 });
 export type YearSummary = z.infer<typeof yearSummary>;

@@ -152,14 +152,15 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       context.tenantId,
       monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` }),
     );
-    const { months, expected } = row!;
+    const { months, expected, settings } = row!;
+    const meta = (settings ?? defaultSettings).meta_mensal || DEFAULT_GOAL;
     const meses = Array.from({ length: 12 }, (_, index) => {
       const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
       const totals = months.find((row) => row.mes === `${mes}-01`);
       const previsto = expectedIn(expected, mes, current);
       return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
     });
-    return { ano: year, meses };
+    return { ano: year, meta, meses };
   }
 }
 

@@ -3,6 +3,7 @@ import { MonthlyPlan } from '../../features/charges/monthly-plan.js';
 import { StudentCharges } from '../../features/charges/student-charges.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
+import { RenewOptions } from '../../features/credits/renew-options.js';
 import { Statement } from '../../features/credits/statement.js';
 import { PlanField } from '../../features/plans/plan-field.js';
 import { usePlanChoices, usePlanName } from '../../features/plans/plans.queries.js';
@@ -23,7 +24,15 @@ export default function EditStudent() {
             plano &&
             plano.creditos > 0 &&
             !arquivado && (
-              <RenewButton studentId={id} studentName={nome} planCredits={plano.creditos} variant="filled" />
+              <>
+                <RenewButton
+                  studentId={id}
+                  studentName={nome}
+                  planCredits={plano.creditos}
+                  variant="filled"
+                />
+                {plano.valor > 0 && <RenewOptions studentId={id} studentName={nome} plan={plano} />}
+              </>
             )
           }
         />

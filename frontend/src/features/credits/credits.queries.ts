@@ -5,6 +5,7 @@ import type {
   CreditUse,
   LowCreditsPage,
 } from '../../../../backend/modules/credits/credits.api.js';
+import type { NewPayment, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -81,5 +82,40 @@ export function useConsumeCredit(studentId: string) {
     send: (body: CreditUse, key) =>
       http.post<CreditBalance>(`/students/${studentId}/credits/consume`, key, body),
     topics,
+  });
+}
+
+export interface PaidRenewal {
+  studentId: string;
+  plan: { id: string; nome: string; creditos: number; valor: number };
+}
+
+const paidTopics = ['credits', 'charges', 'transactions', 'months', 'students'];
+
+/** Charges the plan and settles that at once: the payment grants the credits. What the first request did, a repetition does not do again. */
+export function usePaidRenewal({ studentId, plan }: PaidRenewal) {
+  return useCommand({
+    send: async (payment: NewPayment, key) => {
+      const { valor, data: vencimento } = payment;
+      const terms = { plano_id: plan.id, descricao: plan.nome, valor, vencimento };
+      const { id } = await http.post<{ id: string }>('/charges', `${key}c`, {
+        student_id: studentId,
+        ...terms,
+      });
+      const { payment_id } = await http.post<PaymentDone>(`/charges/${id}/payments`, key, payment);
+      return { id, payment_id };
+    },
+    topics: paidTopics,
+  });
+}
+
+/** Takes the payment with its credits back, and the charge that was made for it. */
+export function useUndoPaidRenewal() {
+  return useCommand({
+    send: async ({ id, payment_id }: { id: string; payment_id: string }, key) => {
+      await http.post(`/charges/${id}/payments/${payment_id}/reverse`, `${key}p`);
+      await http.post(`/charges/${id}/cancel`, key);
+    },
+    topics: paidTopics,
   });
 }

@@ -17,6 +17,7 @@ import { MonthFigures } from './month-figures.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
 import { Transactions } from './transactions.js';
+import { YearOverview } from './year-overview.js';
 
 const months = [
   'Janeiro',
@@ -98,6 +99,13 @@ export function FinancePage({ history, receipt, StudentField }: FinancePageProps
           </>
         )}
       </Async>
+      {search.get('ver') === 'ano' ? (
+        <YearOverview year={month.slice(0, 4)} />
+      ) : (
+        <Button variant="default" fullWidth onClick={() => change({ ver: 'ano' }, true)}>
+          {`Ver o ano de ${month.slice(0, 4)}`}
+        </Button>
+      )}
       <Button
         component={Link}
         to="/cobrancas"
