@@ -31,10 +31,12 @@ export async function agenda(stage, { quick }) {
   const path = `/free-times?${new URLSearchParams({ from, to, minutos: '60' }).toString()}`;
   const bare = stage.child('echo-server.mjs', [JSON.stringify(await api.read(path))]);
   const bareUrl = await answer(bare);
+  const requests = quick ? 100 : 400;
   const rounds = async (ask) => {
+    const before = await server.cpuSeconds();
     const taken = [];
-    for (let n = 0; n < (quick ? 100 : 400); n += 1) taken.push(await timed(ask));
-    return percentiles(taken);
+    for (let n = 0; n < requests; n += 1) taken.push(await timed(ask));
+    return { ...percentiles(taken), cpu: (((await server.cpuSeconds()) - before) * 1000) / requests };
   };
   const subjects = {
     free: () => rounds(() => api.read(path)),
@@ -58,6 +60,7 @@ export async function agenda(stage, { quick }) {
           free('bare', key),
         ),
       ),
+      line('horários livres de 28 dias, CPU do servidor', 'ms', free('free', 'cpu')),
     ],
   };
 }
