@@ -327,6 +327,17 @@ describe('other days of the week', () => {
     expect((await series.get(id)).ate).toBeNull();
   });
 
+  it('do not come again on a date whose session was settled', async () => {
+    await series.start(plan());
+    await agenda.complete(await session('2026-11-26'));
+    const tuesdays = EIGHT.filter((_, at) => at % 2 === 0);
+    await series.change(await session('2026-11-24'), 'todas', { dias: [2] });
+    expect(await said()).toEqual([tuesdays[0], '26/11 07:00 feita', ...tuesdays.slice(1)]);
+    const done = await series.change(await session('2026-11-24'), 'todas', { dias: [2, 4] });
+    expect(done).toMatchObject({ sessoes: 3, puladas: 0 });
+    expect(await said()).toEqual(EIGHT.map((one) => (one === '26/11 07:00' ? `${one} feita` : one)));
+  });
+
   it('are refused together with something else, and where no session would be left', async () => {
     await series.start(plan({ vezes: 1 }));
     const path = `/sessions/${await session('2026-11-24')}/series`;
