@@ -4,6 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Database } from './database/database.js';
 import { EventCodec } from './event-store/event-codec.js';
 import { EventStore } from './event-store/event-store.js';
+import { KeptFiles } from './event-store/kept-files.service.js';
 import { ForgottenList } from './event-store/forgotten-list.js';
 import { GuardBuilds } from './event-store/guard-builds.js';
 import { GuardRebuild } from './event-store/guard-rebuild.js';
@@ -17,6 +18,7 @@ import { FolderPost } from './mail/folder-post.js';
 import { SnapshotBuilds } from './event-store/snapshot-builds.js';
 import { Outbox } from './mail/outbox.js';
 import { LinkTokens } from './link-tokens.js';
+import { PdfSeals } from './pdf/pdf-seals.service.js';
 import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
 import { ProjectionWait } from './projections/projection-wait.js';
@@ -48,6 +50,8 @@ import { HintBus } from './realtime/hint-bus.js';
     HintBus,
     LinkTokens,
     Outbox,
+    KeptFiles,
+    PdfSeals,
     Reactions,
     {
       provide: Post,
@@ -71,6 +75,8 @@ import { HintBus } from './realtime/hint-bus.js';
     HintBus,
     LinkTokens,
     Outbox,
+    KeptFiles,
+    PdfSeals,
     Reactions,
     Post,
     ReadYourWrites,

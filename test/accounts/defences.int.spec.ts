@@ -187,7 +187,9 @@ const ways: [string, string, string][] = [
   ['POST', 'api/v1/public/visits/move', '"visitor-changes";q=30;w=600'],
   ['GET', 'api/v1/contract-codes/x', '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
+  ['GET', `api/v1/contract-files/${'a'.repeat(64)}`, '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
+  ['GET', 'api/v1/signature-links/x/pdf', '"signature-links";q=100;w=600'],
   ...['code', 'confirm-code', 'decline', 'open', 'sign', 'withdraw'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),
     '"signature-links";q=100;w=600',

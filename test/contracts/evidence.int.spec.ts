@@ -1,14 +1,23 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
+import {
+  consents,
+  type RequestPage,
+  type Signable,
+  type Verification,
+} from '../../backend/modules/contracts/contracts.api.js';
+import { download, exportOf } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { unzip } from '../support/zip.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
 let database: TestDatabase;
@@ -127,5 +136,75 @@ describe('a contract that asks for the birth date', () => {
       await stranger().post('/signature-links/sign', { token, ...signature, ...adult });
       expect((await read(token)).prova).toMatchObject({ nascimento, responsavel: null });
     }
+  });
+});
+
+describe('the PDF of a signature', () => {
+  const pdf = async (token: string) => {
+    const response = await fetch(`${app.url}/api/v1/signature-links/${token}/pdf`);
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const verify = (sha256: string) =>
+    stranger().request<Verification>('GET', `/api/v1/contract-files/${sha256}`);
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+  it('is made once by the worker, kept, verified by its hash, and its downloads are recorded', async () => {
+    const token = await sent({});
+    expect((await pdf(token)).status).toBe(409);
+    await stranger().post('/signature-links/sign', { token, ...signature });
+    await eventually(async () => (await read(token)).prova?.tem_pdf, true);
+    const { status, bytes } = await pdf(token);
+    expect(status).toBe(200);
+    expect(await pdf(token)).toEqual({ status, bytes });
+    const { id } = await read(token);
+    const own = await trainer.api.request('GET', `/api/v1/signature-requests/${id}/pdf`);
+    expect(own.status).toBe(200);
+    const { prova } = await read(token);
+    expect(bytes.toString('latin1')).toContain(prova!.codigo);
+    expect(bytes.toString('latin1')).toContain('ETSI.CAdES.detached');
+    expect(bytes.length).toBeLessThan(60_000);
+    const events = await database.query<{ type: string; hash: string | null }>(
+      `select type, data ->> 'arquivo_hash' as hash from events
+       where tenant_id = $1 and stream_id = $2 order by version`,
+      [trainer.tenantId, `signature-request:${id}`],
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['ContractSent', 'ContractSigned', 'ContractCopyMade', 'ContractDownloaded', 'ContractDownloaded'],
+    ]);
+    expect(events[2]!.hash).toBe(hashOf(bytes));
+
+    expect((await verify(hashOf(bytes))).body).toMatchObject({ resultado: 'valido', iniciais: 'A. S.' });
+    expect((await verify(hashOf(Buffer.concat([bytes, Buffer.from(' ')])))).status).toBe(404);
+    await stranger().post('/signature-links/withdraw', { token });
+    await caughtUp(database);
+    expect((await verify(hashOf(bytes))).body).toMatchObject({ resultado: 'retirado' });
+
+    const role = await connect(database.environment.DATABASE_URL);
+    await role.query("select set_config('app.tenant', $1, false)", [trainer.tenantId]);
+    for (const text of [
+      `update kept_files set sealed = ''`,
+      'delete from kept_files',
+      `update pdf_certificate set sealed_key = ''`,
+      'delete from pdf_certificate',
+    ])
+      await expect(role.query(text)).rejects.toThrow('permission denied');
+    const stored = await database.query<{ sealed: Buffer }>('select sealed from kept_files where id = $1', [
+      id,
+    ]);
+    expect(stored[0]!.sealed.includes('%PDF')).toBe(false);
+    await expectRebuildToEqualLive(app, 'signature-requests');
+  });
+
+  it('stays when the student is forgotten, and stands in the copy of everything', async () => {
+    const token = await sent({});
+    await stranger().post('/signature-links/sign', { token, ...signature });
+    await eventually(async () => (await read(token)).prova?.tem_pdf, true);
+    await trainer.api.post(`/students/${ana}/forget`);
+    const { id } = await read(token);
+    const { bytes } = await pdf(token);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const copy = await download(app, trainer.accessToken, await exportOf(trainer));
+    const names = [...(await unzip(copy.bytes)).keys()];
+    expect(names).toContainEqual(expect.stringMatching(new RegExp(`/contratos-assinados/${id}\\.pdf$`)));
   });
 });

@@ -101,6 +101,8 @@ describeWithRedis('without Redis', () => {
         'other-calendars-due',
         'reminders',
         'series',
+        'signed-copies',
+        'signed-copies-due',
       ],
     ];
     await eventually(async () => (await queues()).includes('projections'), true);

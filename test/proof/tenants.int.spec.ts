@@ -162,6 +162,7 @@ const withoutOwner: Record<string, string> = {
   token: 'nonsense',
   slug: 'nonsense',
   code: 'nonsense',
+  sha256: 'a'.repeat(64),
 };
 const hasOwner = ({ path }: ApiRoute) =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !(name! in withoutOwner));
@@ -196,6 +197,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
     'GET /api/v1/receipt-codes/{code}',
+    ...['GET /api/v1/signature-links/{token}/pdf', 'GET /api/v1/contract-files/{sha256}'],
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;

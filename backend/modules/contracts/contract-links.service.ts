@@ -8,6 +8,10 @@ const FIND = `select tenant_id as "tenantId", request_id as "requestId", student
   from auth.find_signature_link($1)`;
 const FIND_CODE = `select tenant_id as "tenantId", request_id as "requestId", timezone from auth.find_contract_code($1)`;
 
+const FIND_FILE = `select tenant_id as "tenantId", id as "requestId", timezone from auth.find_kept_file($1)`;
+
+export type Found = Pick<FoundLink, 'tenantId' | 'requestId' | 'timezone'>;
+
 /** Where a signing link leads. */
 export interface FoundLink {
   tenantId: string;
@@ -65,9 +69,16 @@ export class ContractLinks {
     return link;
   }
 
+  /** @throws Problem 404 for a file that is no signed copy */
+  async findFile(sha256: string): Promise<Found> {
+    const [found] = await this.database.lookUp<Found>(FIND_FILE, [Buffer.from(sha256, 'hex')]);
+    if (!found) throw new Problem('contracts.code_not_found');
+    return found;
+  }
+
   /** However it was typed. @throws Problem 404 for a code that no signature has */
-  async findCode(code: string): Promise<Pick<FoundLink, 'tenantId' | 'requestId' | 'timezone'>> {
-    const [found] = await this.database.lookUp<FoundLink>(FIND_CODE, [codeHash(code)]);
+  async findCode(code: string): Promise<Found> {
+    const [found] = await this.database.lookUp<Found>(FIND_CODE, [codeHash(code)]);
     if (!found) throw new Problem('contracts.code_not_found');
     return found;
   }

@@ -28,7 +28,7 @@ export const contractErrors = {
   'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
   'contracts.mailed_code_over': { status: 409, title: 'Este código não vale mais. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
-  'contracts.copy_not_ready': { status: 404, title: 'O PDF ainda não está pronto' },
+  'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
 
@@ -239,6 +239,8 @@ const proof = z.object({
   ),
   codigo_confirmado_em: z.nullable(instant),
   codigo: z.string(),
+  /** Whether the PDF can be had. */
+  tem_pdf: z.boolean(),
   /** Until when it can be withdrawn from; null once it was, or the days are over. */
   desistir_ate: z.nullable(instant),
 });
@@ -280,6 +282,9 @@ export type OwnContracts = z.infer<typeof ownContracts>;
 export const requestDone = z.object({ id });
 
 export const codeParams = z.strictObject({ code: text(1, 40) });
+
+/** SHA-256 of a file, in hexadecimal. */
+export const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
 
 /** What anybody may know of a signature: initials only. */
 export const verification = z.object({

@@ -29,6 +29,8 @@ import {
 import { ListContracts, ShowContract } from './contracts.queries.js';
 import { ListRecipients } from './recipients.queries.js';
 import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import { SignedCopies } from './signed-copies.service.js';
+import { pdfOf } from './signed-copy.answer.js';
 import { ListRequests, ShowSignable } from './signature-requests.queries.js';
 
 /** A contract of the longest text, with what JSON and HTML add to it. */
@@ -104,6 +106,7 @@ export class SignatureRequestsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly copies: SignedCopies,
   ) {}
 
   @Get(':id')
@@ -114,6 +117,12 @@ export class SignatureRequestsController {
   })
   show(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.queries.execute(new ShowSignable(context, id));
+  }
+
+  @Get(':id/pdf')
+  @Route({ summary: 'Baixa o PDF de um contrato assinado', params: idParams, media: 'application/pdf' })
+  async pdf(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return pdfOf(this.commands, this.copies, context, id);
   }
 
   @Post(':id/remind')

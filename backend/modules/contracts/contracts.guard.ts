@@ -48,6 +48,8 @@ export const signatureLinks: Guard = {
       case 'ContractCodeSent':
       case 'ContractCodeConfirmed':
       case 'ContractCodeMistyped':
+      case 'ContractCopyMade':
+      case 'ContractDownloaded':
         return [];
     }
   },

@@ -51,6 +51,12 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
     words: ({ titulo, versao, nome, meio, responsavel }: DataOf<'ContractSigned'>) =>
       `${nome ?? 'O aluno'}${responsavel ? `, por ${responsavel.nome ?? 'responsável'} (${responsavel.relacao ?? 'responsável'}),` : ''} assinou ${named(titulo)} (versão ${versao}) ${meio === 'link' ? 'pelo link' : 'na própria conta'}`,
   },
+  ContractCopyMade: { subjects: both, words: () => 'O PDF da cópia assinada ficou pronto' },
+  ContractDownloaded: {
+    subjects: both,
+    words: ({ por }: DataOf<'ContractDownloaded'>) =>
+      por === 'personal' ? 'Baixou o PDF da cópia assinada' : 'O aluno baixou o PDF da cópia assinada',
+  },
   ContractDeclined: {
     subjects: both,
     words: ({ motivo }: DataOf<'ContractDeclined'>) =>

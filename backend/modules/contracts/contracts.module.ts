@@ -21,6 +21,7 @@ import {
 import {
   ConfirmCode,
   DeclineContract,
+  NoteDownload,
   OpenRequest,
   SendCode,
   SignContract,
@@ -28,10 +29,12 @@ import {
 } from './signing.commands.js';
 import {
   ContractCodesController,
+  ContractFilesController,
   OwnContractsController,
   SignatureLinksController,
 } from './signing.controller.js';
-import { VerifySignatureHandler } from './verification.queries.js';
+import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
+import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
 @Module({
   controllers: [
@@ -40,6 +43,7 @@ import { VerifySignatureHandler } from './verification.queries.js';
     OwnContractsController,
     SignatureLinksController,
     ContractCodesController,
+    ContractFilesController,
   ],
   providers: [
     ContractLinks,
@@ -50,6 +54,8 @@ import { VerifySignatureHandler } from './verification.queries.js';
     RemindSigner.Handler,
     RevokeRequest.Handler,
     OpenRequest.Handler,
+    NoteDownload.Handler,
+    SignedCopies,
     SendCode.Handler,
     ConfirmCode.Handler,
     SignContract.Handler,
@@ -61,7 +67,9 @@ import { VerifySignatureHandler } from './verification.queries.js';
     ListRecipientsHandler,
     ShowSignableHandler,
     ListOwnContractsHandler,
+    Signatures,
     VerifySignatureHandler,
+    VerifyFileHandler,
   ],
 })
 export class ContractsModule {
@@ -71,6 +79,7 @@ export class ContractsModule {
     projections: [contracts, signatureRequests],
     history: contractsHistory,
     errors: contractErrors,
-    reactions: [contractMail, contractCodeMail],
+    jobs: [signedCopy, signedCopiesDue],
+    reactions: [contractMail, contractCodeMail, signedCopyWake],
   };
 }

@@ -94,6 +94,8 @@ interface RequestRow {
   codigo_numero: number | null;
   codigo_expira_em: string | null;
   codigo_confirmado_em: string | null;
+  arquivo_hash: string | null;
+  baixado_em: Date | null;
 }
 
 const unsigned = {
@@ -101,12 +103,13 @@ const unsigned = {
   ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
   ...{ guardar_ate: null, posicao: null, sal: null, nascimento: null, responsavel: null },
   ...{ codigo_numero: null, codigo_expira_em: null, codigo_confirmado_em: null },
+  ...{ arquivo_hash: null, baixado_em: null },
 };
 
 /** What each student has to sign or has signed. */
 export const signatureRequests = rowProjection<RequestRow>({
   name: 'signature-requests',
-  version: 2,
+  version: 3,
   topic: 'contracts',
   table: 'signature_requests',
   events: [
@@ -116,6 +119,8 @@ export const signatureRequests = rowProjection<RequestRow>({
     'ContractCodeConfirmed',
     'ContractCodeMistyped',
     'ContractSigned',
+    'ContractCopyMade',
+    'ContractDownloaded',
     'ContractDeclined',
     'ContractReminded',
     'ContractRevoked',
@@ -163,6 +168,10 @@ export const signatureRequests = rowProjection<RequestRow>({
       }
       case 'ContractDeclined':
         return { ...row, status: 'declined', encerrado_em: at, motivo: data.motivo };
+      case 'ContractCopyMade':
+        return { ...row, arquivo_hash: data.arquivo_hash };
+      case 'ContractDownloaded':
+        return { ...row, baixado_em: at };
       case 'ContractReminded':
         return { ...row, lembrado_em: at };
       case 'ContractRevoked':

@@ -6,6 +6,8 @@ import type { MergeField } from './merge-fields.api.js';
 /** By a link that the trainer passes on, or by mail too. */
 export type Channel = 'link' | 'email';
 
+export type DownloadedBy = 'personal' | 'aluno';
+
 interface Ids {
   request_id: string;
   contract_id: string;
@@ -71,6 +73,10 @@ export type SignatureRequestEvent =
   | { type: 'ContractCodeConfirmed'; data: Ids & { numero: number; confirmado_em: string } }
   | { type: 'ContractCodeMistyped'; data: Ids & { numero: number } }
   | { type: 'ContractSigned'; data: Ids & SignedCopy }
+  /** `arquivo_hash`: SHA-256 of the PDF, in hexadecimal. */
+  | { type: 'ContractCopyMade'; data: Ids & { arquivo_hash: string } }
+  /** The first time by each. */
+  | { type: 'ContractDownloaded'; data: Ids & { por: DownloadedBy } }
   | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
   | { type: 'ContractReminded'; data: Ids & { canal: Channel } }
   | { type: 'ContractRevoked'; data: Ids }
@@ -96,6 +102,9 @@ export type SignatureRequestState =
       assinado_em: string | null;
       /** The last one that was mailed. */
       codigo: MailedCode | null;
+      /** Of the PDF; null until it is made. */
+      arquivo_hash: string | null;
+      baixado_por: readonly DownloadedBy[];
     });
 export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
 
@@ -114,7 +123,14 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
   evolve(state, { type, data }) {
     if (type === 'ContractSent') {
       const { token_hash: _hash, canal: _canal, ...sent } = data;
-      return { status: 'sent', assinado_em: null, codigo: null, ...sent };
+      return {
+        status: 'sent',
+        assinado_em: null,
+        codigo: null,
+        arquivo_hash: null,
+        baixado_por: [],
+        ...sent,
+      };
     }
     if (state.status === 'unknown') return state;
     switch (type) {
@@ -137,6 +153,10 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
         return state.codigo
           ? { ...state, codigo: { ...state.codigo, erros: state.codigo.erros + 1 } }
           : state;
+      case 'ContractCopyMade':
+        return { ...state, arquivo_hash: data.arquivo_hash };
+      case 'ContractDownloaded':
+        return { ...state, baixado_por: [...state.baixado_por, data.por] };
       case 'ContractReminded':
         return { ...state };
     }
@@ -174,6 +194,8 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
         },
       },
     },
+    ContractCopyMade: { schemaVersion: 1, uses: 'nothing new' },
+    ContractDownloaded: { schemaVersion: 1, uses: 'nothing new' },
     ContractDeclined: {
       schemaVersion: 1,
       uses: 'nothing new',
@@ -228,6 +250,23 @@ export function decideSign(
   now: Date,
 ): SignatureRequestEvent[] {
   return [{ type: 'ContractSigned', data: { ...idsOf(openRequest(state, now)), ...copy } }];
+}
+
+/** Once. */
+export function decideKeepCopy(state: SignatureRequestState, arquivo_hash: string): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.assinado_em === null) throw new Problem('contracts.not_signed');
+  if (request.arquivo_hash !== null) return [];
+  return [{ type: 'ContractCopyMade', data: { ...idsOf(request), arquivo_hash } }];
+}
+
+export function decideDownload(state: SignatureRequestState, por: DownloadedBy): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.assinado_em === null) throw new Problem('contracts.not_signed');
+  if (request.arquivo_hash === null) throw new Problem('contracts.copy_not_ready');
+  return request.baixado_por.includes(por)
+    ? []
+    : [{ type: 'ContractDownloaded', data: { ...idsOf(request), por } }];
 }
 
 export function decideDecline(

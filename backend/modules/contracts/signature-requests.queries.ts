@@ -191,6 +191,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       nascimento: string | null;
       responsavel: unknown;
       codigo_confirmado_em: Date | null;
+      arquivo_hash: string | null;
       status: string;
     },
     id: string,
@@ -207,6 +208,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       responsavel: row.responsavel as SignedCopy['responsavel'],
       codigo_confirmado_em: iso(row.codigo_confirmado_em),
       codigo: this.links.codeOf(id),
+      tem_pdf: row.arquivo_hash !== null,
       desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
     };
   }
@@ -229,7 +231,14 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     )
     .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp', 's.email'])
     .select(['c.codigo_email', 'c.responsavel as responsavel_de_menor'])
-    .select(['r.sal', 'r.nascimento', 'r.responsavel', 'r.codigo_expira_em', 'r.codigo_confirmado_em'])
+    .select([
+      'r.sal',
+      'r.nascimento',
+      'r.responsavel',
+      'r.codigo_expira_em',
+      'r.codigo_confirmado_em',
+      'r.arquivo_hash',
+    ])
     .select(['r.versao', 'r.campos', 'r.status', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
     .select(

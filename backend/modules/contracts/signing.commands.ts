@@ -11,9 +11,11 @@ import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './m
 import { fill, formatCpf } from './merge-fields.api.js';
 import {
   decideDecline,
+  decideDownload,
   decideOpen,
   decideSign,
   decideWithdraw,
+  type DownloadedBy,
   existingRequest,
   openRequest,
   type SignatureRequestState,
@@ -92,6 +94,13 @@ export const SignContract = defineCommand(
     return { id };
   },
 );
+
+/** Somebody takes the PDF along. */
+export const NoteDownload = defineCommand('NoteDownload', async (tx, id: string, por: DownloadedBy) => {
+  const state = por === 'aluno' ? await own(tx, id) : await tx.load(signatureRequest, id);
+  tx.append(signatureRequest, id, decideDownload(state, por));
+  return { id };
+});
 
 export const DeclineContract = defineCommand('DeclineContract', async (tx, id: string, motivo: string) => {
   tx.append(signatureRequest, id, decideDecline(await own(tx, id), motivo, tx.now));

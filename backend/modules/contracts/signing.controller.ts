@@ -16,6 +16,7 @@ import {
   codeChecked,
   codeParams,
   codeTyped,
+  fileParams,
   type CodeTyped,
   codeTypedByLink,
   type CodeTypedByLink,
@@ -41,8 +42,10 @@ import {
   SignContract,
   WithdrawFromContract,
 } from './signing.commands.js';
+import { SignedCopies } from './signed-copies.service.js';
+import { pdfOf } from './signed-copy.answer.js';
 import { ListOwnContracts, ShowSignable } from './signature-requests.queries.js';
-import { VerifySignature } from './verification.queries.js';
+import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
@@ -63,6 +66,7 @@ export class OwnContractsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly links: ContractLinks,
+    private readonly copies: SignedCopies,
   ) {}
 
   @Get()
@@ -80,6 +84,17 @@ export class OwnContractsController {
   })
   show(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.queries.execute(new ShowSignable(context, id));
+  }
+
+  @Get(':id/pdf')
+  @Route({
+    summary: 'Baixa o PDF de um contrato assinado pelo próprio aluno',
+    roles: ['aluno'],
+    params: idParams,
+    media: 'application/pdf',
+  })
+  pdf(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return pdfOf(this.commands, this.copies, context, id);
   }
 
   @Post(':id/open')
@@ -167,6 +182,7 @@ export class SignatureLinksController {
     private readonly links: ContractLinks,
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
+    private readonly copies: SignedCopies,
   ) {}
 
   @Get(':token')
@@ -178,6 +194,19 @@ export class SignatureLinksController {
     const [log] = await this.database.read(tenantId, head({}));
     if (log) await this.readYourWrites.wait(tenantId, log.position);
     return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId));
+  }
+
+  @Get(':token/pdf')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Baixa o PDF do contrato assinado de um link',
+    public: true,
+    params: linkParams,
+    media: 'application/pdf',
+  })
+  async pdf(@Param('token') token: string, @Req() request: FastifyRequest) {
+    const { context, id } = await this.signer(token, request);
+    return pdfOf(this.commands, this.copies, context, id);
   }
 
   @Post('open')
@@ -283,5 +312,23 @@ export class ContractCodesController {
   })
   verify(@Param('code') code: string) {
     return this.queries.execute(new VerifySignature(code));
+  }
+}
+
+/** Whoever has the PDF can ask whether it is the one that was made: by its SHA-256 alone, the file stays where it is. */
+@Controller('contract-files')
+export class ContractFilesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':sha256')
+  @RateLimit(CODES_BY_ADDRESS)
+  @Route({
+    summary: 'Verifica o PDF de uma assinatura pelo seu SHA-256',
+    public: true,
+    params: fileParams,
+    answer: verification,
+  })
+  verify(@Param('sha256') sha256: string) {
+    return this.queries.execute(new VerifyFile(sha256));
   }
 }

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { initialsOf } from '../../platform/portuguese.js';
-import { ContractLinks } from './contract-links.service.js';
+import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
 
 /** What anybody who has the code may know of a signature. */
@@ -14,20 +15,26 @@ export class VerifySignature extends Query<Verification> {
   }
 }
 
-@QueryHandler(VerifySignature)
-export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
+/** The same for whoever has its PDF. */
+export class VerifyFile extends Query<Verification> {
+  constructor(readonly sha256: string) {
+    super();
+  }
+}
+
+@Injectable()
+export class Signatures {
   constructor(
     private readonly database: Database,
     private readonly links: ContractLinks,
   ) {}
 
-  async execute({ code }: VerifySignature): Promise<Verification> {
-    const { tenantId, requestId, timezone } = await this.links.findCode(code);
+  /** @throws Problem 404 for one that is not projected yet */
+  async verify({ tenantId, requestId, timezone }: Found): Promise<Verification> {
     const [row] = await this.database.read(
       tenantId,
       signed({ id: requestId, stream: `signature-request:${requestId}` }),
     );
-    // Not projected yet.
     if (!row?.assinado_em) throw new Problem('contracts.code_not_found');
     return {
       resultado: row.status === 'withdrawn' ? 'retirado' : row.substituido ? 'substituido' : 'valido',
@@ -40,6 +47,30 @@ export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
       posicao: row.position,
       evento_hash: row.hash,
     };
+  }
+}
+
+@QueryHandler(VerifySignature)
+export class VerifySignatureHandler implements IQueryHandler<VerifySignature> {
+  constructor(
+    private readonly signatures: Signatures,
+    private readonly links: ContractLinks,
+  ) {}
+
+  async execute({ code }: VerifySignature): Promise<Verification> {
+    return this.signatures.verify(await this.links.findCode(code));
+  }
+}
+
+@QueryHandler(VerifyFile)
+export class VerifyFileHandler implements IQueryHandler<VerifyFile> {
+  constructor(
+    private readonly signatures: Signatures,
+    private readonly links: ContractLinks,
+  ) {}
+
+  async execute({ sha256 }: VerifyFile): Promise<Verification> {
+    return this.signatures.verify(await this.links.findFile(sha256));
   }
 }
 

@@ -47,6 +47,10 @@ export class Config {
   readonly apple!:
     | { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
     | undefined;
+  /** What files are signed with, in PEM; without it one is made that signs itself. */
+  readonly pdfCertificate!: { certificate: string; privateKey: string } | undefined;
+  /** Server of time stamps (RFC 3161) for the files that are signed. */
+  readonly timestampUrl!: string | undefined;
   /** Origin on this machine that calendars may be fetched from, for tests; never in production. */
   readonly calendarTestOrigin!: string | undefined;
   readonly supportUrl!: string | undefined;
@@ -90,6 +94,14 @@ const privateKey = z
   .refine((pem) => pem.includes('-----BEGIN PRIVATE KEY-----'), {
     error: 'deve ser a chave em PEM que a Apple deu (arquivo .p8)',
   });
+
+const certificate = z
+  .string()
+  .refine((pem) => pem.includes('-----BEGIN CERTIFICATE-----'), { error: 'deve ser um certificado em PEM' });
+
+const certificateKey = z.string().refine((pem) => /-----BEGIN (EC |RSA )?PRIVATE KEY-----/.test(pem), {
+  error: 'deve ser uma chave em PEM',
+});
 
 const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'deve ser um endereço de e-mail, ou Nome <endereço>',
@@ -136,6 +148,9 @@ const environment = z.object({
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: privateKey.optional(),
   APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
+  PDF_CERTIFICATE: certificate.optional(),
+  PDF_PRIVATE_KEY: certificateKey.optional(),
+  TIMESTAMP_URL: address('http:', 'https:').optional(),
   CALENDAR_TEST_ORIGIN: z
     .string()
     .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http://127.0.0.1 com uma porta')
@@ -151,6 +166,7 @@ const environment = z.object({
 
 /** Variables that must be set together or not at all. */
 const GROUPS = [
+  ['PDF_CERTIFICATE', 'PDF_PRIVATE_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ];
@@ -249,6 +265,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           privateKey: values.APPLE_PRIVATE_KEY!,
         }
       : undefined,
+    pdfCertificate: values.PDF_CERTIFICATE
+      ? { certificate: values.PDF_CERTIFICATE, privateKey: values.PDF_PRIVATE_KEY! }
+      : undefined,
+    timestampUrl: values.TIMESTAMP_URL,
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,

@@ -399,6 +399,16 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface KeptFiles {
+  id: string;
+  kept_at: Generated<Timestamp>;
+  key_id: string;
+  person_id: string;
+  sealed: Buffer;
+  sha256: Buffer;
+  tenant_id: string;
+}
+
 export interface LocationLinks {
   location_id: string;
   tenant_id: string;
@@ -476,6 +486,13 @@ export interface OtherCalendarReads {
   lido_em: Timestamp | null;
   proxima_em: Timestamp;
   tenant_id: string;
+}
+
+export interface PdfCertificate {
+  certificate: Buffer;
+  created_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  sealed_key: Buffer;
 }
 
 export interface PersonKeys {
@@ -715,7 +732,9 @@ export interface SignatureLinks {
 
 export interface SignatureRequests {
   aberto_em: Timestamp | null;
+  arquivo_hash: string | null;
   assinado_em: Timestamp | null;
+  baixado_em: Timestamp | null;
   campos: unknown;
   codigo_confirmado_em: Timestamp | null;
   codigo_expira_em: Timestamp | null;
@@ -960,6 +979,7 @@ export interface DB {
   history: History;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  kept_files: KeptFiles;
   location_links: LocationLinks;
   locations: Locations;
   mails: Mails;
@@ -969,6 +989,7 @@ export interface DB {
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;
+  pdf_certificate: PdfCertificate;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;
   plan_links: PlanLinks;

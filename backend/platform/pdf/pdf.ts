@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type PDFKit from 'pdfkit';
 import QRCode from 'qrcode';
 import { printable } from './printable.js';
+import { SIGNATURE_BYTES, SIGNED_RANGE } from './sealed-pdf.js';
 import { sfntOf } from './woff.js';
 
 const INK = '#16181f';
@@ -207,6 +208,10 @@ export class PdfSheet {
     doc.y += 8;
   }
 
+  newPage(): void {
+    this.doc.addPage();
+  }
+
   space(points: number): void {
     this.doc.y += points;
   }
@@ -261,6 +266,10 @@ export interface PdfInfo {
   createdAt: Date;
   /** Below each page, beside its number. */
   footer: string;
+  /** In clear in the file. */
+  keywords?: string;
+  /** Leaves room for a signature, which `PdfSeals` writes. */
+  signature?: { name: string; reason: string; at: Date };
 }
 
 /** Text of the file can be selected; letters outside of what the font has lose their accents or are left out. */
@@ -272,6 +281,7 @@ export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): 
     info: {
       ...{ Title: printable(info.title), Author: printable(info.author) },
       ...{ Creator: 'Rende', Producer: 'Rende', CreationDate: info.createdAt },
+      ...(info.keywords && { Keywords: info.keywords }),
     },
   });
   doc.registerFont('text', text).registerFont('bold', bold).font('text');
@@ -283,8 +293,32 @@ export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): 
   });
   draw(new PdfSheet(doc));
   writeFooters(doc, printable(info.footer));
+  if (info.signature) leaveRoom(doc, info.signature);
   doc.end();
   return written;
+}
+
+/** A signature field without a look of its own on the first page, with room for the signature (PAdES). */
+function leaveRoom(doc: PDFKit.PDFDocument, { name, reason, at }: NonNullable<PdfInfo['signature']>): void {
+  doc.switchToPage(doc.bufferedPageRange().start);
+  const signature = doc.ref({
+    ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached' },
+    ...{ Name: new String(name), Reason: new String(reason), M: at },
+    ByteRange: SIGNED_RANGE,
+    Contents: Buffer.alloc(SIGNATURE_BYTES),
+  });
+  signature.end('');
+  const field = doc.ref({
+    ...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', Rect: [0, 0, 0, 0], F: 132 },
+    ...{ T: new String('Assinatura'), V: signature, P: doc.page.dictionary },
+  });
+  field.end('');
+  const { page } = doc as unknown as { page: { annotations: unknown[] } };
+  page.annotations.push(field);
+  doc.initForm();
+  const { _root: root } = doc as unknown as { _root: { data: { AcroForm: { data: object } } } };
+  // Readers leave the form as it is: what they would draw anew would not be signed.
+  Object.assign(root.data.AcroForm.data, { SigFlags: 3, Fields: [field], NeedAppearances: false });
 }
 
 function writeFooters(doc: PDFKit.PDFDocument, footer: string): void {

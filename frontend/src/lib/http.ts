@@ -16,7 +16,8 @@ interface Options {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Routes of the user's account and of public links, independent of the tenant. */
-const PERSONAL = /^\/(me|account|invites|pay|confirmations|signature-links|contract-codes)(\/|$)/;
+const PERSONAL =
+  /^\/(me|account|invites|pay|confirmations|signature-links|contract-codes|contract-files)(\/|$)/;
 
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>

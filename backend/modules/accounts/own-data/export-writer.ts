@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { ZipFile } from 'yazl';
 import { abandon, Database } from '../../../platform/database/database.js';
 import { EventCodec } from '../../../platform/event-store/event-codec.js';
+import { openKeptFile, type SealedFile } from '../../../platform/event-store/kept-files.service.js';
 import { PersonalData } from '../../../platform/event-store/personal-data.js';
 import { FeatureRegistry } from '../../../platform/features.js';
 import { decodeAll } from '../../../platform/projections/keys.js';
@@ -30,6 +31,13 @@ const SIGN_INS = `select user_agent as aparelho, address as endereco, created_at
 const ACTIVITY = `select event as evento, at as quando, user_agent as aparelho, address as endereco
   from auth.security_events where user_id = $1 order by at, id`;
 
+/** Signed copies that can still be read, of one student or of all. */
+const KEPT_FILES = `select f.id from kept_files f
+  join person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.key_id
+  where k.wrapped_key is not null and ($1::uuid is null or f.person_id = $1) order by f.kept_at, f.id`;
+const KEPT_FILE = `select f.tenant_id, f.id, f.key_id, f.sealed, k.wrapped_key from kept_files f
+  join person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.key_id where f.id = $1`;
+
 export interface OwnMembership {
   tenant_id: string;
   slug: string;
@@ -50,6 +58,7 @@ negocio-.../        o que é do seu negócio, como personal: alunos, sessões, c
                     locais, políticas, configurações, e em historico.json tudo o que aconteceu, em ordem
 aluno-de-.../       o que é seu como aluno: seu cadastro, suas sessões e seus créditos. As anotações do seu
                     personal são dele: peça a ele.
+contratos-assinados o PDF de cada contrato assinado, com as evidências da assinatura.
 
 Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
 (48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
@@ -75,18 +84,22 @@ export class ExportWriter {
     const client = await this.database.reports.connect();
     try {
       await client.query(SNAPSHOT);
+      const { rows: memberships } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
+      const kept = [];
+      for (const membership of memberships)
+        kept.push({ membership, ids: await this.keptFiles(client, membership) });
       const zip = new ZipFile();
       const out = zip.outputStream as Readable;
       // What fails in a file is nobody's to hear but whoever reads the whole.
       const fail = (error: Error) => void out.destroy(error);
-      const add = (name: string, content: () => AsyncIterable<string>) =>
+      const add = (name: string, content: () => AsyncIterable<string | Buffer>) =>
         zip.addReadStreamLazy(name, (done) =>
           done(null, Readable.from(content(), { objectMode: false }).on('error', fail)),
         );
       zip.addBuffer(Buffer.from(README), 'LEIA-ME.txt');
-      const { rows: memberships } = await client.query<OwnMembership>(MEMBERSHIPS, [userId]);
       add('conta.json', () => this.account(client, userId, memberships));
       for (const membership of memberships) this.addTenant(add, client, membership);
+      for (const { membership, ids } of kept) this.addFiles(add, client, membership, ids);
       zip.end();
       yield* out as AsyncIterable<Buffer>;
       await client.query('commit');
@@ -95,6 +108,33 @@ export class ExportWriter {
       await abandon(client);
       throw error;
     }
+  }
+
+  private async keptFiles(
+    client: pg.ClientBase,
+    { tenant_id: tenantId, role, student_id: studentId }: OwnMembership,
+  ): Promise<string[]> {
+    await client.query(SET_TENANT, [tenantId]);
+    const { rows } = await client.query<{ id: string }>(KEPT_FILES, [role === 'personal' ? null : studentId]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Each is read when its turn comes. */
+  private addFiles(
+    add: (name: string, content: () => AsyncIterable<Buffer>) => void,
+    client: pg.ClientBase,
+    { tenant_id: tenantId, slug, role }: OwnMembership,
+    ids: readonly string[],
+  ): void {
+    const folder = role === 'personal' ? `negocio-${slug}` : `aluno-de-${slug}`;
+    const { personalData } = this;
+    for (const id of ids)
+      add(`${folder}/contratos-assinados/${id}.pdf`, async function* () {
+        await client.query(SET_TENANT, [tenantId]);
+        const [file] = (await client.query<SealedFile>(KEPT_FILE, [id])).rows;
+        const content = file && openKeptFile(personalData, file);
+        if (content) yield content;
+      });
   }
 
   private addTenant(

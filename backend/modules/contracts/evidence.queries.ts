@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { SignedCopy } from './signature-request.js';
+import type { Step } from './signed-copy.pdf.js';
+
+/** Steps that are told in a signed copy. */
+const STEPS = [
+  ...['ContractSent', 'ContractReminded', 'ContractOpened', 'ContractCodeSent', 'ContractCodeMistyped'],
+  ...['ContractCodeConfirmed', 'ContractSigned'],
+];
+
+/** A signature with its way there: read tables for what is personal, the log for the steps and their places in the chain. */
+export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; stream: string }>) =>
+  db
+    .selectFrom('signature_requests as r')
+    .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
+    .innerJoin('events as e', (join) =>
+      join
+        .onRef('e.tenant_id', '=', 'r.tenant_id')
+        .on('e.stream_id', '=', stream)
+        .on('e.type', '=', 'ContractSigned'),
+    )
+    .select(['r.contract_id', 'r.student_id', 'r.versao', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
+    .select(['r.telefone', 'r.nascimento', 'r.ip_address', 'r.navegador', 'r.meio', 'r.assinado_em'])
+    .select(['r.conteudo_hash', 'r.sal', 'r.codigo_confirmado_em', 'r.arquivo_hash', 't.timezone'])
+    .select('e.position as posicao')
+    .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
+    .select(sql<string>`r.consentimento::text`.as('consentimento'))
+    .select(sql<string>`r.guardar_ate::text`.as('guardar_ate'))
+    .select(sql<string>`encode(e.hash, 'hex')`.as('evento_hash'))
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .select(
+      sql<
+        readonly Step[]
+      >`(select jsonb_agg(jsonb_build_object('type', s.type, 'em', s.recorded_at, 'posicao', s.position)
+          order by s.version)
+        from events s where s.tenant_id = r.tenant_id and s.stream_id = ${stream} and s.position <= e.position
+          and s.type in (${sql.join(STEPS.map((type) => sql.lit(type)))}))`.as('steps'),
+    )
+    .where('r.id', '=', id)
+    .compile(),
+);

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { Database } from '../../platform/database/database.js';
+import { EventCodec } from '../../platform/event-store/event-codec.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import type { CommandContext } from '../../platform/event-store/context.js';
+import { KeptFiles } from '../../platform/event-store/kept-files.service.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { PdfSeals } from '../../platform/pdf/pdf-seals.service.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import { ContractLinks } from './contract-links.service.js';
+import { evidenceOf } from './evidence.queries.js';
+import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './signature-request.js';
+import { writeSignedCopy } from './signed-copy.pdf.js';
+
+const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
+const DUE = 'select tenant_id as "tenantId", request_id as "requestId" from signed_copies_due()';
+
+/** Makes the PDF of what was signed. */
+export const signedCopy = defineJob({ name: 'signed-copies', payload, attempts: 6, backoffMs: 2_000 });
+/** Finds what lost or failed jobs have left. */
+export const signedCopiesDue = defineJob({ name: 'signed-copies-due', schedule: { everyMs: 60_000 } });
+export const signedCopyWake = defineReaction({
+  name: 'signed-copy',
+  events: ['ContractSigned'] satisfies SignatureRequestEvent['type'][],
+});
+
+class KeepSignedCopy {
+  constructor(readonly context: CommandContext) {}
+}
+
+/** The PDF of each signature: made once by the worker, and kept sealed with the key of what the law keeps of its student. */
+@Injectable()
+export class SignedCopies implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly codec: EventCodec,
+    private readonly queues: Queues,
+    private readonly reactions: Reactions,
+    private readonly files: KeptFiles,
+    private readonly seals: PdfSeals,
+    private readonly links: ContractLinks,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(signedCopy, ({ tenantId, requestId }) => this.make(tenantId, requestId));
+    this.queues.handle(signedCopiesDue, () => this.makeDue());
+    this.reactions.handle(signedCopyWake, ({ event: { tenantId, data } }) => {
+      const job = { tenantId, requestId: data.request_id as string };
+      return Promise.resolve(() => void this.queues.add(signedCopy, job).catch(() => undefined));
+    });
+  }
+
+  /** Null where there is none yet, or the law's term is over. */
+  open(tenantId: string, requestId: string): Promise<Buffer | null> {
+    return this.files.open(tenantId, requestId);
+  }
+
+  /** One that fails does not keep the others from their turn. */
+  private async makeDue(): Promise<void> {
+    const due = await this.database.lookUp<z.infer<typeof payload>>(DUE, []);
+    const failures: unknown[] = [];
+    for (const { tenantId, requestId } of due)
+      await this.make(tenantId, requestId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async make(tenantId: string, requestId: string): Promise<void> {
+    const stream = `signature-request:${requestId}`;
+    const [row] = await this.database.read(tenantId, evidenceOf({ id: requestId, stream }));
+    if (!row?.assinado_em || row.nome === null || row.arquivo_hash !== null) return;
+    const { student_id: personId, guardar_ate, timezone } = row;
+    const codigo = this.links.codeOf(requestId);
+    const file = await this.seals.seal(
+      await writeSignedCopy({
+        ...row,
+        ...{ codigo, url: this.links.verificationUrlOf(requestId) },
+        ...{ titulo: row.titulo ?? '', conteudo: row.conteudo ?? '', personal: row.personal ?? '' },
+        ...{ nome: row.nome, assinado_em: row.assinado_em, meio: row.meio ?? '' },
+        conteudo_hash: row.conteudo_hash ?? '',
+      }),
+    );
+    const sha256 = createHash('sha256').update(file).digest();
+    const facts = { student_id: personId, guardar_ate, titulo: '' };
+    const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);
+    const keep = await this.files.seal({ tenantId, id: requestId, personId, keyId: key!.id, sha256 }, file);
+    if (!keep) return;
+    const context: CommandContext = {
+      ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
+      ...{ requestId: randomUUID(), device: null, idempotency: null },
+    };
+    await this.store.transact(new KeepSignedCopy(context), async (tx) => {
+      const events = decideKeepCopy(await tx.load(signatureRequest, requestId), sha256.toString('hex'));
+      tx.append(signatureRequest, requestId, events);
+      if (events.length > 0) tx.inTransaction(keep);
+      return { id: requestId };
+    });
+  }
+}

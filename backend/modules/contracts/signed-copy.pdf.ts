@@ -1,0 +1,152 @@
+import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
+import { blocksOf } from './contract-html.js';
+import { consents } from './contracts.api.js';
+import { formatCpf } from './merge-fields.api.js';
+import type { SignedCopy } from './signature-request.js';
+
+/** One step on the way to the signature, with its place in the tenant's log. */
+export interface Step {
+  type: string;
+  em: string;
+  posicao: number;
+}
+
+/** Everything that a signed copy on paper says. */
+export interface Evidence {
+  contract_id: string;
+  titulo: string;
+  conteudo: string;
+  versao: number;
+  /** The trainer's name. */
+  personal: string;
+  nome: string;
+  cpf: string | null;
+  telefone: string | null;
+  nascimento: string | null;
+  responsavel: SignedCopy['responsavel'];
+  ip_address: string | null;
+  navegador: string | null;
+  meio: string;
+  consentimento: string;
+  codigo_confirmado_em: Date | null;
+  assinado_em: Date;
+  conteudo_hash: string;
+  sal: string | null;
+  steps: readonly Step[];
+  posicao: number;
+  evento_hash: string;
+  codigo: string;
+  url: string;
+  timezone: string;
+}
+
+const stepsInWords: Readonly<Record<string, string>> = {
+  ContractSent: 'Enviado',
+  ContractReminded: 'Lembrete enviado',
+  ContractOpened: 'Aberto',
+  ContractCodeSent: 'Código enviado por e-mail',
+  ContractCodeMistyped: 'Código digitado errado',
+  ContractCodeConfirmed: 'Código confirmado',
+  ContractSigned: 'Assinado',
+};
+const LIST_INDENT = 20;
+
+/** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
+export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
+  const { titulo, personal, codigo, versao, assinado_em } = evidence;
+  const info = {
+    ...{ title: titulo, author: personal, createdAt: assinado_em },
+    footer: `${titulo} · versão ${versao} · verificação ${codigo}`,
+    // In clear in the file: whoever has a changed one learns which it was.
+    keywords: `Rende ${codigo}`,
+    signature: { name: 'Rende', reason: 'Cópia assinada do contrato', at: assinado_em },
+  };
+  return writePdf(info, (sheet) => {
+    sheet.heading(titulo);
+    writeText(sheet, evidence.conteudo);
+    sheet.newPage();
+    writeEvidence(sheet, evidence);
+  });
+}
+
+function writeText(sheet: PdfSheet, html: string): void {
+  for (const { kind, level, marker, runs } of blocksOf(html)) {
+    if (kind === 'heading') {
+      const text = runs.map((run) => run.text).join('');
+      sheet.heading(text, level === 1 ? 2 : 3);
+    } else if (kind === 'paragraph') sheet.paragraph(runs);
+    else sheet.paragraph(runs, { indent: level * LIST_INDENT, gap: 4, ...(marker && { marker }) });
+  }
+}
+
+function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
+  const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal } = evidence;
+  const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
+  sheet.heading('Evidências da assinatura');
+  sheet.facts([
+    ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
+    ['Enviado por', evidence.personal],
+    ['Assinado por', evidence.nome],
+    ...given('CPF', cpf && formatCpf(cpf)),
+    ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
+    ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
+    ...given('Responsável', responsavel?.nome && `${responsavel.nome} (${responsavel.relacao ?? ''})`),
+    ...given('CPF do responsável', responsavel?.cpf && formatCpf(responsavel.cpf)),
+    ['Quando', `${moment(evidence.assinado_em)}, ${evidence.assinado_em.toISOString()} em UTC`],
+    ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],
+    ...given(
+      'Código por e-mail',
+      evidence.codigo_confirmado_em && `confirmado em ${moment(evidence.codigo_confirmado_em)}`,
+    ),
+    ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
+    ...given('Navegador', navegador),
+  ]);
+  sheet.heading('Declarações aceitas', 3);
+  sheet.paragraph(consents.dados, { size: 9.5, gap: 3 });
+  sheet.paragraph(consents.termos, { size: 9.5, gap: 3 });
+  sheet.paragraph(consents.metodo, { size: 9.5, gap: 3 });
+  sheet.paragraph(`Textos na versão de ${evidence.consentimento.split('-').reverse().join('/')}.`, {
+    size: 9.5,
+    dim: true,
+  });
+  sheet.heading('Etapas', 3);
+  sheet.table(
+    [
+      { label: 'Etapa', width: 3 },
+      { label: `Quando (${evidence.timezone})`, width: 3 },
+      { label: 'Posição no registro', width: 2, align: 'right' },
+    ],
+    evidence.steps.map(({ type, em, posicao }) => [
+      stepsInWords[type]!,
+      moment(new Date(em)),
+      String(posicao),
+    ]),
+  );
+  sheet.heading('Integridade', 3);
+  sheet.facts([
+    ['SHA-256 do conteúdo', evidence.conteudo_hash],
+    ...given('Sal', sal),
+    ['Contrato', evidence.contract_id],
+    ['Posição no registro', String(evidence.posicao)],
+    ['SHA-256 do registro', evidence.evento_hash],
+  ]);
+  sheet.paragraph(
+    `O SHA-256 do conteúdo é o do texto JSON, em UTF-8, com as chaves contract_id, versao, titulo, conteudo${sal === null ? '' : ' e sal'}, nesta ordem. Cada registro contém o SHA-256 do anterior. Este arquivo tem assinatura digital: qualquer leitor de PDF mostra se algo mudou.`,
+    { size: 9.5, dim: true },
+  );
+  sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`]);
+}
+
+const given = (
+  label: string,
+  value: string | null | undefined,
+): (readonly [label: string, value: string])[] => (value ? [[label, value]] : []);
+
+/** Such as `26/11/2026 07:05:09 GMT-3`. */
+const clockOf = (at: Date, timeZone: string) =>
+  at
+    .toLocaleString('pt-BR', {
+      ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone, timeZoneName: 'shortOffset' },
+    })
+    .replace(',', '');

@@ -1,0 +1,77 @@
+import { createPrivateKey, hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock.js';
+import { Config } from '../config/env.js';
+import { Database } from '../database/database.js';
+import { open, seal } from '../event-store/personal-data.js';
+import type { PdfCertificate } from './certificate.js';
+import { sealPdf } from './sealed-pdf.js';
+
+// Fetched with the first file, as `pdfkit` is.
+const certificates = () => import('./certificate.js');
+const signatures = () => import('./detached-signature.js');
+const timestamps = () => import('./timestamp.js');
+
+const STORED = 'select certificate, sealed_key from pdf_certificate';
+/** Another process may have made one a moment ago. */
+const FIRST = 'insert into pdf_certificate (certificate, sealed_key) values ($1, $2) on conflict do nothing';
+const CONTEXT = 'pdf_certificate';
+
+interface StoredRow {
+  certificate: Buffer;
+  sealed_key: Buffer;
+}
+
+/**
+ * Signs files with the certificate of this instance, so that a reader notices a changed byte. The configured one, or else one
+ * that signs itself and is made with the first file; its key lies sealed in the database.
+ */
+@Injectable()
+export class PdfSeals {
+  private opened: Promise<PdfCertificate> | undefined;
+  private readonly sealingKey: Buffer;
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    this.sealingKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'pdf: certificate', 32));
+  }
+
+  /** @throws where the file has no room for a signature, or the time stamp server does not answer */
+  async seal(file: Buffer): Promise<Buffer> {
+    this.opened ??= this.open();
+    const certificate = await this.opened.catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    const { timestampUrl } = this.config;
+    const [{ signDetached }, { timestampOf }] = await Promise.all([signatures(), timestamps()]);
+    const timestamp = timestampUrl ? (hash: Buffer) => timestampOf(timestampUrl, hash) : undefined;
+    return sealPdf(file, (content) => signDetached(content, certificate, timestamp));
+  }
+
+  private async open(): Promise<PdfCertificate> {
+    const { pdfCertificate: given } = this.config;
+    const { certificatesOf, openCertificate } = await certificates();
+    if (given) {
+      const privateKey = createPrivateKey(given.privateKey).export({ type: 'pkcs8', format: 'der' });
+      return openCertificate(certificatesOf(given.certificate), privateKey);
+    }
+    const { certificate, sealed_key } = (await this.stored()) ?? (await this.first());
+    return openCertificate([certificate], open(this.sealingKey, sealed_key, CONTEXT));
+  }
+
+  private async stored(): Promise<StoredRow | undefined> {
+    return (await this.database.query<StoredRow>(STORED, []))[0];
+  }
+
+  private async first(): Promise<StoredRow> {
+    const { hostname } = new URL(this.config.siteUrl);
+    const { newCertificate } = await certificates();
+    const { certificate, privateKey } = await newCertificate(hostname, this.clock.now());
+    await this.database.query(FIRST, [certificate, seal(this.sealingKey, privateKey, CONTEXT)]);
+    return (await this.stored())!;
+  }
+}
