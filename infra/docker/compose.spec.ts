@@ -48,7 +48,7 @@ it('every secret is made by secrets.sh, and is handed as a file to whoever reads
   for (const block of [blocks.get('x-api')!, ...services.values()]) {
     const inherited = block.includes('<<: *environment') ? shared : [];
     const wanted = [...new Set([...inherited, ...names(block, /\/run\/secrets\/(\w+)/g)])];
-    const list = /^ {2,4}secrets:( \[.*\]|(?:\n {6}- \w+)+)$/m.exec(block)?.[1] ?? '';
+    const list = /^ {2,4}secrets:( \[.*\]|(?:\n {4,6}- \w+)+)$/m.exec(block)?.[1] ?? '';
     expect(names(list, /(\w+)/g).sort()).toEqual(wanted.sort());
   }
   expect(compose).not.toMatch(/^ *[A-Z_]*(PASSWORD|SECRET|KEY|_URL): (?!\/run\/secrets\/)/m);

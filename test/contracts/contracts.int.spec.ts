@@ -70,8 +70,11 @@ const refused = async (path: string, body: object) => {
   });
   return [answer.status, answer.body.code];
 };
-const sign = (token: string, body: object = signature) =>
-  stranger().post('/signature-links/sign', { token, ...body });
+/** Answers once the PDF is made too, which the worker does by itself. */
+const sign = async (token: string) => {
+  await stranger().post('/signature-links/sign', { token, ...signature });
+  await eventually(async () => (await read(token)).prova?.tem_pdf, true);
+};
 
 describe('contracts and terms', () => {
   it('are created, listed with their counts, edited and deactivated, with a way back', async () => {
@@ -159,9 +162,9 @@ describe('signing by the link', () => {
       await trainer.api.get<HistoryPage>('/history', { query: { subject: `contract:${contractId}` } })
     ).body;
     expect(items.map(({ evento }) => evento)).toEqual([
-      ...['ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
+      ...['ContractCopyMade', 'ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
     ]);
-    expect(items[0]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
+    expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
   });
 
   it('asks for a CPF with its check digits, both consents in their version, a name and a phone', async () => {

@@ -83,6 +83,7 @@ describe('a contract that asks for a code', () => {
     expect(await typed(code)).toMatchObject({ confirmado: true });
     expect(await sign(other)).toBe('contracts.mailed_code_missing');
     expect(await sign(code)).toBeUndefined();
+    await eventually(async () => (await read(token)).prova?.tem_pdf, true);
     expect((await read(token)).prova).toMatchObject({ codigo_confirmado_em: clock.at.toISOString() });
     const stored = await database.query<{ text: string }>(
       `select to_jsonb(e)::text as text from events e where tenant_id = $1

@@ -5,8 +5,9 @@ import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { SeriesDone } from '../../backend/modules/series/series.api.js';
-import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
+import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
 import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 
 /** What is said about a student, each in words that occur nowhere else. */
 const said = {
@@ -177,12 +178,18 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
     token: await send('<p>{{aluno}}</p>'),
     motivo: said.justificativa,
   });
+  const token = await send('<p>Texto sem campos</p>');
   await api.post('/signature-links/sign', {
-    ...{ token: await send('<p>Texto sem campos</p>'), nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
+    ...{ token, nome: 'Pessoa Assinante', cpf: '529.982.247-25' },
     ...{ telefone: '(41) 91234-5678', consent_data_processing: true, consent_terms: true },
     ...{ consentimento: consents.versao, nascimento: '2015-01-31' },
     responsavel: { nome: 'Pessoa Responsável', cpf: '111.444.777-35', relacao: 'tutora' },
   });
+  // The worker makes the PDF by itself.
+  await eventually(
+    async () => (await api.get<Signable>(`/signature-links/${token}`)).body.prova?.tem_pdf,
+    true,
+  );
 }
 
 /** A payment with its receipt, of which the law keeps who paid: in words of its own. */

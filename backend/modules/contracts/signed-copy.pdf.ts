@@ -1,5 +1,5 @@
 import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
-import { blocksOf } from './contract-html.js';
+import { blocksOf } from './contract-blocks.html.js';
 import { consents } from './contracts.api.js';
 import { formatCpf } from './merge-fields.api.js';
 import type { SignedCopy } from './signature-request.js';

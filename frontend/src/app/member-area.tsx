@@ -59,6 +59,9 @@ function Member({ userId, role, children }: MemberAreaProps) {
     if (role === null) return shown(null);
     const [other] = data.memberships;
     if (other && pathname === '/') return <Navigate to={homeOf(other.role)} replace />;
+    // The same address for both: a student finds the contracts to sign there.
+    if (other?.role === 'aluno' && pathname === '/ajustes/contratos-termos')
+      return <Navigate to="/aluno/contratos" replace />;
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;
   }
 

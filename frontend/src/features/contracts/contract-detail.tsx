@@ -1,8 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Contract, SignatureRequest } from '../../../../backend/modules/contracts/contracts.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -19,6 +20,8 @@ import { useContract, useRemindSigner, useRequests, useRevokeRequest } from './c
 import classes from './contracts.module.css';
 import { SendSheet } from './send-sheet.js';
 import { kinds, states } from './words.js';
+
+const VersionComparison = lazy(() => whenReachable(() => import('./version-comparison.js')));
 
 interface ContractDetailProps {
   id: string;
@@ -77,6 +80,8 @@ function Shown({ contract, history }: { contract: Contract; history: ReactNode }
 
 function Versions({ contract: { versoes } }: { contract: Contract }) {
   const [chosen, setChosen] = useState(versoes[0]!.versao);
+  const [other, setOther] = useState<number | null>(null);
+  const before = versoes.find(({ versao }) => versao === other && versao !== chosen);
   const shown = versoes.find(({ versao }) => versao === chosen) ?? versoes[0]!;
   return (
     <Section title="Texto">
@@ -93,9 +98,28 @@ function Versions({ contract: { versoes } }: { contract: Contract }) {
               }))}
             />
           )}
-          <div className={classes.sheetOfPaper} tabIndex={0} role="region" aria-label="Texto do contrato">
-            <ContractText html={shown.conteudo} />
-          </div>
+          {versoes.length > 1 && (
+            <NativeSelect
+              label="Comparar com"
+              value={String(before?.versao ?? '')}
+              onChange={({ currentTarget }) => setOther(Number(currentTarget.value) || null)}
+              data={[
+                { value: '', label: 'Nenhuma' },
+                ...versoes
+                  .filter(({ versao }) => versao !== shown.versao)
+                  .map(({ versao }) => ({ value: String(versao), label: `Versão ${versao}` })),
+              ]}
+            />
+          )}
+          {before ? (
+            <Suspense fallback={<Skeletons count={1} height={320} />}>
+              <VersionComparison before={before} after={shown} />
+            </Suspense>
+          ) : (
+            <div className={classes.sheetOfPaper} tabIndex={0} role="region" aria-label="Texto do contrato">
+              <ContractText html={shown.conteudo} />
+            </div>
+          )}
         </div>
       </Card>
     </Section>

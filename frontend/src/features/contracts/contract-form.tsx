@@ -37,7 +37,8 @@ interface ContractFormProps<Schema extends z.ZodMiniType> {
 
 export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormProps<Schema>) {
   const { schema, contract, submitLabel } = props;
-  const [previewed, setPreviewed] = useState(false);
+  // Whoever opens a contract to edit it reads first: the editor is large, and is fetched with the tap that asks for it.
+  const [previewed, setPreviewed] = useState(contract !== undefined);
   /** Rises when the editor is to begin anew with another text. */
   const [begun, setBegun] = useState(0);
   const form = useBodyForm({
@@ -102,7 +103,7 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
         {form.errors.conteudo && <p className={classes.error}>{form.errors.conteudo}</p>}
       </div>
       <Button variant="default" onClick={() => setPreviewed(!previewed)}>
-        {previewed ? 'Voltar a editar' : 'Pré-visualizar'}
+        {previewed ? 'Editar texto' : 'Pré-visualizar'}
       </Button>
       <Checkbox
         label="Pedir um código por e-mail para assinar"

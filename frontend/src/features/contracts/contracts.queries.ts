@@ -93,17 +93,18 @@ const pathOf = {
   student: (id: string) => `/student/signature-requests/${id}`,
 };
 
+const signablePath = (reader: Reader) =>
+  reader.as === 'link'
+    ? `/signature-links/${encodeURIComponent(reader.token)}`
+    : pathOf[reader.as](reader.id);
+
+/** Where the PDF of what was signed is. */
+export const pdfPath = (reader: Reader) => `${signablePath(reader)}/pdf`;
+
 export const useSignable = (reader: Reader, enabled = true) =>
   useQuery({
     queryKey: [CONTRACTS, 'signable', reader],
-    queryFn: ({ signal }) =>
-      http.get<Signable>(
-        reader.as === 'link'
-          ? `/signature-links/${encodeURIComponent(reader.token)}`
-          : pathOf[reader.as](reader.id),
-        undefined,
-        signal,
-      ),
+    queryFn: ({ signal }) => http.get<Signable>(signablePath(reader), undefined, signal),
     enabled,
     // Whoever has no account hears no hints: what the trainer or another window did is asked for.
     refetchInterval: ({ state: { data } }) =>

@@ -10,10 +10,10 @@ import { useOwnContracts } from './contracts.queries.js';
 import { ownState } from './words.js';
 
 /** What the student has to sign or has signed. */
-export function OwnContracts() {
+export function OwnContracts({ titled = true }: { titled?: boolean }) {
   const zone = useZone();
-  return (
-    <Section title="Contratos e Termos">
+  const list = (
+    <>
       <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
         {({ items }) =>
           items.length === 0 ? (
@@ -38,6 +38,7 @@ export function OwnContracts() {
           )
         }
       </Async>
-    </Section>
+    </>
   );
+  return titled ? <Section title="Contratos e Termos">{list}</Section> : list;
 }

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { formatDate } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
 import { maskPhone } from '../../lib/masks.js';
+import { saveFile } from '../../lib/save-file.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useSigning, type Reader } from './contracts.queries.js';
+import { pdfPath, useSigning, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { exactMoment } from './moment.js';
 
@@ -19,7 +22,16 @@ interface SignedProofProps {
 /** Who signed, when, from where, and how it can be checked. */
 export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
   const { mutateAsync, isPending } = useSigning(reader);
+  const [isFetching, setFetching] = useState(false);
   if (!prova) return null;
+  const download = async () => {
+    setFetching(true);
+    await attempt(
+      async () => saveFile(await http.file(pdfPath(reader)), `contrato-${prova.codigo}.pdf`),
+      'Erro ao baixar o PDF',
+    );
+    setFetching(false);
+  };
   const withdraw = () =>
     attempt(async () => {
       await mutateAsync({ to: 'withdraw' });
@@ -56,6 +68,9 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ],
           ]}
         />
+        <Button variant="default" loading={isFetching} onClick={() => void download()}>
+          Baixar PDF
+        </Button>
         {prova.desistir_ate && reader.as !== 'trainer' && (
           <>
             <p className={classes.note}>

@@ -12,10 +12,11 @@ import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
 import { useVerification } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { VerifyFile } from './verify-file.js';
 import { exactMoment } from './moment.js';
 
 const results: Record<Verification['resultado'], { title: string; text: string; icon: 'check' | 'alert' }> = {
-  valido: { title: 'Assinatura válida', text: 'O código confere com um contrato assinado.', icon: 'check' },
+  valido: { title: 'Assinatura válida', text: 'Confere com um contrato assinado.', icon: 'check' },
   retirado: {
     title: 'Assinatura cancelada',
     text: 'Quem assinou desistiu do contrato no prazo de 7 dias.',
@@ -84,6 +85,7 @@ function Verify({ receipt }: VerifyPageProps) {
         {error && !isUnknown && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && <Result verification={data} />}
       </div>
+      <VerifyFile>{(verification) => <Result verification={verification} />}</VerifyFile>
     </Page>
   );
 }

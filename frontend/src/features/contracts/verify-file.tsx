@@ -1,0 +1,95 @@
+import { Button, FileButton } from '@mantine/core';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import type { Verification } from '../../../../backend/modules/contracts/contracts.api.js';
+import { http } from '../../lib/http.js';
+import { ProblemError } from '../../lib/problem.js';
+import { Card } from '../../ui/card.js';
+import { Notice } from '../../ui/notice.js';
+import { attempt } from '../../ui/toast.js';
+import classes from './contracts.module.css';
+
+/** What a file is: `altered` names a signature that its bytes are not those of. */
+type Outcome = { is: 'known'; verification: Verification } | { is: 'altered' | 'unknown' };
+
+/** The code that stands in a file's keywords, in clear. */
+const CODE = /Rende ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
+
+/** Null where the server knows none. */
+async function known(path: string): Promise<Verification | null> {
+  try {
+    return await http.get<Verification>(path);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Only the file's SHA-256 and its code are sent. */
+async function outcomeOf(file: File): Promise<Outcome> {
+  const bytes = await file.arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const verification = await known(`/contract-files/${hex}`);
+  if (verification) return { is: 'known', verification };
+  const code = CODE.exec(new TextDecoder('latin1').decode(bytes))?.[1];
+  return { is: code && (await known(`/contract-codes/${code}`)) ? 'altered' : 'unknown' };
+}
+
+interface VerifyFileProps {
+  children: (verification: Verification) => ReactNode;
+}
+
+/** Whether a PDF is a signed copy, byte for byte. The file does not leave the device. */
+export function VerifyFile({ children }: VerifyFileProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isOver, setOver] = useState(false);
+  const verify = (file: File | null | undefined) => {
+    setOutcome(null);
+    if (file)
+      void attempt(async () => setOutcome(await outcomeOf(file)), 'Não foi possível verificar o arquivo');
+  };
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  return (
+    <>
+      <Card>
+        <div
+          className={classes.drop}
+          data-over={isOver || undefined}
+          onDragOver={drag(true)}
+          onDragLeave={drag(false)}
+          onDrop={(event) => {
+            drag(false)(event);
+            verify(event.dataTransfer.files[0]);
+          }}
+        >
+          <p className={classes.note}>
+            Ou solte aqui o PDF assinado. Ele é conferido neste aparelho e não é enviado.
+          </p>
+          <FileButton onChange={verify} accept="application/pdf">
+            {(props) => (
+              <Button variant="default" {...props}>
+                Escolher PDF
+              </Button>
+            )}
+          </FileButton>
+        </div>
+      </Card>
+      <div role="status">
+        {outcome?.is === 'known' && children(outcome.verification)}
+        {outcome?.is === 'altered' && (
+          <Notice icon="alert" title="Arquivo alterado">
+            O código é de um contrato assinado, mas este arquivo não é igual ao original.
+          </Notice>
+        )}
+        {outcome?.is === 'unknown' && (
+          <Notice icon="search" title="Arquivo desconhecido">
+            Este arquivo não é a cópia de nenhum contrato assinado aqui.
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { diffWordsWithSpace } from 'diff';
+import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
+import classes from './contracts.module.css';
+
+/** The text without its look: a line for each heading, paragraph and item. */
+function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
+  const { body } = new DOMParser().parseFromString(conteudo, 'text/html');
+  const lines = Array.from(body.querySelectorAll('h1, h2, h3, p, li'), (element) =>
+    element.querySelector('p') ? '' : (element.textContent ?? ''),
+  );
+  return [titulo, ...lines].filter((line) => line.trim() !== '').join('\n');
+}
+
+interface VersionComparisonProps {
+  before: Contract['versoes'][number];
+  after: Contract['versoes'][number];
+}
+
+/** What was removed and added from one version to another. */
+export default function VersionComparison({ before, after }: VersionComparisonProps) {
+  const parts = diffWordsWithSpace(linesOf(before), linesOf(after));
+  return (
+    <div className={classes.comparison}>
+      {parts.every(({ added, removed }) => !added && !removed) && (
+        <p className={classes.note}>O texto das duas versões é igual.</p>
+      )}
+      {parts.map(({ value, added, removed }, at) =>
+        added ? (
+          <ins key={at}>{value}</ins>
+        ) : removed ? (
+          <del key={at}>{value}</del>
+        ) : (
+          <span key={at}>{value}</span>
+        ),
+      )}
+    </div>
+  );
+}
