@@ -107,8 +107,9 @@ describeWithChromium('the agenda elsewhere', () => {
     await eventually(waiting, 1);
 
     const path = /\/confirmar\/[\w-]{32}/.exec((await reminder()).texto)![0];
-    const student = await openScreen(app);
+    const student = await openScreen(app, { timezoneId: 'Asia/Tokyo' });
     await student.page.goto(path);
+    await student.page.getByText('Os horários aqui seguem o horário de Brasília.').waitFor();
     await student.page.getByRole('heading', { name: 'Sua aula com Ana Personal' }).waitFor();
     await isFine(student);
     expect((await reminder()).confirmado_em).toBeNull();

@@ -211,8 +211,24 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     const { page: stranger } = await openScreen(app);
     await stranger.goto('/p/ninguem/parque');
     await stranger.getByRole('heading', { name: 'Personal não encontrado' }).waitFor();
+    for (const page of ['pagar', 'confirmar', 'assinar']) {
+      await stranger.goto(`/${page}/${'x'.repeat(32)}`);
+      await stranger.getByRole('heading', { name: 'Link inválido ou expirado' }).waitFor();
+    }
     await stranger.goto('/nada/aqui');
     await stranger.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
+  });
+
+  it('reads beside a status what it costs before it is saved, and in the toast what it did', async () => {
+    const coming = await book(96);
+    await page.goto(`/agenda?sessao=${coming}`);
+    await sheet().getByRole('button', { name: 'Editar', exact: true }).click();
+    await sheet().getByLabel('Status').selectOption('cancelada');
+    await sheet()
+      .getByText(/^Você cancela: não cobra nada\./)
+      .waitFor();
+    await sheet().getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Não cobrou nada.').waitFor();
   });
 
   it('shows and takes the times of the business on a device in another zone, and says so', async () => {
