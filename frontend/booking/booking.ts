@@ -68,14 +68,14 @@ function say(text: string, ...more: Node[]): void {
 /** A field that is wrong, with what is wrong behind it. */
 function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
   const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
-  const isTime = field?.type === 'radio';
-  const place = field?.closest(isTime ? 'fieldset' : 'label');
+  const group = field?.closest('fieldset');
+  const place = group ?? field?.closest('label');
   if (!field || !place) return null;
   const note = document.createElement('span');
   note.className = 'wrong';
   note.id = `wrong-${name}`;
   note.textContent = message;
-  if (isTime) place.append(note);
+  if (group) place.append(note);
   else place.after(note);
   field.setAttribute('aria-invalid', 'true');
   field.setAttribute('aria-describedby', note.id);
@@ -209,10 +209,43 @@ function maskPhone(field: HTMLInputElement): void {
   });
 }
 
+const fieldIn = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
+
+interface Missing {
+  pointer: string;
+  detail: string;
+}
+
+/** What is missing of who asks. */
+function missingOf(form: HTMLFormElement): Missing[] {
+  const errors: Missing[] = [];
+  if (fieldIn(form, 'nome').value.trim().length < 2)
+    errors.push({ pointer: '/nome', detail: 'Nome deve ter pelo menos 2 caracteres' });
+  if (fieldIn(form, 'whatsapp').value.replace(/\D/g, '').length < 10)
+    errors.push({ pointer: '/whatsapp', detail: 'WhatsApp inválido' });
+  if (!fieldIn(form, 'consentimento').checked)
+    errors.push({ pointer: '/consentimento', detail: 'É preciso concordar para agendar' });
+  return errors;
+}
+
+const whoIn = (form: HTMLFormElement) => ({
+  ...{ nome: fieldIn(form, 'nome').value, whatsapp: fieldIn(form, 'whatsapp').value },
+  ...{ email: fieldIn(form, 'email').value.trim() || null, site: fieldIn(form, 'site').value },
+  consentimento: Number(fieldIn(form, 'consentimento').value),
+});
+
+/** With a proof of work, where one is asked for. */
+async function postProven(path: string, wanted: object): Promise<Answer | null> {
+  const answer = await post(path, wanted);
+  if (answer?.status !== 428 || !answer.body.desafio) return answer;
+  const prova = await workOut(answer.body.desafio);
+  return prova ? post(path, { ...wanted, prova }) : answer;
+}
+
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
-  const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)!;
-  maskPhone(field('whatsapp'));
+  maskPhone(fieldIn(form, 'whatsapp'));
   const chosen = document.getElementById('chosen')!;
   const show = () => {
     const inicio = chosenIn(form);
@@ -221,34 +254,69 @@ function booking(form: HTMLFormElement): void {
   form.addEventListener('change', show);
   show();
 
-  const missing = () => {
-    const errors: { pointer: string; detail: string }[] = [];
-    if (!chosenIn(form)) errors.push({ pointer: '/inicio', detail: 'Escolha um horário' });
-    if (field('nome').value.trim().length < 2)
-      errors.push({ pointer: '/nome', detail: 'Nome deve ter pelo menos 2 caracteres' });
-    if (field('whatsapp').value.replace(/\D/g, '').length < 10)
-      errors.push({ pointer: '/whatsapp', detail: 'WhatsApp inválido' });
-    if (!field('consentimento').checked)
-      errors.push({ pointer: '/consentimento', detail: 'É preciso concordar para agendar' });
-    return errors;
-  };
-
   onSend(form, 'Agendando…', async () => {
-    const errors = missing();
-    if (errors.length > 0) return void showErrors(form, errors);
-    const inicio = chosenIn(form)!;
-    const wanted = {
-      ...{ slug, location_id: place, inicio, nome: field('nome').value, whatsapp: field('whatsapp').value },
-      ...{ email: field('email').value.trim() || null, site: field('site').value },
-      consentimento: Number(field('consentimento').value),
-    };
-    let answer = await post('bookings', wanted);
-    if (answer?.status === 428 && answer.body.desafio) {
-      const prova = await workOut(answer.body.desafio);
-      if (prova) answer = await post('bookings', { ...wanted, prova });
-    }
+    const inicio = chosenIn(form);
+    const noTime = inicio ? [] : [{ pointer: '/inicio', detail: 'Escolha um horário' }];
+    const errors = [...noTime, ...missingOf(form)];
+    if (!inicio || errors.length > 0) return void showErrors(form, errors);
+    const answer = await postProven('bookings', { slug, location_id: place, inicio, ...whoIn(form) });
     if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
     else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
+    else explain(form, answer);
+  });
+}
+
+function joining(form: HTMLFormElement): void {
+  const { slug = '', place = '', zone = '' } = form.dataset;
+  maskPhone(fieldIn(form, 'whatsapp'));
+  onSend(form, 'Enviando…', async () => {
+    const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
+    const noPart =
+      checked.length > 0 ? [] : [{ pointer: '/periodos', detail: 'Escolha pelo menos um período' }];
+    const errors = [...noPart, ...missingOf(form)];
+    if (errors.length > 0) return void showErrors(form, errors);
+    const answer = await postProven('waitlist', {
+      ...{ slug, location_id: place, de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value },
+      ...{ periodos: checked.map(({ value }) => value), ...whoIn(form) },
+    });
+    if (answer?.status === 201) location.assign(`/p/espera/${answer.body.token}`);
+    else if (answer?.body.code === 'public.times_free') linkFree(answer.body, `/p/${slug}/${place}`, zone);
+    else explain(form, answer);
+  });
+}
+
+/** Whoever can book has no need to wait. */
+function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: string): void {
+  const ways = document.createElement('span');
+  ways.className = 'ways-out';
+  for (const { inicio } of livres) {
+    const link = document.createElement('a');
+    link.className = 'chip';
+    link.href = `${path}?em=${inicio}`;
+    link.textContent = inZone(zone, inicio);
+    ways.append(link);
+  }
+  say(`${title ?? ''}:`, ways);
+}
+
+function offer(form: HTMLFormElement): void {
+  const answerTo = { token: form.dataset.token, oferta: Number(form.dataset.offer) };
+  onSend(form, 'Agendando…', async () => {
+    const answer = await post('waitlist/take', answerTo);
+    if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
+    else explain(form, answer);
+  });
+  document.getElementById('refuse')?.addEventListener('click', () => {
+    void post('waitlist/refuse', answerTo).then((answer) =>
+      answer?.status === 200 ? location.reload() : explain(form, answer),
+    );
+  });
+}
+
+function leave(form: HTMLFormElement): void {
+  onSend(form, 'Saindo…', async () => {
+    const answer = await post('waitlist/leave', { token: form.dataset.token });
+    if (answer?.status === 200) location.reload();
     else explain(form, answer);
   });
 }
@@ -273,7 +341,13 @@ function changes(section: HTMLElement): void {
   });
 }
 
-const form = document.getElementById('booking') as HTMLFormElement | null;
-if (form) booking(form);
-const section = document.getElementById('changes');
-if (section) changes(section);
+/** Each part of a page has its id. */
+function begin(id: string, work: (element: HTMLFormElement) => void): void {
+  const found = document.getElementById(id) as HTMLFormElement | null;
+  if (found) work(found);
+}
+begin('booking', booking);
+begin('waiting', joining);
+begin('offer', offer);
+begin('leave', leave);
+begin('changes', changes);

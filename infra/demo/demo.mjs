@@ -8,7 +8,7 @@ import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import { charges, contract, locations, onboarding, pixKey, plans, receiptIssuer } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { inventLife } from './life.mjs';
-import { publicLink, visitors } from './visitors.mjs';
+import { publicLink, visitors, waiting } from './visitors.mjs';
 import { newAccount } from './people.mjs';
 import { inventTasks, lists } from './tasks.mjs';
 
@@ -222,6 +222,10 @@ async function receiveVisitors() {
     const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 1 };
     await api.write('POST', '/public/bookings', { ...visitor, ...wanted });
   }
+  // Not the one that begins or ends today somewhere.
+  const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
+  const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 1 };
+  for (const person of waiting) await api.write('POST', '/public/waitlist', { ...person, ...wish });
 }
 
 function countRequests({ students, transactions }, tasks) {
@@ -246,6 +250,7 @@ function countRequests({ students, transactions }, tasks) {
     TIME_OFF_REQUESTS +
     PUBLIC_LINK_REQUESTS +
     visitors.length +
+    waiting.length +
     CALENDAR_REQUESTS +
     sharedHours(students, [], []).length +
     students.flatMap(({ weekly }) => weekly).length +

@@ -12,3 +12,12 @@ export const visitors = [
   { nome: 'Lívia Sampaio', whatsapp: '(11) 98123-4502', email: 'livia.sampaio@example.com' },
   { nome: 'Rafael Teles', whatsapp: '(11) 98123-4503' },
 ];
+
+/** Who can only on a Sunday, when the trainer does not work. */
+export const waiting = [
+  {
+    ...{ nome: 'Helena Couto', whatsapp: '(11) 98123-4504', email: 'helena.couto@example.com' },
+    periodos: ['manha', 'tarde'],
+  },
+  { nome: 'Igor Pacheco', whatsapp: '(11) 98123-4505', periodos: ['manha'] },
+];

@@ -185,6 +185,10 @@ const ways: [string, string, string][] = [
   ['GET', 'api/v1/public/pages/x', '"public-pages";q=300;w=60'],
   ['POST', 'api/v1/public/visits/cancel', '"visitor-changes";q=30;w=600'],
   ['POST', 'api/v1/public/visits/move', '"visitor-changes";q=30;w=600'],
+  ...['leave', 'refuse', 'take'].map((step): [string, string, string] => [
+    ...(['POST', `api/v1/public/waitlist/${step}`] as const),
+    '"visitor-changes";q=30;w=600',
+  ]),
   ['GET', 'api/v1/contract-codes/x', '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
   ['GET', `api/v1/contract-files/${'a'.repeat(64)}`, '"contract-codes";q=60;w=600'],
@@ -238,6 +242,7 @@ it('whatever anybody may call is counted, but for what says the same to everybod
       'GET /auth/v1/settings',
       // Counted once its body is read: by address, phone and trainer.
       'POST /api/v1/public/bookings',
+      'POST /api/v1/public/waitlist',
       'POST /auth/v1/sso',
     ].sort(),
   );

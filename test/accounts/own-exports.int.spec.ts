@@ -73,6 +73,8 @@ describe('what a person takes along', () => {
         'link-publico.json',
         'reservas.json',
         'reservas.csv',
+        'lista-de-espera.json',
+        'lista-de-espera.csv',
         'outro-calendario.json',
         'lembretes.json',
         'contratos.json',
@@ -106,8 +108,12 @@ describe('what a person takes along', () => {
       /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,
     );
     expect(files.get(`${folder}/alunos.csv`)).toContain('Wandréia Xistovski');
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(9);
-    expect(parsed(files, `${folder}/reservas.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(10);
+    expect(parsed(files, `${folder}/reservas.json`)).toMatchObject([
+      { nome: 'Wandréia Xistovski', mensagem: 'Desculpe, Wandréia Xistovski' },
+      { nome: 'Wandréia Xistovski', mensagem: null },
+    ]);
+    expect(parsed(files, `${folder}/lista-de-espera.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
     expect(parsed(files, `${folder}/locais.json`)).toContainEqual(
       expect.objectContaining({ endereco: 'Rua das Palmeiras, 12' }),
     );
@@ -133,6 +139,7 @@ describe('what a person takes along', () => {
       'cadastro.json',
       'sessoes.json',
       'reservas.json',
+      'lista-de-espera.json',
       'lembretes.json',
       'creditos.json',
       'lotes-de-creditos.json',
@@ -142,7 +149,7 @@ describe('what a person takes along', () => {
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(8);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(9);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
     expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
     expect(text).not.toContain(trainer.email);

@@ -103,6 +103,7 @@ describeWithRedis('without Redis', () => {
         'series',
         'signed-copies',
         'signed-copies-due',
+        'waitlists',
       ],
     ];
     await eventually(async () => (await queues()).includes('projections'), true);

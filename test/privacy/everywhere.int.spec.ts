@@ -55,6 +55,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.signature_requests',
     'read.students',
     'read.visits',
+    'read.waitlist',
   ]);
   const before = await sums(api, student.id);
 

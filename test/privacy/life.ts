@@ -3,6 +3,7 @@ import type { Charge } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { SeriesDone } from '../../backend/modules/series/series.api.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
@@ -113,15 +114,15 @@ async function bookAsStranger(api: Client): Promise<void> {
   await api.get('/locations');
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
+  const who = { nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 };
   const book = async (inicio: string) =>
-    (
-      await api.post('/public/bookings', {
-        ...{ nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 },
-        ...{ slug, location_id, inicio },
-      })
-    ).body.id;
+    (await api.post('/public/bookings', { ...who, slug, location_id, inicio })).body.id;
+  const [de, ate] = [1, 3].map((days) => addDays(new Date(), days).toISOString().slice(0, 10));
+  const wish = { ...who, slug, location_id, de, ate, periodos: ['noite'] };
+  const { token } = (await api.post<WaitingMade>('/public/waitlist', wish)).body;
+  await api.post('/public/waitlist/leave', { token });
   const declined = await book(horarios.at(-2)!.inicio);
-  await api.post(`/visits/${declined}/decline`, { mensagem: said.nota });
+  await api.post(`/visits/${declined}/decline`, { mensagem: `Desculpe, ${said.nome}` });
   await book(horarios.at(-1)!.inicio);
 }
 

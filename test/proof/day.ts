@@ -20,6 +20,7 @@ export interface Day {
   chargeId: string;
   paymentId: string;
   visitId: string;
+  waitId: string;
   pixId: string;
   seriesId: string;
   contractId: string;
@@ -63,7 +64,7 @@ export async function liveADay(api: Client): Promise<Day> {
   return {
     ...recorded,
     requestId: requests.body.items[0]!.id,
-    visitId: await bookAsStranger(api),
+    ...(await bookAsStranger(api)),
     pixId: await arrivePix(api),
   };
 }
@@ -72,7 +73,9 @@ export async function liveADay(api: Client): Promise<Day> {
  * A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a charge paid in
  * part, a series, a vacation, a holiday and a contract: commands alone, which need no worker.
  */
-export async function recordADay(api: Client): Promise<Omit<Day, 'requestId' | 'visitId' | 'pixId'>> {
+export async function recordADay(
+  api: Client,
+): Promise<Omit<Day, 'requestId' | 'visitId' | 'waitId' | 'pixId'>> {
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
     api.post('/locations', { nome: said.local, endereco: 'Rua das Flores, 12' }),
@@ -158,13 +161,17 @@ export async function recordADay(api: Client): Promise<Omit<Day, 'requestId' | '
   };
 }
 
-async function bookAsStranger(api: Client): Promise<string> {
+/** By day; another stranger waits for an evening. */
+async function bookAsStranger(api: Client): Promise<Pick<Day, 'visitId' | 'waitId'>> {
   // Read by the trainer, so that the public page knows the place too.
   await api.get('/locations');
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { locais, horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
-  const booking = { nome: said.visitante, whatsapp: said.telefone, email: said.email, consentimento: 1 };
+  const who = { nome: said.visitante, whatsapp: said.telefone, email: said.email, consentimento: 1 };
   const { inicio } = horarios.at(-1)!;
-  const visit = await api.post('/public/bookings', { ...booking, slug, location_id: locais[0]!.id, inicio });
-  return visit.body.id;
+  const where = { slug, location_id: locais[0]!.id };
+  const visit = await api.post('/public/bookings', { ...who, ...where, inicio });
+  const [de, ate] = [1, 3].map((days) => addDays(new Date(), days).toISOString().slice(0, 10));
+  const wish = await api.post('/public/waitlist', { ...who, ...where, de, ate, periodos: ['noite'] });
+  return { visitId: visit.body.id, waitId: wish.body.id };
 }

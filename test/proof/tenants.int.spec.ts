@@ -42,6 +42,7 @@ beforeAll(async () => {
     charges: ownDay.chargeId,
     payment: ownDay.paymentId,
     visits: ownDay.visitId,
+    waitlist: ownDay.waitId,
     'arrived-pix': ownDay.pixId,
     series: ownDay.seriesId,
     contracts: ownDay.contractId,
@@ -135,6 +136,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
   'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
+  'PUT /api/v1/waitlist/{id}/skip': { pulado: true },
 };
 
 const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);

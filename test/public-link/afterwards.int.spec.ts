@@ -7,6 +7,9 @@ import {
   type PublicLink,
   type VisitList,
 } from '../../backend/modules/public-link/public-link.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
+import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -15,7 +18,8 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mailFolder, nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { visitorsOf } from './visitor.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { somePhone, visitorsOf } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
@@ -113,5 +117,126 @@ describe('a visitor who gave an address', () => {
       [trainer.tenantId],
     );
     expect(mails!.total).toBe(10);
+  });
+});
+
+describe('the waitlist', () => {
+  const evenings = { de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
+  const wait = (wish: object = {}) => {
+    // One after the other, also by the clock.
+    clock.at = new Date(clock.at.getTime() + 1000);
+    return visitors.wait({ location_id, ...evenings, ...wish });
+  };
+  const list = async () => (await trainer.api.get<Waitlist>('/waitlist')).body.items;
+  const offers = async () => (await list()).map(({ oferta }) => oferta?.inicio ?? null);
+  const play = async () => {
+    await app.nest.get(WaitlistJob).run();
+    await caughtUp(database);
+  };
+  /** One hour of that evening, after which nothing else is open on that day. */
+  const open = async (day: number) => {
+    const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
+    await trainer.api.put(`/availability/exceptions/2026-11-0${day}`, { horarios });
+  };
+
+  beforeEach(async () => {
+    await trainer.api.put('/public-link', { ...defaultSettings, por_dia: 24 });
+    await caughtUp(database);
+  });
+
+  it('offers what opens to one after the other, holds it meanwhile, and takes each link once', async () => {
+    const [first, second] = [await wait({ email }), await wait()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    await caughtUp(database);
+    expect((await nextMail(email)).text).toContain(`/p/espera/${first.body.token}`);
+    await open(4);
+    await Promise.all([play(), play()]);
+    expect(await offers()).toEqual([on(4)(18), null]);
+    const { text } = await nextMail(email);
+    expect(text).toContain('qua., 4 de nov. de 2026, 18:00, em Parque');
+    expect(text).toContain(`/p/espera/${first.body.token}?oferta=1`);
+    const page = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
+    expect(page).toContain('Quero este horário');
+    // Nobody else gets what is held.
+    expect((await visitors.page()).body.horarios.map(({ inicio }) => inicio)).not.toContain(on(4)(18));
+    expect((await visitors.book({ location_id, inicio: on(4)(18) })).status).toBe(409);
+    expect((await visitors.take(second.body.token, 1)).body.code).toBe('public.offer_over');
+
+    clock.at = new Date(on(2)(9, 1));
+    await play();
+    expect(await offers()).toEqual([null, on(4)(18)]);
+    expect((await list())[1]!.oferta!.link).toContain('https://wa.me/55');
+    expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
+    const passed = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
+    expect(passed).toContain('Esta oferta já passou');
+    const taken = await Promise.all([1, 2, 3].map(() => visitors.take(second.body.token, 1)));
+    expect(taken.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    await caughtUp(database);
+    const [visit] = (await trainer.api.get<VisitList>('/visits')).body.items;
+    expect(visit).toMatchObject({ inicio: on(4)(18), nome: 'Duda Espera', confirmado: false });
+    expect((await list()).map(({ id }) => id)).toEqual([first.body.id]);
+    const { token } = taken.find(({ status }) => status === 201)!.body;
+    expect((await fetch(`${app.url}/p/reserva/${token}`)).status).toBe(200);
+    const query = { subject: `student:${visit!.student_id}` };
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
+    const said = items.map(({ texto }) => texto).join('\n');
+    expect(said).toContain('Aceitou o horário oferecido pela lista de espera');
+    expect(said).toContain(
+      'Entrou na lista de espera pelo link público como Duda Espera: de 03/11/2026 a 06/11/2026',
+    );
+    await expectRebuildToEqualLive(app, 'waitlist');
+  });
+
+  it('goes on to the next one when the trainer skips somebody, or they say no, leave or are forgotten', async () => {
+    const people = [await wait(), await wait(), await wait(), await wait()];
+    await open(4);
+    await play();
+    const ids = (await list()).map(({ id }) => id);
+    expect(ids).toEqual(people.map(({ body }) => body.id));
+    await trainer.api.put(`/waitlist/${ids[0]}/skip`, { pulado: true });
+    expect(await offers()).toEqual([null, on(4)(18), null, null]);
+    await trainer.api.put(`/waitlist/${ids[0]}/skip`, { pulado: false });
+    expect((await visitors.refuse(people[1]!.body.token, 1)).status).toBe(200);
+    await caughtUp(database);
+    // Who was offered it before is not asked again.
+    expect(await offers()).toEqual([null, null, on(4)(18), null]);
+    expect((await visitors.leave(people[2]!.body.token)).status).toBe(200);
+    expect((await visitors.leave(people[2]!.body.token)).status).toBe(200);
+    await caughtUp(database);
+    expect(await offers()).toEqual([null, null, on(4)(18)]);
+    await trainer.api.post(`/students/${(await list())[2]!.student_id}/forget`);
+    await play();
+    expect(await offers()).toEqual([null, null]);
+    expect((await visitors.page()).body.horarios.map(({ inicio }) => inicio)).toContain(on(4)(18));
+    expect((await fetch(`${app.url}/p/espera/${people[3]!.body.token}`)).status).toBe(404);
+    clock.at = new Date(on(7)(8));
+    await play();
+    expect(await list()).toEqual([]);
+  });
+
+  it('is for times that nobody can book, and tells nobody who is blocked', async () => {
+    const mornings = await wait({ periodos: ['manha'] });
+    expect([mornings.status, mornings.body.code]).toEqual([409, 'public.times_free']);
+    expect(mornings.body.livres!.map(({ inicio }) => inicio)).toEqual([on(3)(9), on(3)(10), on(3)(11)]);
+    expect((await wait({ de: '2026-11-01', ate: '2026-11-01' })).body.code).toBe('public.days_over');
+    expect((await wait({ de: '2026-11-05', ate: '2026-11-04' })).status).toBe(422);
+    expect((await wait({ site: 'http://spam.example' })).status).toBe(409);
+    expect((await wait({ nome: 'A'.repeat(10_000) })).status).toBe(400);
+    const whatsapp = somePhone();
+    await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
+    await caughtUp(database);
+    const { student_id } = (await trainer.api.get<VisitList>('/visits')).body.items[0]!;
+    await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: true });
+    const [blocked, other] = [await wait({ whatsapp }), await wait()];
+    expect(Object.keys(blocked.body)).toEqual(Object.keys(other.body));
+    expect(blocked.status).toBe(other.status);
+    await open(4);
+    await play();
+    expect((await list()).map(({ id, oferta }) => [id, oferta?.inicio])).toEqual([
+      [other.body.id, on(4)(18)],
+    ]);
+    await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
+    await play();
+    expect((await visitors.take(other.body.token, 1)).status).toBe(409);
   });
 });

@@ -6,6 +6,7 @@ import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { somePhone, visitorsOf } from './visitor.js';
@@ -20,7 +21,6 @@ describeWithChromium('the public page', () => {
   let slug: string;
   let place: string;
 
-  const set = (changes: object) => trainer.api.put('/public-link', { ...defaultSettings, ...changes });
   const times = (page: Page) => page.locator('input[name=inicio]');
   const bookings = '**/api/v1/public/bookings';
   const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
@@ -34,7 +34,7 @@ describeWithChromium('the public page', () => {
   async function introduce(page: Page, nome = 'Carla Visitante'): Promise<void> {
     await page.locator('input[name=nome]').fill(nome);
     await page.locator('input[name=whatsapp]').fill(somePhone());
-    await page.getByRole('checkbox').check();
+    await page.locator('input[name=consentimento]').check();
   }
   const send = (page: Page) => page.getByRole('button', { name: 'Agendar' }).click();
   const isBooked = (page: Page) => page.waitForURL('**/p/reserva/*');
@@ -211,7 +211,30 @@ describeWithChromium('the public page', () => {
     await page.goto(`/p/${slug}`);
     await heading(page, 'Personal não encontrado');
     await expectNothingFound(phone);
-    await set({ ativo: true });
+    await trainer.api.put('/public-link', defaultSettings);
+    await eventually(async () => (await fetch(`${app.url}/p/${slug}`)).status, 200);
+  });
+
+  it('takes who finds nothing that suits into the list, where the trainer sees and skips them', async () => {
+    const { page } = phone;
+    await openPlace(page);
+    await page.getByRole('link', { name: 'Nenhum horário serve? Entre na lista de espera' }).click();
+    await heading(page, 'Lista de espera');
+    await expectNothingFound(phone);
+    await introduce(page, 'Gabi Espera');
+    await page.getByRole('button', { name: 'Entrar na lista' }).click();
+    await page.getByText('Escolha pelo menos um período').waitFor();
+    await page.locator('input[value=noite]').check();
+    await page.getByRole('button', { name: 'Entrar na lista' }).click();
+    await heading(page, 'Você está na lista');
+    await expectNothingFound(phone);
+    await desk.page.goto('/link-publico');
+    await desk.page.getByRole('button', { name: 'Pular' }).click();
+    await desk.page.getByText('Gabi Espera não recebe ofertas').waitFor();
+    await page.locator('summary', { hasText: 'Sair da lista' }).click();
+    await page.getByRole('button', { name: 'Sair da lista' }).click();
+    await heading(page, 'Fora da lista');
+    await desk.page.getByRole('heading', { name: 'Lista de espera' }).waitFor({ state: 'detached' });
   });
 
   it('shows places and next times without a script, and says that booking needs one', async () => {

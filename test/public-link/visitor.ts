@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { PublicPage, VisitMade } from '../../backend/modules/public-link/public-page.api.js';
+import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { type Answer, Client } from '../support/client.js';
 
@@ -30,6 +31,19 @@ export function visitorsOf(url: string, slug: string) {
         address,
         key,
       ),
+    wait: (wish: object) =>
+      send<WaitingMade & Refusal>(
+        'waitlist',
+        { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: 1, ...wish },
+        someAddress(),
+        randomUUID(),
+      ),
+    take: (token: string, oferta: number) =>
+      send<VisitMade & Refusal>('waitlist/take', { token, oferta }, someAddress(), randomUUID()),
+    refuse: (token: string, oferta: number) =>
+      send<WaitingMade & Refusal>('waitlist/refuse', { token, oferta }, someAddress(), randomUUID()),
+    leave: (token: string) =>
+      send<WaitingMade & Refusal>('waitlist/leave', { token }, someAddress(), randomUUID()),
     move: (token: string, inicio: string) =>
       send<VisitMade & Refusal>('visits/move', { token, inicio }, someAddress(), randomUUID()),
     cancel: (token: string) =>

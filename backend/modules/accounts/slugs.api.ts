@@ -2,7 +2,7 @@
 const reserved = new Set(
   (
     'admin administrador agenda ajuda ajustes aluno alunos api app assets atendimento auth blog cadastro conta contato ' +
-    'contratos convite dev entrar equipe financeiro help home link login mail oficial p pagamento pagamentos pagar personal ' +
+    'contratos convite dev entrar equipe espera financeiro help home link login mail oficial p pagamento pagamentos pagar personal ' +
     'pix planos privacidade public publico recibo rende reserva reservas root seguranca sistema static status suporte ' +
     'support termos verificar www'
   ).split(' '),

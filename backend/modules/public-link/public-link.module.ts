@@ -13,13 +13,30 @@ import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './p
 import { visit } from './visit.js';
 import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
 import { visitorLinks } from './visitor-links.guard.js';
+import { waiting } from './waiting.js';
+import { waitlistErrors } from './waitlist.api.js';
+import {
+  JoinWaitlist,
+  LeaveWaitlist,
+  PlayWaitlist,
+  RefuseOffer,
+  SkipWaiting,
+  TakeOffer,
+} from './waitlist.commands.js';
+import { WaitlistController } from './waitlist.controller.js';
+import { waitlistGuard } from './waitlist.guard.js';
+import { waitlistHistory } from './waitlist.history.js';
+import { playWaitlists, WaitlistJob } from './waitlist.job.js';
+import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
+import { waitlistRows } from './waitlist.projection.js';
+import { FindWaitingHandler, ListWaitingHandler } from './waitlist.queries.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 @Module({
-  controllers: [PublicLinkController, PublicPageController, VisitorPagesController],
+  controllers: [PublicLinkController, PublicPageController, WaitlistController, VisitorPagesController],
   providers: [
     SetPublicLink.Handler,
     ChangeSlug.Handler,
@@ -37,15 +54,26 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     VisitorLimits,
     VisitorSecrets,
     VisitMails,
+    JoinWaitlist.Handler,
+    TakeOffer.Handler,
+    RefuseOffer.Handler,
+    LeaveWaitlist.Handler,
+    SkipWaiting.Handler,
+    PlayWaitlist.Handler,
+    ListWaitingHandler,
+    FindWaitingHandler,
+    WaitlistMails,
+    WaitlistJob,
   ],
 })
 export class PublicLinkModule {
   static readonly feature: Feature = {
-    aggregates: [publicLink, visit],
-    guards: [visitorLinks],
-    projections: [publicLinks, visits],
-    history: publicLinkHistory,
-    reactions: [visitMail],
-    errors: { ...publicLinkErrors, ...publicPageErrors },
+    aggregates: [publicLink, visit, waiting],
+    guards: [visitorLinks, waitlistGuard],
+    projections: [publicLinks, visits, waitlistRows],
+    history: { ...publicLinkHistory, ...waitlistHistory },
+    reactions: [visitMail, waitlistMail],
+    jobs: [playWaitlists],
+    errors: { ...publicLinkErrors, ...publicPageErrors, ...waitlistErrors },
   };
 }

@@ -24,7 +24,7 @@ export const CONSENT_VERSION = 1;
 /** Signs that turn the direction of what follows, or that nobody sees. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-const publicSlug = z.string().check(z.maxLength(100));
+export const publicSlug = z.string().check(z.maxLength(100));
 
 const personName = z.pipe(
   z.string().check(
@@ -36,10 +36,8 @@ const personName = z.pipe(
   ),
 );
 
-export const newVisit = z.strictObject({
-  slug: publicSlug,
-  location_id: id,
-  inicio: instant,
+/** Who asks, and what shows that it is a person. */
+export const visitorFields = {
   nome: personName,
   whatsapp: phone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
@@ -48,6 +46,13 @@ export const newVisit = z.strictObject({
   site: z._default(z.string().check(z.maxLength(500)), ''),
   /** What the browser worked out, where the answer before asked for it. */
   prova: z.optional(z.string().check(z.maxLength(2000))),
+};
+
+export const newVisit = z.strictObject({
+  slug: publicSlug,
+  location_id: id,
+  inicio: instant,
+  ...visitorFields,
 });
 export type NewVisit = z.infer<typeof newVisit>;
 
@@ -55,7 +60,7 @@ export type NewVisit = z.infer<typeof newVisit>;
 export const visitMade = z.object({ id, token: z.string(), inicio: instant, fim: instant });
 export type VisitMade = z.infer<typeof visitMade>;
 
-const token = text(20, 100);
+export const token = text(20, 100);
 export const visitMove = z.strictObject({ token, inicio: instant });
 export type VisitMove = z.infer<typeof visitMove>;
 export const visitCancellation = z.strictObject({ token });

@@ -34,13 +34,23 @@ import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
-const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
-const BODY_LIMIT = 16 * 1024;
+export const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
+export const BODY_LIMIT = 16 * 1024;
 /**
  * Answers to bookings leave at multiples of this after they came: how long it took to find or to make a student is not to be
  * seen.
  */
 const ANSWER_MS = 250;
+
+export async function inStep<Result>(work: () => Promise<Result>): Promise<Result> {
+  const came = performance.now();
+  try {
+    return await work();
+  } finally {
+    const took = performance.now() - came;
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS - (took % ANSWER_MS)));
+  }
+}
 
 /** What anybody may ask of a trainer's page. */
 @Controller('public')
@@ -83,14 +93,10 @@ export class PublicPageController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
-    const came = performance.now();
-    try {
+    return inStep(async () => {
       await this.limits.address(reply);
-      return await this.makeVisit(wanted, request, reply);
-    } finally {
-      const took = performance.now() - came;
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS - (took % ANSWER_MS)));
-    }
+      return this.makeVisit(wanted, request, reply);
+    });
   }
 
   @Post('visits/move')
@@ -159,7 +165,7 @@ export class PublicPageController {
 }
 
 /** Nobody who is known: the tenant itself stands where else a user does. */
-function visitorOf(
+export function visitorOf(
   { tenantId, timezone }: Pick<FoundPage, 'tenantId' | 'timezone'>,
   request: FastifyRequest,
 ): CommandContext {

@@ -51,7 +51,11 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     const [row] = await this.database.readAfter(
       `slug ${slug}`,
       { text: SEE, values: [slug.toLowerCase(), now] },
-      shown({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + MOST_DAYS * DAY_MS) }),
+      shown({
+        from: new Date(now.getTime() - DAY_MS),
+        to: new Date(now.getTime() + MOST_DAYS * DAY_MS),
+        now,
+      }),
     );
     if (!row || row.nome === null) throw new Problem('public.not_found');
     const settings = row.settings ?? defaultSettings;
@@ -99,7 +103,7 @@ interface Shown {
 }
 
 /** All that the page shows, of the tenant in sight. What sessions take is read where commands write it: it is never late. */
-const shown = statement((db, { from, to }: Blanks<{ from: Date; to: Date }>) =>
+const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; now: Date }>) =>
   sql<Shown>`select t.tenant_id, t.slug, t.timezone,
     (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
       where m.role = 'personal' limit 1) as nome,
@@ -117,6 +121,8 @@ const shown = statement((db, { from, to }: Blanks<{ from: Date; to: Date }>) =>
         union all
         select inicio, fim from other_calendar_busy
         where fim > ${from}::timestamptz and inicio < ${to}::timestamptz
+        union all
+        select inicio, fim from waitlist_offers where ate > ${now}::timestamptz
       ) as taken), '[]') as busy
     from tenants t`.compile(db),
 );

@@ -13,10 +13,16 @@ import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-p
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, notFoundPage, trainerPage, visitPage } from './visitor-pages.html.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
+import { dateAt } from './waiting.rounds.js';
+import { offerQuery, waitingParams } from './waitlist.api.js';
+import { MOST_DAYS_AHEAD } from './waitlist.commands.js';
+import { joinPage, waitingPage } from './waitlist-pages.html.js';
+import { FindWaiting } from './waitlist.queries.js';
 
 const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
 const PAGE = { public: true, media: 'text/html', tags: ['public'] };
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
 /** The pages behind a trainer's link and behind a visitor's. */
 @Controller('p')
@@ -60,6 +66,27 @@ export class VisitorPagesController {
       .send(calendarOf(visit, link, this.clock.now()));
   }
 
+  @Get('espera/:token')
+  @RateLimit(LOOKS)
+  @Route({
+    ...PAGE,
+    summary: 'Mostra o lugar de um visitante na lista de espera',
+    params: waitingParams,
+    query: offerQuery,
+  })
+  wait(
+    @Param('token') token: string,
+    @Query('oferta') oferta: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.send(reply, async () => {
+      const found = await this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
+      const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
+      const followed = oferta === undefined ? null : Number(oferta);
+      return waitingPage({ found, token, visitToken, followed, siteUrl: this.config.siteUrl });
+    });
+  }
+
   @Get(':slug')
   @RateLimit(LOOKS)
   @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams })
@@ -84,11 +111,28 @@ export class VisitorPagesController {
     @Res() reply: FastifyReply,
   ) {
     return this.send(reply, async () => {
-      const found = await this.queries.execute(new FindPage(slug));
-      const place = found.locais.find(({ id }) => id === location.toLowerCase());
-      if (!place) throw new Problem('public.location_gone');
+      const { found, place } = await this.place(slug, location);
       return locationPage(found, place, em, this.config.siteUrl);
     });
+  }
+
+  @Get(':slug/:location/espera')
+  @RateLimit(LOOKS)
+  @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams })
+  join(@Param('slug') slug: string, @Param('location') location: string, @Res() reply: FastifyReply) {
+    return this.send(reply, async () => {
+      const { found, place } = await this.place(slug, location);
+      const now = this.clock.now().getTime();
+      const [from, to] = [now, now + MOST_DAYS_AHEAD * DAY].map((at) => dateAt(at, found.timezone));
+      return joinPage({ found, place, from: from!, to: to!, siteUrl: this.config.siteUrl });
+    });
+  }
+
+  private async place(slug: string, location: string) {
+    const found = await this.queries.execute(new FindPage(slug));
+    const place = found.locais.find(({ id }) => id === location.toLowerCase());
+    if (!place) throw new Problem('public.location_gone');
+    return { found, place };
   }
 
   private visit(token: string): Promise<FoundVisit> {
@@ -129,6 +173,10 @@ const missing: Readonly<Record<string, readonly [title: string, detail: string]>
   'public.location_gone': [
     'Este local não está mais disponível',
     'Peça o link atual ao seu personal ou escolha outro local na página dele.',
+  ],
+  'public.waiting_not_found': [
+    'Link inválido ou expirado',
+    'Confira se o link foi copiado inteiro ou peça outro ao seu personal.',
   ],
   'public.visit_not_found': [
     'Link inválido ou expirado',

@@ -17,9 +17,9 @@ export class VisitorSecrets {
     this.proofKey = this.derive('proof').toString('hex');
   }
 
-  /** The secret of a private link: 256 bits, as 43 characters. */
-  tokenOf(visitId: string): string {
-    return this.derive(`visit/${visitId}`).toString('base64url');
+  /** The secret of a private link, of a booking or of who waits: 256 bits, as 43 characters. */
+  tokenOf(id: string, purpose: 'visit' | 'wait' = 'visit'): string {
+    return this.derive(`${purpose}/${id}`).toString('base64url');
   }
 
   hashOf(token: string): Buffer {

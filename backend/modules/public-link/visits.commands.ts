@@ -12,7 +12,7 @@ import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
 import { bookableStarts, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
-import { visit } from './visit.js';
+import { visit, type VisitEvent } from './visit.js';
 
 /** What a visitor asks for, and what follows from it and the master key. */
 export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
@@ -28,12 +28,7 @@ export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'
  */
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
-  const { tenantId, timezone } = tx.context;
-  const [link, where] = await Promise.all([tx.load(publicLink, tenantId), tx.load(location, location_id)]);
-  if (!link.ativo) throw new Problem('public.not_found');
-  const isShown =
-    where.status === 'existing' && showsLocation(link, { id: location_id, is_active: where.is_active });
-  if (!isShown) throw new Problem('public.location_gone');
+  const { link } = await loadShown(tx, location_id);
   const starts = await freeStarts(tx, link);
   const who = await studentWithPhone(tx, booking);
   const period = refuseTaken(
@@ -42,34 +37,11 @@ export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: 
     link,
     who.ids.some((id) => link.bloqueados.includes(id)),
   );
-  if (who.novo) {
-    const made = { nome, whatsapp: booking.whatsapp, email, plano_id: null, observacoes: null };
-    tx.append(student, who.id, decideRegister(who.id, made));
-  } else {
-    const state = await tx.load(student, who.id);
-    if (state.status !== 'active') tx.append(student, who.id, decideRestore(state, false));
-  }
-  const session_id = randomUUID();
-  const student_id = who.id;
-  tx.append(
-    session,
-    session_id,
-    decideBook(
-      {
-        ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
-        ...single,
-        ...period,
-      },
-      false,
-    ),
-  );
-  const { novo } = who;
-  tx.append(visit, visit_id, [
-    {
-      type: 'VisitorBooked',
-      data: { visit_id, session_id, student_id, nome, email, token_hash, consentimento, novo },
-    },
-  ]);
+  await openStudent(tx, who, booking);
+  bookVisit(tx, {
+    ...{ visit_id, token_hash, student_id: who.id, location_id, consentimento, ...period },
+    ...{ nome, email, novo: who.novo },
+  });
   return { id: visit_id, ...period };
 });
 
@@ -78,7 +50,7 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
   refuseLate(tx, link, state);
-  const period = refuseTaken(await freeStarts(tx, link, state), inicio, link, false);
+  const period = refuseTaken(await freeStarts(tx, link, state.session_id), inicio, link, false);
   const moved = await reschedule(tx, state, period, false);
   if (moved.confirmado && moved !== state) {
     const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
@@ -146,6 +118,62 @@ export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: st
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
+/** The page's settings, where it shows the place. */
+export async function loadShown(
+  tx: CommandTransaction,
+  location_id: string,
+): Promise<{ link: PublicLinkState }> {
+  const [link, where] = await Promise.all([
+    tx.load(publicLink, tx.context.tenantId),
+    tx.load(location, location_id),
+  ]);
+  if (!link.ativo) throw new Problem('public.not_found');
+  const isShown =
+    where.status === 'existing' && showsLocation(link, { id: location_id, is_active: where.is_active });
+  if (!isShown) throw new Problem('public.location_gone');
+  return { link };
+}
+
+/** A session that nobody has confirmed yet, and the visit that it is. */
+export function bookVisit(
+  tx: CommandTransaction,
+  {
+    inicio,
+    fim,
+    location_id,
+    ...about
+  }: Omit<Extract<VisitEvent, { type: 'VisitorBooked' }>['data'], 'session_id'> & {
+    inicio: string;
+    fim: string;
+    location_id: string;
+  },
+): void {
+  const { timezone } = tx.context;
+  const session_id = randomUUID();
+  const { student_id, visit_id } = about;
+  const booking = {
+    ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },
+    ...{ ...single, inicio, fim },
+  };
+  tx.append(session, session_id, decideBook(booking, false));
+  tx.append(visit, visit_id, [{ type: 'VisitorBooked', data: { ...about, session_id } }]);
+}
+
+/** The student whom a visitor is: registered, or active again. */
+export async function openStudent(
+  tx: CommandTransaction,
+  { id, novo }: FoundStudent,
+  { nome, whatsapp, email }: Pick<NewVisit, 'nome' | 'whatsapp' | 'email'>,
+): Promise<void> {
+  if (novo) {
+    const made = { nome, whatsapp, email, plano_id: null, observacoes: null };
+    tx.append(student, id, decideRegister(id, made));
+    return;
+  }
+  const state = await tx.load(student, id);
+  if (state.status !== 'active') tx.append(student, id, decideRestore(state, false));
+}
+
 async function knownVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
   const known = await tx.load(visit, visitId);
   if (!known) throw new Problem('public_link.visit_not_found');
@@ -175,7 +203,7 @@ function refuseLate(
 
 const takenTimes = defineLookUp<
   { busy: [id: string | null, from: number, to: number][] | null },
-  [from: Date, to: Date]
+  [from: Date, to: Date, now: Date]
 >(
   `select (select json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
     (extract(epoch from fim) * 1000)::bigint)) from (
@@ -183,25 +211,27 @@ const takenTimes = defineLookUp<
         and inicio > $2::timestamptz - interval '1 day' and inicio < $3::timestamptz + interval '1 day'
       union all
       select null, inicio, fim from other_calendar_busy where tenant_id = $1 and fim > $2 and inicio < $3
+      union all
+      select wait_id, inicio, fim from waitlist_offers where tenant_id = $1 and ate > $4
     ) as taken) as busy`,
 );
 
-/** Starts that a visitor may have now; the session `own` is in nobody's way. */
-async function freeStarts(
+/** Starts that a visitor may have now; the session or the offer `own` is in nobody's way. */
+export async function freeStarts(
   tx: CommandTransaction,
   settings: PublicLinkState,
-  own?: KnownSession,
+  ...own: readonly string[]
 ): Promise<number[]> {
   const { tenantId, timezone } = tx.context;
   const now = tx.now.getTime();
   const { from, to } = shownSpan(settings, now, timezone);
   const [[row], { horarios, excecoes }, calendar] = await Promise.all([
-    tx.lookUp(takenTimes, new Date(from), new Date(to)),
+    tx.lookUp(takenTimes, new Date(from), new Date(to), tx.now),
     tx.load(availability, tenantId),
     tx.load(vacationCalendar, tenantId),
   ]);
   const busy = (row?.busy ?? [])
-    .filter(([id]) => id !== own?.session_id)
+    .filter(([id]) => id === null || !own.includes(id))
     .map(([, start, end]) => ({ from: start, to: end }));
   const vacations = activeVacations(calendar);
   const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
@@ -209,7 +239,12 @@ async function freeStarts(
 }
 
 /** 409 with the nearest free times. Who is blocked hears the same as everybody else. */
-function refuseTaken(starts: readonly number[], inicio: string, link: PublicLinkState, isBlocked: boolean) {
+export function refuseTaken(
+  starts: readonly number[],
+  inicio: string,
+  link: PublicLinkState,
+  isBlocked: boolean,
+) {
   const start = Date.parse(inicio);
   if (starts.includes(start) && !isBlocked) return periodOf(start, link);
   throw takenProblem(nearestStarts(starts, start).map((free) => periodOf(free, link)));
@@ -223,6 +258,13 @@ export function takenProblem(livres: readonly { inicio: string; fim: string }[])
   });
 }
 
+interface FoundStudent {
+  id: string;
+  /** All who have the phone. */
+  ids: string[];
+  novo: boolean;
+}
+
 const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
   `select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
   order by status, criado_em, id limit 10`,
@@ -232,10 +274,10 @@ const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
  * The student who has the phone, an active one first, and all who have it; otherwise the one that it is to be. As many
  * streams are read for a phone that is known as for one that is not.
  */
-async function studentWithPhone(
+export async function studentWithPhone(
   tx: CommandTransaction,
-  { whatsapp, student_ids }: VisitorBooking,
-): Promise<{ id: string; ids: string[]; novo: boolean }> {
+  { whatsapp, student_ids }: Pick<VisitorBooking, 'whatsapp' | 'student_ids'>,
+): Promise<FoundStudent> {
   const found = await tx.lookUp(studentsByPhone, whatsapp);
   const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
   const states = await Promise.all(ids.map((id) => tx.load(student, id)));

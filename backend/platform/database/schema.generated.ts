@@ -941,6 +941,46 @@ export interface Visits {
   tenant_id: string;
 }
 
+export interface Waitlist {
+  ate: string;
+  criado_em: Timestamp;
+  de: string;
+  email: string | null;
+  id: string;
+  location_id: string;
+  nome: string | null;
+  oferta_ate: Timestamp | null;
+  oferta_fim: Timestamp | null;
+  oferta_inicio: Timestamp | null;
+  ofertas: number;
+  periodos: unknown;
+  pulado: boolean;
+  status: string;
+  student_id: string;
+  tenant_id: string;
+  visit_id: string | null;
+}
+
+export interface WaitlistEntries {
+  em: Timestamp;
+  tenant_id: string;
+  wait_id: string;
+}
+
+export interface WaitlistLinks {
+  id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
+export interface WaitlistOffers {
+  ate: Timestamp;
+  fim: Timestamp;
+  inicio: Timestamp;
+  tenant_id: string;
+  wait_id: string;
+}
+
 export interface DB {
   arrived_pix: ArrivedPix;
   "auth.account_export_parts": AuthAccountExportParts;
@@ -1034,4 +1074,8 @@ export interface DB {
   vacations: Vacations;
   visitor_links: VisitorLinks;
   visits: Visits;
+  waitlist: Waitlist;
+  waitlist_entries: WaitlistEntries;
+  waitlist_links: WaitlistLinks;
+  waitlist_offers: WaitlistOffers;
 }

@@ -136,8 +136,14 @@ export const trainerSections: readonly Section[] = [
     name: 'reservas',
     csv: true,
     sql: `select v.id, v.session_id, v.student_id, v.nome, v.email, s.inicio, s.fim, s.status, s.confirmado,
-        v.consentimento, v.criado_em
+        v.consentimento, v.criado_em, v.mensagem
       from visits v left join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id order by v.criado_em, v.id`,
+  },
+  {
+    name: 'lista-de-espera',
+    csv: true,
+    sql: `select id, student_id, nome, email, location_id, de, ate, periodos, status, pulado, ofertas, criado_em
+      from waitlist order by criado_em, id`,
   },
   {
     name: 'outro-calendario',
@@ -184,7 +190,12 @@ export const studentSections: readonly Section[] = [
   },
   {
     name: 'reservas',
-    sql: `select id, session_id, nome, email, consentimento, criado_em from visits where student_id = $1
+    sql: `select id, session_id, nome, email, consentimento, criado_em, mensagem from visits where student_id = $1
+      order by criado_em, id`,
+  },
+  {
+    name: 'lista-de-espera',
+    sql: `select id, nome, email, location_id, de, ate, periodos, status, criado_em from waitlist where student_id = $1
       order by criado_em, id`,
   },
   {

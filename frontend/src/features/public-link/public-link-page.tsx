@@ -22,6 +22,7 @@ import { LinkForm } from './link-form.js';
 import classes from './public-link.module.css';
 import { useBlock, useChangeSlug, usePreview, usePublicLink, useQr } from './public-link.queries.js';
 import { Visits } from './visits.js';
+import { WaitingList } from './waiting-list.js';
 
 interface PublicLinkPageProps {
   /** The trainer's own. */
@@ -42,6 +43,7 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
       <Section title="Pedidos">
         <Visits />
       </Section>
+      <WaitingList />
       <Async of={link} skeleton={<Skeletons count={3} height={160} />}>
         {(data) => (
           <>

@@ -7,11 +7,13 @@ import type {
   VisitList,
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
+import type { Waitlist } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const LINK = reads('public-link', ['locations', 'students', 'sessions', 'availability']);
+const WAITLIST = reads('waitlist', ['students', 'locations', 'public-link']);
 const VISITS = reads('visits', ['sessions', 'students', 'public-link']);
 
 export const usePublicLink = () =>
@@ -85,4 +87,17 @@ export const useBlock = () =>
     send: ({ id, bloqueado }: { id: string; bloqueado: boolean }, key) =>
       http.put(`/students/${id}/visitor-block`, key, { bloqueado }),
     topics: ['visits', 'public-link'],
+  });
+
+export const useWaitlist = () =>
+  useQuery({
+    queryKey: [WAITLIST, 'live'],
+    queryFn: ({ signal }) => http.get<Waitlist>('/waitlist', undefined, signal),
+  });
+
+export const useSkipWaiting = () =>
+  useCommand({
+    send: ({ id, pulado }: { id: string; pulado: boolean }, key) =>
+      http.put(`/waitlist/${id}/skip`, key, { pulado }),
+    topics: ['waitlist'],
   });

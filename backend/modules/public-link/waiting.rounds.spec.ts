@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideRound, type Queued, type RoundAsked } from './waiting.rounds.js';
+import type { Waiting, WaitingEvent } from './waiting.js';
+
+/** A day of November 2026 in São Paulo. */
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 3, minute);
+const iso = (time: number) => new Date(time).toISOString();
+
+const rules = {
+  ...{ zone: 'America/Sao_Paulo', duracao_min: 60, intervalo_min: 15, antecedencia_min: 0 },
+  now: at(2, 10),
+};
+
+function waits(name: string, more: Partial<Waiting> = {}): Queued {
+  const entry: Waiting = {
+    ...{ wait_id: name, student_id: `${name}-student`, location_id: 'place', consentimento: 1 },
+    ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] },
+    ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
+    ...more,
+  };
+  return { entry, isActive: true, isWelcome: true };
+}
+const offer = (inicio: number, ate: number) => ({
+  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
+});
+
+/** In short: who, what, when or why. */
+function round(
+  queue: readonly Queued[],
+  asked: Partial<RoundAsked> & Pick<RoundAsked, 'starts'>,
+): string[][] {
+  const words = ({ type, data }: WaitingEvent) => {
+    if (type === 'WaitlistOffered') return [type, data.inicio, data.ate];
+    return 'motivo' in data ? [type, data.motivo] : [type];
+  };
+  return [...decideRound(queue, { ...rules, ...asked })].flatMap(([id, events]) =>
+    events.map((event) => [id, ...words(event)]),
+  );
+}
+
+const evening = at(4, 18);
+
+describe('a round', () => {
+  it('offers each time to the first one whom it suits, one at a time, and leaves what is too near to another offer', () => {
+    const queue = [waits('day', { periodos: ['manha'] }), waits('a'), waits('b'), waits('c')];
+    expect(round(queue, { starts: [at(2, 19), evening, at(4, 19), at(5, 18), at(7, 18)] })).toEqual([
+      ['a', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
+      ['b', 'WaitlistOffered', iso(at(5, 18)), iso(at(2, 11))],
+    ]);
+  });
+
+  it('has nothing for the second wish of somebody who has an offer, for who is skipped, blocked, or was offered it', () => {
+    const queue = [
+      waits('a', { oferta: offer(at(5, 18), at(2, 11)) }),
+      waits('a2', { student_id: 'a-student' }),
+      waits('skipped', { pulado: true }),
+      { ...waits('blocked'), isWelcome: false },
+      waits('before', { oferecidos: [iso(evening)] }),
+    ];
+    expect(round(queue, { starts: [evening, at(5, 18)] })).toEqual([]);
+  });
+
+  it('passes on what nobody answered, and lets go who has not answered three times', () => {
+    const over = offer(evening, at(2, 9));
+    const asked = { starts: [evening] };
+    const queue = [waits('a', { oferta: over, oferecidos: [over.inicio] }), waits('b')];
+    expect(round(queue, asked)).toEqual([
+      ['a', 'WaitlistOfferEnded', 'venceu'],
+      ['b', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
+    ]);
+    const third = waits('a', { oferta: over, oferecidos: [over.inicio], vencidas: 2 });
+    expect(round([third], asked)).toEqual([
+      ['a', 'WaitlistOfferEnded', 'venceu'],
+      ['a', 'WaitlistLeft', 'sem_resposta'],
+    ]);
+  });
+
+  it('ends an offer whose time the trainer took, and those of whoever is gone or whose days are over', () => {
+    const stands = offer(evening, at(2, 11));
+    expect(round([waits('a', { oferta: stands })], { starts: [] })).toEqual([
+      ['a', 'WaitlistOfferEnded', 'ocupada'],
+    ]);
+    expect(round([{ ...waits('a', { oferta: stands }), isActive: false }], { starts: [evening] })).toEqual([
+      ['a', 'WaitlistOfferEnded', 'pulada'],
+      ['a', 'WaitlistLeft', 'aluno'],
+    ]);
+    expect(round([waits('a', { ate: '2026-11-01' })], { starts: [evening] })).toEqual([
+      ['a', 'WaitlistLeft', 'datas'],
+    ]);
+  });
+
+  it.each([
+    ['by day', at(2, 15), at(2, 16)],
+    ['late', at(2, 20, 30), at(3, 9)],
+    ['in the night', at(3, 2), at(3, 9)],
+    ['early', at(3, 8, 30), at(3, 9, 30)],
+  ])('holds what is offered %s until people are awake', (_when, now, until) => {
+    expect(round([waits('a')], { starts: [evening], now })).toEqual([
+      ['a', 'WaitlistOffered', iso(evening), iso(until)],
+    ]);
+  });
+
+  it('holds nothing beyond the notice, and offers nothing that leaves no time to answer', () => {
+    const now = at(4, 16);
+    const asked = { starts: [evening], now };
+    expect(round([waits('a')], { ...asked, antecedencia_min: 90 })).toEqual([
+      ['a', 'WaitlistOffered', iso(evening), iso(at(4, 16, 30))],
+    ]);
+    expect(round([waits('a')], { ...asked, antecedencia_min: 115 })).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { atClocks, clocksAt } from '../availability/free-times.js';
+import { about, decideLeave, type Offer, type OfferEnd, type Waiting, type WaitingEvent } from './waiting.js';
+import type { DayPart } from './waitlist.api.js';
+
+/** Who is offered what, and until when. Pure. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Until when a time is held; what is offered in the night is held until the morning. */
+const HELD_MS = HOUR;
+const LAST_HOUR = 21;
+const MORNING_HOUR = 9;
+/** Nobody answers sooner. */
+const SHORTEST_MS = 10 * MINUTE;
+/** Whoever lets so many pass is not there. */
+const MOST_UNANSWERED = 3;
+
+export interface Queued {
+  entry: Waiting;
+  /** Neither archived nor forgotten. */
+  isActive: boolean;
+  /** Neither blocked nor waiting for a place that is not shown. */
+  isWelcome: boolean;
+}
+
+export interface RoundAsked {
+  /** What can be booked, in order, offers aside. */
+  starts: readonly number[];
+  now: number;
+  zone: string;
+  duracao_min: number;
+  intervalo_min: number;
+  antecedencia_min: number;
+}
+
+/** What is due: offers that are over, people who have left, and each free time to the first one whom it suits. */
+export function decideRound(
+  queue: readonly Queued[],
+  { starts, now, zone, duracao_min, intervalo_min, antecedencia_min }: RoundAsked,
+): Map<string, WaitingEvent[]> {
+  const due = new Map<string, WaitingEvent[]>();
+  const held: number[] = [];
+  const busyStudents = new Set<string>();
+  const candidates: Waiting[] = [];
+  const today = dateAt(now, zone);
+  for (const { entry, isActive, isWelcome } of queue) {
+    const isMeant = isActive && isWelcome && !entry.pulado;
+    const ended = entry.oferta && endOf(entry.oferta, isMeant, starts, now);
+    if (entry.oferta && !ended) {
+      held.push(Date.parse(entry.oferta.inicio));
+      busyStudents.add(entry.student_id);
+      continue;
+    }
+    const own: WaitingEvent[] = [];
+    if (entry.oferta && ended) {
+      const { oferta, inicio } = entry.oferta;
+      own.push({ type: 'WaitlistOfferEnded', data: { ...about(entry), oferta, inicio, motivo: ended } });
+    }
+    const unanswered = entry.vencidas + (ended === 'venceu' ? 1 : 0);
+    const gone = !isActive
+      ? 'aluno'
+      : unanswered >= MOST_UNANSWERED
+        ? 'sem_resposta'
+        : entry.ate < today
+          ? 'datas'
+          : null;
+    if (gone) own.push(...decideLeave(entry, gone));
+    else if (isMeant) candidates.push(entry);
+    if (own.length > 0) due.set(entry.wait_id, own);
+  }
+  const apart = (duracao_min + intervalo_min) * MINUTE;
+  for (const start of starts) {
+    if (held.some((other) => Math.abs(other - start) < apart)) continue;
+    const until = Math.min(heldUntil(now, zone), start - antecedencia_min * MINUTE);
+    if (until - now < SHORTEST_MS) continue;
+    const inicio = new Date(start).toISOString();
+    const next = candidates.find(
+      (entry) =>
+        !busyStudents.has(entry.student_id) &&
+        suits(entry, start, zone) &&
+        !entry.oferecidos.includes(inicio),
+    );
+    if (!next) continue;
+    held.push(start);
+    busyStudents.add(next.student_id);
+    const offer = {
+      ...{ oferta: next.ofertas + 1, inicio },
+      fim: new Date(start + duracao_min * MINUTE).toISOString(),
+      ate: new Date(until).toISOString(),
+    };
+    const before = due.get(next.wait_id) ?? [];
+    due.set(next.wait_id, [...before, { type: 'WaitlistOffered', data: { ...about(next), ...offer } }]);
+  }
+  return due;
+}
+
+function endOf(
+  { inicio, ate }: Offer,
+  isMeant: boolean,
+  starts: readonly number[],
+  now: number,
+): OfferEnd | null {
+  if (!isMeant) return 'pulada';
+  if (Date.parse(ate) <= now) return 'venceu';
+  return starts.includes(Date.parse(inicio)) ? null : 'ocupada';
+}
+
+function heldUntil(now: number, zone: string): number {
+  const until = clocksAt(now + HELD_MS, zone);
+  const midnight = until - (until % DAY);
+  const hour = (until % DAY) / HOUR;
+  if (hour >= MORNING_HOUR && hour <= LAST_HOUR) return now + HELD_MS;
+  const morning = midnight + MORNING_HOUR * HOUR + (hour > LAST_HOUR ? DAY : 0);
+  return atClocks(morning, zone);
+}
+
+export const dateAt = (at: number, zone: string): string =>
+  new Date(clocksAt(at, zone)).toISOString().slice(0, 10);
+
+function partAt(at: number, zone: string): DayPart {
+  const hour = (clocksAt(at, zone) % DAY) / HOUR;
+  return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
+}
+
+/** Whether a start is on one of the days, and in one of the parts of the day, that somebody waits for. */
+export function suits(
+  { de, ate, periodos }: Pick<Waiting, 'de' | 'ate' | 'periodos'>,
+  start: number,
+  zone: string,
+): boolean {
+  const date = dateAt(start, zone);
+  return date >= de && date <= ate && periodos.includes(partAt(start, zone));
+}

@@ -1,0 +1,157 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { DayPart } from './waitlist.api.js';
+
+interface About {
+  wait_id: string;
+  student_id: string;
+}
+
+export type WaitingEvent =
+  /** Nothing was free that suited: somebody waits for a time on these days. */
+  | {
+      type: 'WaitlistJoined';
+      data: About & {
+        location_id: string;
+        /** Calendar dates, both included. */
+        de: string;
+        ate: string;
+        periodos: DayPart[];
+        /** When they joined, which is their place in the queue. */
+        em: string;
+        /** As the visitor wrote it. */
+        nome: string | null;
+        email: string | null;
+        /** SHA-256 of the private link's token, in hexadecimal. */
+        token_hash: string;
+        /** Version of the text that the visitor agreed to. */
+        consentimento: number;
+        /** The student was made with it. */
+        novo: boolean;
+      };
+    }
+  /** A time is held for them until `ate`. `oferta`: the first, the second… that they get. */
+  | { type: 'WaitlistOffered'; data: About & Offer }
+  | { type: 'WaitlistOfferEnded'; data: About & { oferta: number; inicio: string; motivo: OfferEnd } }
+  /** The trainer passes them over until further notice. */
+  | { type: 'WaitlistSkipped'; data: About }
+  | { type: 'WaitlistUnskipped'; data: About }
+  | { type: 'WaitlistBooked'; data: About & { oferta: number; visit_id: string } }
+  | { type: 'WaitlistLeft'; data: About & { motivo: LeaveReason } };
+
+export interface Offer {
+  oferta: number;
+  inicio: string;
+  fim: string;
+  ate: string;
+}
+
+export type OfferEnd = 'venceu' | 'pulada' | 'recusada' | 'ocupada';
+/** By themselves, because the days are over, because offers stay without an answer, or because the student is gone. */
+type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
+
+export interface Waiting extends About {
+  location_id: string;
+  de: string;
+  ate: string;
+  periodos: readonly DayPart[];
+  consentimento: number;
+  status: 'esperando' | 'agendada' | 'saiu';
+  pulado: boolean;
+  /** The one that stands. */
+  oferta: Offer | null;
+  ofertas: number;
+  vencidas: number;
+  /** Starts that they were offered: none is offered twice. */
+  oferecidos: readonly string[];
+}
+
+/** Undefined until somebody joins. */
+export type WaitingState = Waiting | undefined;
+
+const again = { schemaVersion: 1, uses: 'nothing new' } as const;
+
+/** One wish of one person; the stream's id is `wait_id`. */
+export const waiting: Aggregate<WaitingState, WaitingEvent> = {
+  name: 'waiting',
+  initialState: undefined,
+  evolve(state, { type, data }) {
+    if (type === 'WaitlistJoined') {
+      const { wait_id, student_id, location_id, de, ate, periodos, consentimento } = data;
+      return {
+        ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento },
+        ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
+      };
+    }
+    if (!state) return undefined;
+    switch (type) {
+      case 'WaitlistOffered': {
+        const { oferta, inicio, fim, ate } = data;
+        const oferecidos = [...state.oferecidos, inicio];
+        return { ...state, oferta: { oferta, inicio, fim, ate }, ofertas: oferta, oferecidos };
+      }
+      case 'WaitlistOfferEnded': {
+        const vencidas = state.vencidas + (data.motivo === 'venceu' ? 1 : 0);
+        // What the trainer took and frees again is news.
+        const oferecidos = state.oferecidos.filter(
+          (start) => start !== data.inicio || data.motivo !== 'ocupada',
+        );
+        return { ...state, oferta: null, vencidas, oferecidos };
+      }
+      case 'WaitlistSkipped':
+        return { ...state, pulado: true };
+      case 'WaitlistUnskipped':
+        return { ...state, pulado: false };
+      case 'WaitlistBooked':
+        return { ...state, oferta: null, status: 'agendada' };
+      case 'WaitlistLeft':
+        return { ...state, oferta: null, status: 'saiu' };
+    }
+  },
+  events: {
+    WaitlistJoined: {
+      schemaVersion: 1,
+      personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
+      uses: ({ student_id, location_id }) => ({ student: student_id, location: location_id }),
+    },
+    WaitlistOffered: again,
+    WaitlistOfferEnded: again,
+    WaitlistSkipped: again,
+    WaitlistUnskipped: again,
+    WaitlistBooked: again,
+    WaitlistLeft: again,
+  },
+};
+
+export const about = ({ wait_id, student_id }: About): About => ({ wait_id, student_id });
+
+/** Who still waits. */
+export function stillWaiting(state: WaitingState): Waiting {
+  if (state?.status !== 'esperando') throw new Problem('public_link.waiting_not_found');
+  return state;
+}
+
+/** The offer that a visitor answers. @throws Problem 409 where it is not the one that stands */
+export function openOffer(state: WaitingState, oferta: number, now: Date): Offer {
+  const offer = state?.oferta;
+  if (!offer || offer.oferta !== oferta || Date.parse(offer.ate) <= now.getTime())
+    throw new Problem('public.offer_over');
+  return offer;
+}
+
+export const decideSkip = (state: Waiting, pulado: boolean): WaitingEvent[] =>
+  state.pulado === pulado
+    ? []
+    : [{ type: pulado ? 'WaitlistSkipped' : 'WaitlistUnskipped', data: about(state) }];
+
+export const decideRefuse = (state: Waiting, { oferta, inicio }: Offer): WaitingEvent[] => [
+  { type: 'WaitlistOfferEnded', data: { ...about(state), oferta, inicio, motivo: 'recusada' } },
+];
+
+export const decideTake = (state: Waiting, { oferta }: Offer, visit_id: string): WaitingEvent[] => [
+  { type: 'WaitlistBooked', data: { ...about(state), oferta, visit_id } },
+];
+
+export const decideLeave = (state: Waiting, motivo: LeaveReason = 'saiu'): WaitingEvent[] => [
+  { type: 'WaitlistLeft', data: { ...about(state), motivo } },
+];

@@ -1,0 +1,107 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import { VisitorLimits } from './visitor-limits.service.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+import type { WaitingEvent } from './waiting.js';
+import { daysInWords, partsInWords } from './waitlist.history.js';
+import type { DayPart } from './waitlist.api.js';
+import { waitingUrl } from './waitlist.queries.js';
+
+/** Sends who waits the link of the list, and each offer. */
+export const waitlistMail = defineReaction({
+  name: 'waitlist-mail',
+  events: ['WaitlistJoined', 'WaitlistOffered'] satisfies WaitingEvent['type'][],
+});
+
+const JOINED = 'waitlist.joined';
+const OFFERED = 'waitlist.offered';
+const WHOSE = 'select email from waitlist where tenant_id = $1 and id = $2 and email is not null';
+
+const told = statement((db, { id }: Blanks<{ id: string }>) =>
+  sql<{
+    email: string | null;
+    de: string;
+    ate: string;
+    periodos: DayPart[];
+    status: string;
+    ofertas: number;
+    inicio: Date | null;
+    ate_quando: Date | null;
+    local: string | null;
+    timezone: string;
+    personal: string | null;
+  }>`select w.email, w.de::text, w.ate::text, w.periodos, w.status, w.ofertas, w.oferta_inicio as inicio,
+    w.oferta_ate as ate_quando, l.nome as local, t.timezone,
+    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+      where m.role = 'personal' limit 1) as personal
+    from waitlist w
+    join tenants t on t.tenant_id = w.tenant_id
+    left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
+    where w.id = ${id}`.compile(db),
+);
+
+@Injectable()
+export class WaitlistMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly limits: VisitorLimits,
+    private readonly secrets: VisitorSecrets,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail));
+    this.reactions.handle(waitlistMail, async ({ id, event: { tenantId, type, data }, query }) => {
+      const { wait_id: subjectId, student_id: personId } = data as Record<'wait_id' | 'student_id', string>;
+      const [row] = await query<{ email: string }>(WHOSE, [tenantId, subjectId]);
+      if (!row || !(await this.limits.mail(row.email))) return undefined;
+      const kind = type === 'WaitlistOffered' ? OFFERED : JOINED;
+      await this.outbox.put(query, { id, kind, tenantId, personId, subjectId });
+      return () => this.outbox.wake(id);
+    });
+  }
+
+  /** Nothing where the offer is over, nobody waits any more, or the person was forgotten. */
+  private async compose({ tenantId, subjectId: waitId, kind }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, told({ id: waitId }));
+    if (!row?.email || !row.personal || row.status !== 'esperando') return null;
+    const { email: to, personal, timezone, de, ate, periodos, inicio, ate_quando, ofertas } = row;
+    const where = row.local === null ? '' : `, em ${row.local}`;
+    const token = this.secrets.tokenOf(waitId, 'wait');
+    if (kind === JOINED)
+      return {
+        to,
+        subject: `Você está na lista de espera de ${personal}`,
+        paragraphs: [
+          'Olá!',
+          `Avisamos quando abrir um horário ${daysInWords(de, ate)} (${partsInWords(periodos)})${where}.`,
+        ],
+        button: { label: 'Ver ou sair da lista', url: waitingUrl(this.config, token) },
+        footnote: 'Não foi você? Ignore este e-mail ou saia da lista pelo link.',
+      };
+    if (!inicio || !ate_quando || ate_quando <= this.clock.now()) return null;
+    return {
+      to,
+      subject: `Abriu um horário com ${personal}`,
+      paragraphs: [
+        'Olá!',
+        `Abriu um horário: ${dayAndTime(inicio, timezone)}${where}.`,
+        `Ele está reservado para você até ${dayAndTime(ate_quando, timezone)}. Depois passa para a próxima pessoa da lista.`,
+      ],
+      button: { label: 'Responder', url: waitingUrl(this.config, token, ofertas) },
+      footnote: 'O link vale uma vez.',
+    };
+  }
+}

@@ -1,0 +1,189 @@
+import { html, type Html } from '../../platform/http/html.js';
+import { timeOf } from '../../platform/portuguese.js';
+import type { PublicLocation } from './public-page.api.js';
+import type { FoundPage } from './public-page.queries.js';
+import { pathOf } from './visitor-pages.html.js';
+import { document, fullDay, trainer, whoFields, zoneName } from './visitor-shell.html.js';
+import { daysInWords, partsInWords } from './waitlist.history.js';
+import type { FoundWaiting } from './waitlist.queries.js';
+
+interface JoinShown {
+  found: FoundPage;
+  place: PublicLocation;
+  /** Calendar dates that can be chosen, both included. */
+  from: string;
+  to: string;
+  siteUrl: string;
+}
+
+const parts = [
+  ['manha', 'Manhã', 'até 12:00'],
+  ['tarde', 'Tarde', '12:00 às 18:00'],
+  ['noite', 'Noite', 'a partir das 18:00'],
+] as const;
+
+/** For which days, and who waits. */
+export function joinPage({ found, place, from, to, siteUrl }: JoinShown): string {
+  const { nome, slug, timezone } = found;
+  const path = `${pathOf(slug, place)}/espera`;
+  return document(
+    {
+      title: `Lista de espera de ${nome} · ${place.nome}`,
+      description: 'Diga quando você pode. Avisamos quando abrir um horário.',
+      url: `${siteUrl}${path}`,
+      isIndexed: false,
+    },
+    html`<main>
+      <a class="back" href="${pathOf(slug, place)}">‹ Horários</a>
+      ${trainer({ nome, texto: null }, [place.nome, place.endereco].filter(Boolean).join(' · '))}
+      <form
+        id="waiting"
+        method="post"
+        data-slug="${slug}"
+        data-place="${place.id}"
+        data-zone="${timezone}"
+        novalidate
+      >
+        <h2>Lista de espera</h2>
+        <p class="dim">
+          Diga quando você pode. Se abrir um horário, ele fica reservado para você por um tempo.
+        </p>
+        <div class="fields pair">
+          <label
+            >Do dia<input name="de" type="date" value="${from}" min="${from}" max="${to}" required
+          /></label>
+          <label
+            >Até o dia<input name="ate" type="date" value="${to}" min="${from}" max="${to}" required
+          /></label>
+        </div>
+        <fieldset id="parts">
+          <legend>Período</legend>
+          <div class="slots">
+            ${parts.map(
+              ([value, name, hours]) =>
+                html`<label class="slot"
+                  ><input type="checkbox" name="periodos" value="${value}" /><span
+                    >${name}<small>${hours}</small></span
+                  ></label
+                >`,
+            )}
+          </div>
+        </fieldset>
+        <p class="dim small">Fuso: ${zoneName(timezone)}.</p>
+        <h2>Seus dados</h2>
+        ${whoFields}
+        <div id="said" role="alert"></div>
+        <noscript><p class="notice">Para entrar na lista, ative o JavaScript deste navegador.</p></noscript>
+        <div class="bar">
+          <p class="dim">Você recebe um link para acompanhar</p>
+          <button type="submit">Entrar na lista</button>
+        </div>
+      </form>
+    </main>`,
+  );
+}
+
+const states = {
+  waiting: { title: 'Você está na lista', line: 'Avisamos quando abrir um horário que serve para você.' },
+  offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
+  passed: { title: 'Esta oferta já passou', line: 'Você continua na lista: avisamos do próximo horário.' },
+  booked: { title: 'Horário reservado', line: 'Você aceitou um horário da lista de espera.' },
+  left: { title: 'Fora da lista', line: 'Você não está mais na lista de espera.' },
+};
+
+function stateOf({ status, oferta, ofertas }: FoundWaiting, followed: number | null) {
+  if (status === 'agendada') return states.booked;
+  if (status === 'saiu') return states.left;
+  if (followed !== null && (followed !== ofertas || !oferta)) return states.passed;
+  return oferta ? states.offered : states.waiting;
+}
+
+interface WaitingShown {
+  found: FoundWaiting;
+  token: string;
+  /** Of the visit, once there is one. */
+  visitToken: string | null;
+  /** Number of the offer whose link was followed. */
+  followed: number | null;
+  siteUrl: string;
+}
+
+/** What somebody waits for and is offered, for whoever has the link. */
+export function waitingPage({ found, token, visitToken, followed, siteUrl }: WaitingShown): string {
+  const { personal, slug, de, ate, periodos, location_id, location_nome, status, oferta, timezone } = found;
+  const state = stateOf(found, followed);
+  return document(
+    {
+      title: `${state.title} · ${personal}`,
+      description: state.line,
+      url: `${siteUrl}/p/${slug}`,
+      isIndexed: false,
+    },
+    html`<main>
+      <div class="state ${status}">
+        <h1>${state.title}</h1>
+        <p class="dim">${state.line}</p>
+      </div>
+      ${state === states.offered && oferta && offered(found, oferta, token)}
+      <dl class="card facts">
+        <div>
+          <dt>Dias</dt>
+          <dd>
+            ${daysInWords(de, ate)} (${partsInWords(periodos)})<span class="dim small"
+              >${zoneName(timezone)}</span
+            >
+          </dd>
+        </div>
+        ${
+          location_nome !== null &&
+          html`<div>
+            <dt>Onde</dt>
+            <dd>${location_nome}</dd>
+          </div>`
+        }
+        <div>
+          <dt>Personal</dt>
+          <dd>${personal}</dd>
+        </div>
+      </dl>
+      <div class="ways">
+        ${visitToken !== null && html`<a class="button" href="/p/reserva/${visitToken}">Ver a reserva</a>`}
+        ${status !== 'agendada' && html`<a class="button quiet" href="/p/${slug}/${location_id}">Ver horários livres</a>`}
+      </div>
+      ${status === 'esperando' && leaving(token)}
+      <p class="dim small">Guarde o endereço desta página: por ele você acompanha a lista.</p>
+    </main>`,
+  );
+}
+
+function offered(
+  { timezone, ofertas }: FoundWaiting,
+  { inicio, fim, ate }: NonNullable<FoundWaiting['oferta']>,
+  token: string,
+): Html {
+  return html`<div class="card facts">
+      <p class="offer">
+        <time datetime="${inicio}"
+          >${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}</time
+        >
+        <span class="dim">Responda até ${fullDay(ate, timezone)}, ${timeOf(ate, timezone)}.</span>
+      </p>
+    </div>
+    <form id="offer" data-token="${token}" data-offer="${ofertas}" novalidate>
+      <div class="ways">
+        <button type="submit">Quero este horário</button>
+        <button type="button" class="button quiet" id="refuse">Não posso</button>
+      </div>
+    </form>`;
+}
+
+const leaving = (token: string) =>
+  html`<details>
+      <summary>Sair da lista</summary>
+      <form id="leave" data-token="${token}" novalidate>
+        <p class="dim">Você deixa de ser avisado.</p>
+        <button type="submit" class="danger">Sair da lista</button>
+      </form>
+    </details>
+    <div id="said" role="alert"></div>
+    <noscript><p class="notice">Para responder, ative o JavaScript deste navegador.</p></noscript>`;

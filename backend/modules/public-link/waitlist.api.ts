@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, instant, rule } from '../../platform/http/common.api.js';
+import { publicSlug, token, visitorFields } from './public-page.api.js';
+
+export const waitlistErrors = {
+  'public_link.waiting_not_found': { status: 404, title: 'Ninguém espera mais aqui' },
+  'public.waiting_not_found': { status: 404, title: 'Link inválido ou expirado' },
+  'public.times_free': { status: 409, title: 'Há horários livres nestes dias' },
+  'public.waitlist_full': { status: 409, title: 'A lista de espera está cheia' },
+  'public.days_over': { status: 400, title: 'Escolha dias a partir de hoje' },
+  'public.offer_over': { status: 409, title: 'Esta oferta não vale mais' },
+} as const satisfies ErrorTable;
+
+/** By the trainer's clocks: before 12:00, before 18:00, and from then on. */
+export const dayParts = ['manha', 'tarde', 'noite'] as const;
+export type DayPart = (typeof dayParts)[number];
+
+const inOrder = rule<{ de: string; ate: string }>(
+  ({ de, ate }) => de <= ate,
+  'O último dia é antes do primeiro',
+  ['ate'],
+);
+
+export const newWaiting = z
+  .strictObject({
+    slug: publicSlug,
+    location_id: id,
+    de: calendarDate,
+    ate: calendarDate,
+    periodos: z
+      .array(z.enum(dayParts))
+      .check(z.minLength(1, { error: 'Escolha pelo menos um período' }), z.maxLength(dayParts.length)),
+    ...visitorFields,
+  })
+  .check(inOrder);
+export type NewWaiting = z.infer<typeof newWaiting>;
+
+/** `token`: of the private link. */
+export const waitingMade = z.object({ id, token: z.string() });
+export type WaitingMade = z.infer<typeof waitingMade>;
+
+const oferta = z.int().check(z.minimum(1), z.maximum(1_000_000));
+export const offerAnswer = z.strictObject({ token, oferta });
+export type OfferAnswer = z.infer<typeof offerAnswer>;
+export const waitingLeft = z.strictObject({ token });
+export type WaitingLeft = z.infer<typeof waitingLeft>;
+export const waitingChanged = z.object({ id });
+
+export const waitingParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
+/** `oferta`: the one whose link was followed. */
+export const offerQuery = z.object({ oferta: z.optional(z.string().check(z.maxLength(10))) });
+
+/** Who waits, as the trainer sees it. */
+const waitingPerson = z.object({
+  id,
+  student_id: id,
+  nome: z.nullable(z.string()),
+  aluno: z.nullable(z.string()),
+  location_nome: z.nullable(z.string()),
+  de: calendarDate,
+  ate: calendarDate,
+  periodos: z.array(z.enum(dayParts)),
+  pulado: z.boolean(),
+  por_email: z.boolean(),
+  criado_em: instant,
+  /** The time that is held for them; `link` opens WhatsApp with the offer written. */
+  oferta: z.nullable(z.object({ inicio: instant, fim: instant, ate: instant, link: z.nullable(z.string()) })),
+});
+export type WaitingPerson = z.infer<typeof waitingPerson>;
+
+/** In the order in which they are offered what becomes free. */
+export const waitlist = z.object({ items: z.array(waitingPerson) });
+export type Waitlist = z.infer<typeof waitlist>;
+
+export const skipChange = z.strictObject({ pulado: z.boolean() });
+export type SkipChange = z.infer<typeof skipChange>;

@@ -1,0 +1,178 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { location } from '../locations/location.js';
+import { student } from '../students/student.js';
+import { nearestStarts, periodOf } from './public.slots.js';
+import { publicLink, showsLocation } from './public-link.js';
+import {
+  bookVisit,
+  freeStarts,
+  loadShown,
+  openStudent,
+  refuseTaken,
+  studentWithPhone,
+} from './visits.commands.js';
+import {
+  decideLeave,
+  decideRefuse,
+  decideSkip,
+  decideTake,
+  openOffer,
+  stillWaiting,
+  type Waiting,
+  waiting,
+} from './waiting.js';
+import { dateAt, decideRound, suits } from './waiting.rounds.js';
+import type { NewWaiting } from './waitlist.api.js';
+
+/** What a visitor waits for, and what follows from it and the master key. */
+export interface VisitorWish extends Omit<NewWaiting, 'slug' | 'site' | 'prova'> {
+  wait_id: string;
+  token_hash: string;
+  /** Whom a visitor with this phone becomes, in turn. */
+  student_ids: readonly string[];
+}
+
+const MOST_WAITING = 200;
+export const MOST_DAYS_AHEAD = 90;
+const DAY_MS = 86_400_000;
+
+/** Only where nothing is free that suits: whoever can book has no need to wait. */
+export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: VisitorWish) => {
+  const { wait_id, location_id, periodos, nome, email, token_hash, consentimento } = wish;
+  const { timezone } = tx.context;
+  const now = tx.now.getTime();
+  const { link } = await loadShown(tx, location_id);
+  const de = [wish.de, dateAt(now, timezone)].toSorted().at(-1)!;
+  const ate = [wish.ate, dateAt(now + MOST_DAYS_AHEAD * DAY_MS, timezone)].toSorted()[0]!;
+  if (ate < de)
+    throw new Problem('public.days_over', {
+      errors: [{ pointer: '/ate', detail: 'Escolha dias a partir de hoje' }],
+    });
+  const starts = await freeStarts(tx, link);
+  const free = starts.filter((start) => suits({ de, ate, periodos }, start, timezone));
+  if (free.length > 0)
+    throw new Problem('public.times_free', {
+      detail: 'Escolha um deles em vez de esperar.',
+      livres: nearestStarts(free, free[0]! - 1).map((start) => periodOf(start, link)),
+    });
+  const entries = await tx.lookUp(liveEntries);
+  if (entries.length >= MOST_WAITING)
+    throw new Problem('public.waitlist_full', { detail: 'Fale com o personal pelo WhatsApp.' });
+  const who = await studentWithPhone(tx, wish);
+  await openStudent(tx, who, wish);
+  const student_id = who.id;
+  tx.append(waiting, wait_id, [
+    {
+      type: 'WaitlistJoined',
+      data: {
+        ...{ wait_id, student_id, location_id, de, ate, periodos: [...periodos], nome, email, token_hash },
+        ...{ em: tx.now.toISOString(), consentimento, novo: who.novo },
+      },
+    },
+  ]);
+  return { id: wait_id };
+});
+
+/** Each link is good once: the first answer to an offer is the last. The trainer confirms what is booked. */
+export const TakeOffer = defineCommand(
+  'TakeOffer',
+  async (
+    tx,
+    waitId: string,
+    oferta: number,
+    { visit_id, token_hash }: Record<'visit_id' | 'token_hash', string>,
+  ) => {
+    const state = await known(tx, waitId);
+    const offer = openOffer(state, oferta, tx.now);
+    const { student_id, location_id, consentimento } = state;
+    const { link } = await loadShown(tx, location_id);
+    const starts = await freeStarts(tx, link, waitId);
+    const period = refuseTaken(starts, offer.inicio, link, link.bloqueados.includes(student_id));
+    const [told] = await tx.lookUp(whatWasTyped, waitId);
+    const who = await tx.load(student, student_id);
+    if (who.status !== 'active') throw new Problem('public.offer_over');
+    const nome = told?.nome ?? who.nome;
+    bookVisit(tx, {
+      ...{ visit_id, token_hash, student_id, location_id, consentimento, ...period },
+      ...{ nome, email: told?.email ?? null, novo: false },
+    });
+    tx.append(waiting, waitId, decideTake(state, offer, visit_id));
+    return { id: visit_id, ...period };
+  },
+);
+
+/** The time goes to the next one; whoever says no goes on waiting for others. */
+export const RefuseOffer = defineCommand('RefuseOffer', async (tx, waitId: string, oferta: number) => {
+  const state = await known(tx, waitId);
+  tx.append(waiting, waitId, decideRefuse(state, openOffer(state, oferta, tx.now)));
+  await playRound(tx);
+  return { id: waitId };
+});
+
+/** Twice is once. */
+export const LeaveWaitlist = defineCommand('LeaveWaitlist', async (tx, waitId: string) => {
+  const state = await known(tx, waitId);
+  if (state.status === 'esperando') {
+    tx.append(waiting, waitId, decideLeave(state));
+    await playRound(tx);
+  }
+  return { id: waitId };
+});
+
+/** The trainer passes somebody over, or no longer does. */
+export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: string, pulado: boolean) => {
+  const state = stillWaiting(await tx.load(waiting, waitId));
+  tx.append(waiting, waitId, decideSkip(state, pulado));
+  await playRound(tx);
+  return { id: waitId };
+});
+
+/** What time and the agenda have made due. */
+export const PlayWaitlist = defineCommand('PlayWaitlist', async (tx) => {
+  await playRound(tx);
+  return { id: tx.context.tenantId };
+});
+
+const liveEntries = defineLookUp<{ wait_id: string }, []>(
+  'select wait_id from waitlist_entries where tenant_id = $1 order by em, wait_id',
+);
+/** Their streams hold no names in what they fold to. */
+const whatWasTyped = defineLookUp<{ nome: string | null; email: string | null }, [waitId: string]>(
+  'select nome, email from waitlist where tenant_id = $1 and id = $2',
+);
+
+async function known(tx: CommandTransaction, waitId: string): Promise<Waiting> {
+  const state = await tx.load(waiting, waitId);
+  if (!state) throw new Problem('public.waiting_not_found');
+  return state;
+}
+
+async function playRound(tx: CommandTransaction): Promise<void> {
+  const { tenantId, timezone } = tx.context;
+  const [link, ids] = await Promise.all([tx.load(publicLink, tenantId), tx.lookUp(liveEntries)]);
+  const states = await Promise.all(ids.map(({ wait_id }) => tx.load(waiting, wait_id)));
+  const entries = states.filter((state) => state?.status === 'esperando') as Waiting[];
+  if (entries.length === 0) return;
+  const [starts, people, places] = await Promise.all([
+    link.ativo ? freeStarts(tx, link, ...ids.map(({ wait_id }) => wait_id)) : [],
+    Promise.all(entries.map(({ student_id }) => tx.load(student, student_id))),
+    Promise.all(entries.map(({ location_id }) => tx.load(location, location_id))),
+  ]);
+  const queue = entries.map((entry, at) => {
+    const [who, where] = [people[at]!, places[at]!];
+    const isShown =
+      where.status === 'existing' &&
+      showsLocation(link, { id: entry.location_id, is_active: where.is_active });
+    return {
+      entry,
+      isActive: who.status === 'active' && who.nome !== null,
+      isWelcome: isShown && !link.bloqueados.includes(entry.student_id),
+    };
+  });
+  const { duracao_min, intervalo_min, antecedencia_min } = link;
+  const now = tx.now.getTime();
+  const asked = { starts, now, zone: timezone, duracao_min, intervalo_min, antecedencia_min };
+  for (const [waitId, events] of decideRound(queue, asked)) tx.append(waiting, waitId, events);
+}

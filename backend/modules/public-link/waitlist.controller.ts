@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CommandResult } from '../../platform/event-store/context.js';
+import { created, idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { visitMade, type VisitMade } from './public-page.api.js';
+import { BODY_LIMIT, CHANGES, inStep, visitorOf } from './public-page.controller.js';
+import { FindPage } from './public-page.queries.js';
+import { VisitorLimits } from './visitor-limits.service.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+import {
+  newWaiting,
+  type NewWaiting,
+  offerAnswer,
+  type OfferAnswer,
+  skipChange,
+  type SkipChange,
+  waitingChanged,
+  waitingLeft,
+  type WaitingLeft,
+  waitingMade,
+  type WaitingMade,
+  waitlist,
+} from './waitlist.api.js';
+import { JoinWaitlist, LeaveWaitlist, RefuseOffer, SkipWaiting, TakeOffer } from './waitlist.commands.js';
+import { FindWaiting, type FoundWaiting, ListWaiting } from './waitlist.queries.js';
+
+/** The trainer's list, and what those who wait do about it. */
+@Controller()
+export class WaitlistController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly limits: VisitorLimits,
+    private readonly secrets: VisitorSecrets,
+  ) {}
+
+  @Get('waitlist')
+  @Route({ summary: 'Mostra a lista de espera', answer: waitlist })
+  list(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListWaiting(context));
+  }
+
+  @Put('waitlist/:id/skip')
+  @Route({
+    summary: 'Pula alguém na lista de espera, ou devolve à fila',
+    params: idParams,
+    body: skipChange,
+    answer: created,
+  })
+  skip(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { pulado }: SkipChange) {
+    return this.commands.execute(new SkipWaiting(context, id, pulado));
+  }
+
+  @Post('public/waitlist')
+  @Route({
+    summary: 'Entra na lista de espera como visitante',
+    public: true,
+    body: newWaiting,
+    answer: waitingMade,
+    status: 201,
+    bodyLimit: BODY_LIMIT,
+  })
+  join(
+    @Body() wish: NewWaiting,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CommandResult<WaitingMade>> {
+    return inStep(async () => {
+      await this.limits.address(reply);
+      return this.makeWish(wish, request, reply);
+    });
+  }
+
+  @Post('public/waitlist/take')
+  @RateLimit(CHANGES)
+  @Route({
+    summary: 'Aceita o horário oferecido pela lista de espera',
+    public: true,
+    body: offerAnswer,
+    answer: visitMade,
+    status: 201,
+    bodyLimit: BODY_LIMIT,
+  })
+  async take(
+    @Body() { token, oferta }: OfferAnswer,
+    @Req() request: FastifyRequest,
+  ): Promise<CommandResult<VisitMade>> {
+    const found = await this.find(token);
+    const visit_id = randomUUID();
+    const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
+    const context = visitorOf(found, request);
+    const { answer, position } = await this.commands.execute(
+      new TakeOffer(context, found.waitId, oferta, { visit_id, token_hash }),
+    );
+    return { answer: { ...answer, token: this.secrets.tokenOf(answer.id) }, position };
+  }
+
+  @Post('public/waitlist/refuse')
+  @RateLimit(CHANGES)
+  @Route({
+    summary: 'Recusa o horário oferecido pela lista de espera',
+    public: true,
+    body: offerAnswer,
+    answer: waitingChanged,
+    bodyLimit: BODY_LIMIT,
+  })
+  async refuse(@Body() { token, oferta }: OfferAnswer, @Req() request: FastifyRequest) {
+    const found = await this.find(token);
+    return this.commands.execute(new RefuseOffer(visitorOf(found, request), found.waitId, oferta));
+  }
+
+  @Post('public/waitlist/leave')
+  @RateLimit(CHANGES)
+  @Route({
+    summary: 'Sai da lista de espera como visitante',
+    public: true,
+    body: waitingLeft,
+    answer: waitingChanged,
+    bodyLimit: BODY_LIMIT,
+  })
+  async leave(@Body() { token }: WaitingLeft, @Req() request: FastifyRequest) {
+    const found = await this.find(token);
+    return this.commands.execute(new LeaveWaitlist(visitorOf(found, request), found.waitId));
+  }
+
+  /** A field that no person sees is filled: the answer is that of a full list. */
+  private async makeWish(
+    { slug, site, prova, ...wish }: NewWaiting,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CommandResult<WaitingMade>> {
+    const page = await this.queries.execute(new FindPage(slug));
+    if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
+    if (site !== '') throw new Problem('public.waitlist_full');
+    const { tenantId } = page;
+    await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova }, reply);
+    const wait_id = randomUUID();
+    const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');
+    const student_ids = this.secrets.studentIds(tenantId, wish.whatsapp);
+    const { answer, position } = await this.commands.execute(
+      new JoinWaitlist(visitorOf(page, request), { ...wish, wait_id, token_hash, student_ids }),
+    );
+    return { answer: { ...answer, token: this.secrets.tokenOf(answer.id, 'wait') }, position };
+  }
+
+  private find(token: string): Promise<FoundWaiting> {
+    return this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
+  }
+}

@@ -1,0 +1,55 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dayAndTime, shortDate } from '../../platform/portuguese.js';
+import type { WaitingEvent } from './waiting.js';
+import type { DayPart } from './waitlist.api.js';
+
+type DataOf<Type extends WaitingEvent['type']> = Extract<WaitingEvent, { type: Type }>['data'];
+
+const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
+
+const parts: Record<DayPart, string> = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
+
+/** `de 2/11 a 8/11`, or one day. */
+export const daysInWords = (de: string, ate: string): string =>
+  de === ate ? `em ${shortDate(de)}` : `de ${shortDate(de)} a ${shortDate(ate)}`;
+
+export const partsInWords = (periodos: readonly DayPart[]): string =>
+  periodos.map((part) => parts[part]).join(', ');
+
+const ends: Record<DataOf<'WaitlistOfferEnded'>['motivo'], string> = {
+  venceu: 'venceu sem resposta',
+  pulada: 'foi retirada',
+  recusada: 'foi recusada',
+  ocupada: 'caiu: o horário foi ocupado',
+};
+const leaves: Record<DataOf<'WaitlistLeft'>['motivo'], string> = {
+  saiu: 'a pessoa saiu',
+  datas: 'os dias passaram',
+  sem_resposta: 'três ofertas ficaram sem resposta',
+  aluno: 'o aluno não está mais ativo',
+};
+
+export const waitlistHistory: HistoryWords<WaitingEvent> = {
+  WaitlistJoined: {
+    subjects,
+    words: ({ de, ate, periodos, nome, consentimento }: DataOf<'WaitlistJoined'>) =>
+      `Entrou na lista de espera pelo link público${nome === null ? '' : ` como ${nome}`}: ${daysInWords(de, ate)} (${partsInWords(periodos)}); concordou com o texto de privacidade nº ${consentimento}`,
+  },
+  WaitlistOffered: {
+    subjects,
+    words: ({ inicio, ate }: DataOf<'WaitlistOffered'>, timezone) =>
+      `Horário oferecido pela lista de espera: ${dayAndTime(inicio, timezone)}, reservado até ${dayAndTime(ate, timezone)}`,
+  },
+  WaitlistOfferEnded: {
+    subjects,
+    words: ({ inicio, motivo }: DataOf<'WaitlistOfferEnded'>, timezone) =>
+      `Oferta de ${dayAndTime(inicio, timezone)} ${ends[motivo]}`,
+  },
+  WaitlistSkipped: { subjects, words: () => 'Pulou na lista de espera' },
+  WaitlistUnskipped: { subjects, words: () => 'Voltou para a fila na lista de espera' },
+  WaitlistBooked: { subjects, words: () => 'Aceitou o horário oferecido pela lista de espera' },
+  WaitlistLeft: {
+    subjects,
+    words: ({ motivo }: DataOf<'WaitlistLeft'>) => `Saiu da lista de espera: ${leaves[motivo]}`,
+  },
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Database } from '../../platform/database/database.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { PlayWaitlist } from './waitlist.commands.js';
+
+const WAITING = 'select tenant_id as "tenantId", timezone from tenants_waited_for()';
+
+/** Offers what has become free, and ends offers that nobody has taken. */
+export const playWaitlists = defineJob({ name: 'waitlists', schedule: { everyMs: 15_000 } });
+
+/** What is due is decided under the tenant's lock: killed anywhere, or run twice, it makes each offer once. */
+@Injectable()
+export class WaitlistJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly queues: Queues,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(playWaitlists, () => this.run());
+  }
+
+  /** A tenant whose command fails does not hold up the others. */
+  async run(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { tenantId, timezone } of await this.database.lookUp<{ tenantId: string; timezone: string }>(
+      WAITING,
+      [],
+    )) {
+      const context = {
+        ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
+        ...{ timezone, requestId: randomUUID(), device: null, idempotency: null },
+      };
+      await this.commands.execute(new PlayWaitlist(context)).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}

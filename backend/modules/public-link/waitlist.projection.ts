@@ -1,0 +1,70 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { WaitingEvent } from './waiting.js';
+import type { DayPart } from './waitlist.api.js';
+
+interface WaitingRow {
+  student_id: string;
+  location_id: string;
+  nome: string | null;
+  email: string | null;
+  de: string;
+  ate: string;
+  /** jsonb. */
+  periodos: DayPart[];
+  criado_em: string;
+  status: 'esperando' | 'agendada' | 'saiu';
+  pulado: boolean;
+  /** How many they got. */
+  ofertas: number;
+  /** Of the one that stands. */
+  oferta_inicio: string | null;
+  oferta_fim: string | null;
+  oferta_ate: string | null;
+  visit_id: string | null;
+}
+
+const noOffer = { oferta_inicio: null, oferta_fim: null, oferta_ate: null };
+
+/** Who waits or has waited for a time, one row for each wish. */
+export const waitlistRows = rowProjection<WaitingRow>({
+  name: 'waitlist',
+  topic: 'waitlist',
+  table: 'waitlist',
+  events: [
+    'WaitlistJoined',
+    'WaitlistOffered',
+    'WaitlistOfferEnded',
+    'WaitlistSkipped',
+    'WaitlistUnskipped',
+    'WaitlistBooked',
+    'WaitlistLeft',
+  ] satisfies WaitingEvent['type'][],
+  keys: ({ data }) => [data.wait_id as string],
+  evolve: (row, event) => {
+    const { type, data } = event as unknown as WaitingEvent;
+    if (type === 'WaitlistJoined') {
+      const { student_id, location_id, nome, email, de, ate, periodos, em } = data;
+      return {
+        ...{ student_id, location_id, nome, email, de, ate, periodos, criado_em: em },
+        ...{ status: 'esperando', pulado: false, ofertas: 0, visit_id: null, ...noOffer },
+      };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'WaitlistOffered': {
+        const { oferta, inicio, fim, ate } = data;
+        return { ...row, ofertas: oferta, oferta_inicio: inicio, oferta_fim: fim, oferta_ate: ate };
+      }
+      case 'WaitlistOfferEnded':
+        return { ...row, ...noOffer };
+      case 'WaitlistSkipped':
+        return { ...row, pulado: true };
+      case 'WaitlistUnskipped':
+        return { ...row, pulado: false };
+      case 'WaitlistBooked':
+        return { ...row, ...noOffer, status: 'agendada', visit_id: data.visit_id };
+      case 'WaitlistLeft':
+        return { ...row, ...noOffer, status: 'saiu' };
+    }
+  },
+});

@@ -1,0 +1,169 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { dayAndTime, timeOf } from '../../platform/portuguese.js';
+import { VisitorSecrets } from './visitor-secrets.service.js';
+import type { DayPart, Waitlist } from './waitlist.api.js';
+
+/** Where a private link of the list leads; `oferta`: to one of its offers. */
+export const waitingUrl = ({ siteUrl }: Config, token: string, oferta?: number): string =>
+  `${siteUrl}/p/espera/${token}${oferta === undefined ? '' : `?oferta=${oferta}`}`;
+
+export class ListWaiting extends Query<Waitlist> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+/** As many as a list has. */
+const MOST_SHOWN = 200;
+
+@QueryHandler(ListWaiting)
+export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: VisitorSecrets,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context: { tenantId, timezone } }: ListWaiting): Promise<Waitlist> {
+    const now = this.clock.now();
+    const rows = await this.database.read(tenantId, live({ most: MOST_SHOWN }));
+    return {
+      items: rows.map(({ inicio, fim, ate_quando, ofertas, whatsapp, criado_em, ...row }) => {
+        const person = { ...row, criado_em: new Date(criado_em).toISOString() };
+        if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
+        const url = waitingUrl(this.config, this.secrets.tokenOf(row.id, 'wait'), ofertas);
+        const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
+        const text = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${timeOf(ate_quando, timezone)}: ${url}`;
+        const link =
+          whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+        const times = {
+          inicio: new Date(inicio).toISOString(),
+          fim: new Date(fim).toISOString(),
+          ate: new Date(ate_quando).toISOString(),
+        };
+        return { ...person, oferta: { ...times, link } };
+      }),
+    };
+  }
+}
+
+interface LiveRow {
+  id: string;
+  student_id: string;
+  nome: string | null;
+  aluno: string | null;
+  whatsapp: string | null;
+  location_nome: string | null;
+  de: string;
+  ate: string;
+  periodos: DayPart[];
+  pulado: boolean;
+  por_email: boolean;
+  criado_em: Date;
+  ofertas: number;
+  inicio: Date | null;
+  fim: Date | null;
+  ate_quando: Date | null;
+}
+
+/** Without whom the trainer has blocked: they are never offered anything. */
+const live = statement((db, { most }: Blanks<{ most: number }>) =>
+  sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
+    w.de::text, w.ate::text, w.periodos, w.pulado, w.email is not null as por_email, w.criado_em, w.ofertas,
+    w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando
+    from waitlist w
+    left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id
+    left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
+    where w.status = 'esperando' and w.nome is not null
+      and not exists (select from public_links p where p.bloqueados ? w.student_id::text)
+    order by w.criado_em, w.id limit ${most}::bigint`.compile(db),
+);
+
+/** What a visitor's link of the list leads to. */
+export interface FoundWaiting {
+  tenantId: string;
+  timezone: string;
+  waitId: string;
+  slug: string;
+  personal: string;
+  nome: string;
+  location_id: string;
+  location_nome: string | null;
+  de: string;
+  ate: string;
+  periodos: DayPart[];
+  status: 'esperando' | 'agendada' | 'saiu';
+  ofertas: number;
+  oferta: { inicio: string; fim: string; ate: string } | null;
+  visit_id: string | null;
+}
+
+/** @throws Problem 404 for a link that nobody was given, or whose person was forgotten */
+export class FindWaiting extends Query<FoundWaiting> {
+  constructor(readonly tokenHash: Buffer) {
+    super();
+  }
+}
+
+const SEE = `select set_config('app.tenant', coalesce(tenant_of_waiting($1)::text, ''), true),
+  set_config('transaction_read_only', 'on', true)`;
+
+@QueryHandler(FindWaiting)
+export class FindWaitingHandler implements IQueryHandler<FindWaiting> {
+  constructor(
+    private readonly database: Database,
+    private readonly readYourWrites: ReadYourWrites,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ tokenHash }: FindWaiting): Promise<FoundWaiting> {
+    let row = await this.read(tokenHash);
+    // The visitor may be here before the projections are.
+    if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);
+    if (!row || row.waitId === null || row.nome === null || row.personal === null)
+      throw new Problem('public.waiting_not_found');
+    const { head: _, inicio, fim, ate_quando, waitId, nome, personal, ...rest } = row;
+    const stands = inicio !== null && fim !== null && ate_quando !== null && ate_quando > this.clock.now();
+    const text = (at: Date) => new Date(at).toISOString();
+    const oferta = stands ? { inicio: text(inicio), fim: text(fim), ate: text(ate_quando) } : null;
+    return { ...rest, waitId, nome, personal, oferta };
+  }
+
+  private async read(tokenHash: Buffer): Promise<WaitedRow | undefined> {
+    const see = { text: SEE, values: [tokenHash] };
+    const [row] = await this.database.readAfter('waitlist', see, waited({ hash: tokenHash.toString('hex') }));
+    return row;
+  }
+}
+
+interface WaitedRow extends Omit<FoundWaiting, 'waitId' | 'nome' | 'personal' | 'oferta'> {
+  head: number;
+  waitId: string | null;
+  nome: string | null;
+  personal: string | null;
+  inicio: Date | null;
+  fim: Date | null;
+  ate_quando: Date | null;
+}
+
+const waited = statement((db, { hash }: Blanks<{ hash: string }>) =>
+  sql<WaitedRow>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head,
+    w.id as "waitId", t.slug, w.nome, w.location_id, l.nome as location_nome, w.de::text, w.ate::text, w.periodos,
+    w.status, w.ofertas, w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.visit_id,
+    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+      where m.role = 'personal' limit 1) as personal
+    from waitlist_links k
+    join tenants t on t.tenant_id = k.tenant_id
+    left join waitlist w on w.tenant_id = k.tenant_id and w.id = k.id
+    left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
+    where k.token_hash = decode(${hash}, 'hex')`.compile(db),
+);

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { formatDate, formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './public-link.module.css';
+import { useSkipWaiting, useWaitlist } from './public-link.queries.js';
+
+const parts = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
+
+/** Who waits for a time, in the order in which they are offered one; nothing where nobody does. */
+export function WaitingList() {
+  const { data } = useWaitlist();
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title="Lista de espera">
+      <p className={classes.note}>
+        Quando abre um horário que serve, a primeira pessoa da fila recebe a oferta. Sem resposta a tempo,
+        passa para a próxima.
+      </p>
+      <Card flush>
+        {data.items.map((person) => (
+          <WaitingRow key={person.id} person={person} />
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+function WaitingRow({ person }: { person: WaitingPerson }) {
+  const { id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } = person;
+  const zone = useZone();
+  const skip = useSkipWaiting();
+  const who = aluno ?? nome ?? 'Aluno apagado';
+  const days = de === ate ? formatDate(de) : `${formatDate(de)} a ${formatDate(ate)}`;
+  const facts = [days, periodos.map((part) => parts[part]).join(', '), location_nome];
+
+  const onSkip = (isSkipped: boolean) =>
+    attempt(async () => {
+      await skip.mutateAsync({ id, pulado: isSkipped });
+      toast.success(isSkipped ? `${who} não recebe ofertas` : `${who} voltou para a fila`, {
+        undo: () => attempt(() => skip.mutateAsync({ id, pulado: !isSkipped }), 'Erro ao desfazer'),
+        undone: isSkipped ? `${who} voltou para a fila` : `${who} não recebe ofertas`,
+      });
+    }, 'Erro ao mudar a fila');
+
+  return (
+    <div className={classes.visit}>
+      <Row
+        title={who}
+        facts={facts.filter(Boolean).join(' · ')}
+        trail={pulado ? <Tag>Pulado</Tag> : oferta && <Tag>Com oferta</Tag>}
+      />
+      <div className={classes.answers}>
+        {oferta && (
+          <p className={classes.note}>
+            {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}. `}
+            {por_email ? 'A oferta foi por e-mail.' : 'A pessoa não deixou e-mail: avise pelo WhatsApp.'}
+          </p>
+        )}
+        {oferta?.link && (
+          <a className={classes.message} href={oferta.link} target="_blank" rel="noreferrer">
+            Enviar a oferta no WhatsApp
+          </a>
+        )}
+        <Button variant="default" onClick={() => void onSkip(!pulado)} loading={skip.isPending}>
+          {pulado ? 'Voltar para a fila' : 'Pular'}
+        </Button>
+      </div>
+    </div>
+  );
+}
