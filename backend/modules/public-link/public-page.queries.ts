@@ -41,16 +41,29 @@ const MOST_DAYS = 61;
 
 @QueryHandler(FindPage)
 export class FindPageHandler implements IQueryHandler<FindPage> {
+  private readonly reading = new Map<string, Promise<FoundPage>>();
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ slug }: FindPage): Promise<FoundPage> {
+  /** Whoever asks while the same page is being read gets that answer too: a booking is decided on what is so then. */
+  execute({ slug }: FindPage): Promise<FoundPage> {
+    const key = slug.toLowerCase();
+    let page = this.reading.get(key);
+    if (!page) {
+      page = this.find(key).finally(() => this.reading.delete(key));
+      this.reading.set(key, page);
+    }
+    return page;
+  }
+
+  private async find(slug: string): Promise<FoundPage> {
     const now = this.clock.now();
     const [row] = await this.database.readAfter(
       `slug ${slug}`,
-      { text: SEE, values: [slug.toLowerCase(), now] },
+      { text: SEE, values: [slug, now] },
       shown({
         from: new Date(now.getTime() - DAY_MS),
         to: new Date(now.getTime() + MOST_DAYS * DAY_MS),

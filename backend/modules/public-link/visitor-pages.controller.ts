@@ -23,6 +23,8 @@ const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
 const PAGE = { public: true, media: 'text/html', tags: ['public'] };
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
+/** How long somebody waits who changes nothing. */
+const PROPOSED_DAYS = 14;
 
 /** The pages behind a trainer's link and behind a visitor's. */
 @Controller('p')
@@ -123,8 +125,9 @@ export class VisitorPagesController {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
       const now = this.clock.now().getTime();
-      const [from, to] = [now, now + MOST_DAYS_AHEAD * DAY].map((at) => dateAt(at, found.timezone));
-      return joinPage({ found, place, from: from!, to: to!, siteUrl: this.config.siteUrl });
+      const date = (days: number) => dateAt(now + days * DAY, found.timezone);
+      const days = { from: date(0), until: date(PROPOSED_DAYS), to: date(MOST_DAYS_AHEAD) };
+      return joinPage({ found, place, ...days, siteUrl: this.config.siteUrl });
     });
   }
 

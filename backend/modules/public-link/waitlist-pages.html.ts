@@ -13,17 +13,19 @@ interface JoinShown {
   /** Calendar dates that can be chosen, both included. */
   from: string;
   to: string;
+  /** What is proposed as the last one. */
+  until: string;
   siteUrl: string;
 }
 
 const parts = [
   ['manha', 'Manhã', 'até 12:00'],
-  ['tarde', 'Tarde', '12:00 às 18:00'],
-  ['noite', 'Noite', 'a partir das 18:00'],
+  ['tarde', 'Tarde', 'até 18:00'],
+  ['noite', 'Noite', 'após 18:00'],
 ] as const;
 
 /** For which days, and who waits. */
-export function joinPage({ found, place, from, to, siteUrl }: JoinShown): string {
+export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown): string {
   const { nome, slug, timezone } = found;
   const path = `${pathOf(slug, place)}/espera`;
   return document(
@@ -53,7 +55,7 @@ export function joinPage({ found, place, from, to, siteUrl }: JoinShown): string
             >Do dia<input name="de" type="date" value="${from}" min="${from}" max="${to}" required
           /></label>
           <label
-            >Até o dia<input name="ate" type="date" value="${to}" min="${from}" max="${to}" required
+            >Até o dia<input name="ate" type="date" value="${until}" min="${from}" max="${to}" required
           /></label>
         </div>
         <fieldset id="parts">
