@@ -224,6 +224,7 @@ async function receiveVisitors() {
   }
   // Not the one that begins or ends today somewhere.
   const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
+  const { locais } = await api.read(`/public/pages/${slug}`);
   const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 1 };
   for (const person of waiting) await api.write('POST', '/public/waitlist', { ...person, ...wish });
 }

@@ -99,7 +99,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
     return one;
   };
   const [, paidId] = [await charge(9_000), await charge(7_000)];
-  await bookAsStranger(api);
+  await bookAsStranger(api, id);
 
   const today = new Date().toISOString().slice(0, 10);
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
@@ -108,9 +108,11 @@ export async function studentWithALife(api: Client): Promise<Student> {
   return { id, planId, doneId, cancelledId, comingIds };
 }
 
-/** The student books by the public link too: the phone is known once it is projected, which the trainer's read waits for. */
-async function bookAsStranger(api: Client): Promise<void> {
+/** The student books by the public link too: the phone is known once it is projected. */
+async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   const location_id = (await api.post('/locations', { nome: 'Parque' })).body.id;
+  const phone = async () => (await api.get<{ whatsapp: string }>(`/students/${studentId}`)).body.whatsapp;
+  await eventually(phone, '+5531987651234');
   await api.get('/locations');
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;
