@@ -149,7 +149,7 @@ describe('what a person takes along', () => {
     ]);
     const folder = [...files.keys()].at(-1)!.split('/')[0]!;
     expect(parsed(files, `${folder}/cadastro.json`)).toMatchObject([{ nome: 'Wandréia Xistovski' }]);
-    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(9);
+    expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(8);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
     expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
     expect(text).not.toContain(trainer.email);
