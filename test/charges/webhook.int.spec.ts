@@ -124,6 +124,20 @@ describe('a payment that a provider tells of', () => {
     expect([await recebido(), await balance(), await toDecide()]).toEqual([120_000, 20, []]);
   });
 
+  it('that is told a thousand times counts once', async () => {
+    const { id, txid } = await issue();
+    const one = { pix: [pix({ txid })] };
+    const statuses = new Set<number>();
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => provider.tell(one)));
+      for (const status of answers) statuses.add(status);
+    }
+    await settled();
+    expect([...statuses]).toEqual([204]);
+    expect((await get(id)).pagamentos).toHaveLength(1);
+    expect([await recebido(), await balance(), await toDecide()]).toEqual([60_000, 10, []]);
+  });
+
   it('is refused without the right signature, and writes nothing', async () => {
     const { id, txid } = await issue();
     const arrived = () => database.query(`select from events where type = 'PixArrived'`);

@@ -231,3 +231,24 @@ describe('a receipt', () => {
     ]);
   });
 });
+
+it('what came in in a month goes to the Carnê-Leão with who paid, and nothing that was reversed', async () => {
+  await introduce();
+  const id = await record();
+  await issue(id);
+  await record(5_000, { descricao: '=1+1', data: '2026-11-21' });
+  await trainer.api.post(`/transactions/${await record(7_000)}/reverse`);
+  await record(900, { tipo: 'despesa' });
+  await record(800, { data: '2026-12-01' });
+  // Read first, so that the sheet has what was written.
+  await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+  const answer = await fetch(`${app.url}/api/v1/finance/months/2026-11/carne-leao`, {
+    headers: { authorization: `Bearer ${trainer.accessToken}` },
+  });
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="carne-leao-2026-11.csv"');
+  expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(
+    '\uFEFFdata;valor;pagador;cpf;descricao;recibo\r\n' +
+      '20/11/2026;1234,56;João Conceição;111.444.777-35;Mensalidade de novembro;1\r\n' +
+      "21/11/2026;50,00;;;'=1+1;\r\n",
+  );
+});

@@ -164,7 +164,11 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
     `/transactions?month=${today.slice(0, 7)}`,
   ];
   const withoutNames = (body: unknown): unknown =>
-    JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'student_nome' ? undefined : value)));
+    JSON.parse(
+      JSON.stringify(body, (key, value: unknown) =>
+        ['student_nome', 'aluno'].includes(key) ? undefined : value,
+      ),
+    );
   const money = await Promise.all(reads.map(async (path) => withoutNames((await api.get(path)).body)));
   return { saldo, lotes, extrato: extrato.items.map(({ motivo: _motivo, ...line }) => line), money };
 }

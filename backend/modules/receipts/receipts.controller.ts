@@ -6,6 +6,8 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { monthParams } from '../finance/finance.api.js';
+import { WriteCarneLeao } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
   newReceipt,
@@ -25,6 +27,7 @@ import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands
 import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './receipts.queries.js';
 
 const MEDIA = 'application/pdf';
+const CSV = 'text/csv';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
 const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
 const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
@@ -80,6 +83,29 @@ export class ReceiptsController {
   })
   send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: ReceiptSending) {
     return this.commands.execute(new SendReceipt(context, id, canal));
+  }
+}
+
+/** What the accountant gets of a month. */
+@Controller('finance/months/:month')
+export class MonthSheetsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('carne-leao')
+  @Route({
+    summary: 'Baixa as receitas do mês para o Carnê-Leão, em CSV',
+    tags: ['receipts'],
+    params: monthParams,
+    media: CSV,
+  })
+  async carneLeao(
+    @Ctx() context: CommandContext,
+    @Param('month') month: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    void reply.type(`${CSV}; charset=utf-8`);
+    void reply.header('Content-Disposition', `attachment; filename="carne-leao-${month}.csv"`);
+    return this.queries.execute(new WriteCarneLeao(context, month));
   }
 }
 

@@ -6,7 +6,9 @@ import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
+import { WriteCarneLeaoHandler } from './month-sheets.queries.js';
 import {
+  MonthSheetsController,
   ReceiptCodesController,
   ReceiptFilesController,
   ReceiptIssuerController,
@@ -24,13 +26,20 @@ import {
 
 /** Numbered receipts of what came in. */
 @Module({
-  controllers: [ReceiptsController, ReceiptIssuerController, ReceiptCodesController, ReceiptFilesController],
+  controllers: [
+    MonthSheetsController,
+    ReceiptsController,
+    ReceiptIssuerController,
+    ReceiptCodesController,
+    ReceiptFilesController,
+  ],
   providers: [
     ReceiptLinks,
     ReceiptMails,
     IssueReceipt.Handler,
     SendReceipt.Handler,
     SetReceiptIssuer.Handler,
+    WriteCarneLeaoHandler,
     ShowReceiptHandler,
     PrintReceiptHandler,
     VerifyReceiptHandler,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ZipFile } from 'yazl';
+import { csvOf } from '../../../platform/csv.js';
 import { abandon, Database } from '../../../platform/database/database.js';
 import { EventCodec } from '../../../platform/event-store/event-codec.js';
 import { openKeptFile, type SealedFile } from '../../../platform/event-store/kept-files.service.js';
@@ -10,7 +11,6 @@ import { FeatureRegistry } from '../../../platform/features.js';
 import { decodeAll } from '../../../platform/projections/keys.js';
 import { deviceName } from '../../audit/device.js';
 import { Secrets } from '../secrets/secrets.service.js';
-import { csvOf } from './export-csv.js';
 import { HISTORY, type HistoryRow, studentSections, trainerSections } from './export-sections.js';
 
 const ROWS_AT_ONCE = 500;

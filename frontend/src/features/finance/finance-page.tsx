@@ -3,11 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { type Day, monthOf, type Month } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { saveFile } from '../../lib/save-file.js';
 import { useToday } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
+import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields } from './entry-filters.js';
@@ -115,6 +118,14 @@ export function FinancePage({ history, receipt, StudentField }: FinancePageProps
       >
         Cobranças e a receber
       </Button>
+      <Button
+        variant="default"
+        fullWidth
+        onClick={() => void saveCarneLeao(month)}
+        leftSection={<Icon name="drop" size={18} />}
+      >
+        Baixar Carnê-Leão do mês (CSV)
+      </Button>
       <Section title="Histórico de transações">
         <PendingEntries month={month} />
         <EntryFilterFields
@@ -141,6 +152,13 @@ export function FinancePage({ history, receipt, StudentField }: FinancePageProps
     </Page>
   );
 }
+
+/** What came in in the month, for the accountant. */
+const saveCarneLeao = (month: Month) =>
+  attempt(
+    async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),
+    'Erro ao baixar o arquivo',
+  );
 
 interface MonthChoiceProps {
   month: Month;

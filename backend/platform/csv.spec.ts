@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { csvOf } from './export-csv.js';
+import { csvOf } from './csv.js';
 
 const sheet = async (rows: object[]) => {
   const chunks: string[] = [];

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { csvOf } from '../../platform/csv.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+
+/** Of a month whose sheet is longer, the rest is left out. */
+const LONGEST = 5_000;
+
+/** What came in in a month, with who paid, as the accountant enters it into the Carnê-Leão. */
+export class WriteCarneLeao extends Query<string> {
+  constructor(
+    readonly context: RequestContext & { timezone: string },
+    readonly month: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(WriteCarneLeao)
+export class WriteCarneLeaoHandler implements IQueryHandler<WriteCarneLeao> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, month }: WriteCarneLeao): Promise<string> {
+    const rows = await this.database.report(context.tenantId, income({ first: `${month}-01` }));
+    let text = '';
+    for await (const part of csvOf(Readable.from(rows), context.timezone)) text += part;
+    return text;
+  }
+}
+
+/** The month's receitas that stand, oldest first. */
+const income = statement((db, { first }: Blanks<{ first: string }>) =>
+  db
+    .selectFrom('transactions as t')
+    .leftJoin('receipts as r', (join) =>
+      join.onRef('r.tenant_id', '=', 't.tenant_id').onRef('r.id', '=', 't.id'),
+    )
+    .leftJoin('charge_payments as c', (join) =>
+      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.id'),
+    )
+    .leftJoin('students as s', (join) =>
+      join
+        .onRef('s.tenant_id', '=', 't.tenant_id')
+        .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
+    )
+    .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('data'))
+    .select('t.valor')
+    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select([
+      sql<string | null>`regexp_replace(r.cpf, '^(\\d{3})(\\d{3})(\\d{3})(\\d{2})$', '\\1.\\2.\\3-\\4')`.as(
+        'cpf',
+      ),
+      sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'),
+      'r.numero as recibo',
+    ])
+    .where('t.tipo', '=', 'receita')
+    .where('t.estorno_de', 'is', null)
+    .where('t.estornada_por', 'is', null)
+    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
+    .orderBy('t.data')
+    .orderBy('t.registrada_em')
+    .orderBy('t.id')
+    .limit(LONGEST)
+    .compile(),
+);
