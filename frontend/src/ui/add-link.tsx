@@ -8,7 +8,7 @@ interface AddLinkProps {
   thing: string;
 }
 
-/** The header's way to add one more: "Novo plano", on the phone only "Novo". The page's one "+" is the quick actions'. */
+/** The header's link to a form for a new one: "Novo plano", on the phone only "Novo". The only "+" is the quick actions' button. */
 export function AddLink({ to, thing }: AddLinkProps) {
   return (
     <Button component={Link} to={to} size="sm" aria-label={`Novo ${thing}`}>

@@ -4,9 +4,9 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 let shownPath: string | null = null;
 
 /**
- * Who goes to another page begins at its title: the focus goes there, and so does the reader of the screen; what is new is
- * shown from its top, and the window is called after it. The first page is left as the browser shows it, and "back" where
- * it was. Answers where the title is.
+ * After a navigation, moves the focus to the page's title (screen readers follow it), scrolls to the top and sets the
+ * window's title. Leaves the first page as the browser shows it, and keeps the scroll position on "back". Returns the ref
+ * of the title.
  */
 export function useArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);

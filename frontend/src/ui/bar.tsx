@@ -10,7 +10,7 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** A quiet line over the page: what holds for all of it, with its way on. */
+/** A quiet line above the page: a notice about all of it, with a button or link. */
 export function Bar({ icon, tone = 'warn', actions, children }: BarProps) {
   return (
     <div className={classes.bar} data-tone={tone}>

@@ -7,7 +7,7 @@ interface Bar {
   letter: string;
   name: string;
   certain: number;
-  /** In all: outlined as far as it goes beyond the certain part. */
+  /** The total: outlined where it exceeds the certain part. */
   expected: number;
 }
 
@@ -21,7 +21,7 @@ interface BarsProps {
   format: (value: number) => string;
 }
 
-/** A small chart: a shape at a glance, a bar's values when it is touched, and a table for who does not see it. */
+/** A small bar chart: shows a bar's values when it is touched, and has a table for screen readers. */
 export function Bars({ title, bars, chosen, words, format }: BarsProps) {
   const [touched, setTouched] = useState<number | null>(null);
   const highest = Math.max(...bars.map(({ certain, expected }) => Math.max(certain, expected)), 1);

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { pageColors } from './theme.js';
 
-/** The browser's own bar has the page's colour, whichever theme was chosen here and whatever the system has. */
+/** Gives the browser's own bar the page's colour, whichever theme is chosen here and in the system. */
 export function BrowserBar() {
   const scheme = useComputedColorScheme('dark');
   useEffect(() => {

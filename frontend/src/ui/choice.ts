@@ -22,12 +22,12 @@ export interface ChoicesFieldProps extends Omit<ChoiceFieldProps, 'value' | 'onC
 
 export type ChoicesField = ComponentType<ChoicesFieldProps>;
 
-/** What one feature offers to another's form; a page of `app` puts them together. */
+/** What one feature offers to another's form; a page of `app` connects them. */
 export type ChoiceField = ComponentType<ChoiceFieldProps>;
 
-/** A form that registers something for another form, in its place. */
+/** A form that registers something for another form and is shown instead of it. */
 export interface QuickFormProps {
-  /** What was typed where it was looked for. */
+  /** The text that was searched for. */
   nome: string;
   onDone: (id: string) => void;
   onBack: () => void;

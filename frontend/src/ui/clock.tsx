@@ -50,7 +50,7 @@ const steps: Readonly<Record<string, number>> = {
   ArrowDown: COLUMNS,
 };
 
-/** The arrows go from one to the next. */
+/** Arrow keys move from one time to the next. */
 function walk(event: KeyboardEvent<HTMLDivElement>) {
   const step = steps[event.key];
   if (step === undefined) return;
@@ -84,7 +84,7 @@ function Times({ label, times, value, onChoose, disabled = false, className }: T
       value={value}
       allowDeselect
       onChange={(time) => {
-        // The one that is chosen already is as good.
+        // The one that is chosen already will do.
         const chosen = time ?? value;
         if (chosen) onChoose(chosen);
       }}

@@ -3,13 +3,13 @@ import classes from './consequences.module.css';
 import { Icon } from './icon.js';
 
 interface ConsequencesProps {
-  /** That there is no way back, in a sentence. */
+  /** A sentence that says that it cannot be undone. */
   warning: string;
   /** What happens, in a word, and to what. */
   items: readonly (readonly [what: string, text: string])[];
 }
 
-/** What a step does that nothing takes back, as it is said before it is confirmed. */
+/** What a step that cannot be undone does, shown before it is confirmed. */
 export function Consequences({ warning, items }: ConsequencesProps) {
   return (
     <>

@@ -7,7 +7,7 @@ interface DeadLinkProps {
   wholePage?: boolean;
 }
 
-/** For whoever was given a link that leads nowhere: over, replaced, or cut off on its way. */
+/** Shown for a link that leads nowhere: expired, replaced or incomplete. */
 export function DeadLink({ title = 'Link inválido ou expirado', action, wholePage = true }: DeadLinkProps) {
   return (
     <Notice icon="link" title={title} wholePage={wholePage} role="alert" action={action}>

@@ -25,7 +25,7 @@ interface MaskedProps extends FieldProps {
   complete?: (text: string) => string | null;
 }
 
-/** Text that is written into a shape while it is typed, with the cursor staying where the hand is. */
+/** Text that is formatted while it is typed; the cursor keeps its place. */
 function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedProps) {
   const input = useRef<HTMLInputElement>(null);
   const cursor = useRef<number | null>(null);
@@ -44,7 +44,7 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     const edit = edited(mask, shown, { text, cursor: currentTarget.selectionStart ?? text.length }, forward);
     cursor.current = edit.cursor;
     if (edit.text !== shown) past.current.push(shown);
-    // The browser has changed the field: where nothing changes, React would leave the cursor at its end.
+    // The browser has changed the field: where the value stays the same, React would leave the cursor at its end.
     if (edit.text === shown) {
       currentTarget.value = shown;
       currentTarget.setSelectionRange(edit.cursor, edit.cursor);
@@ -52,7 +52,7 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     onChange?.(edit.text);
   };
 
-  /** The browser forgets what was typed once a separator was put into it. */
+  /** The browser's own undo is lost once a separator is inserted. */
   const undo = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
     event.preventDefault();
@@ -86,7 +86,7 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
   );
 }
 
-/** A number behind its country code that is whole only now that the field is left: a landline. */
+/** A number with its country code that is complete only when the field is left: a landline. */
 const nationalPhone = (text: string) => (/^\+55\d{10}$/.test(text) ? maskPhone(text.slice(3)) : null);
 
 export const PhoneField = (props: FieldProps) => (

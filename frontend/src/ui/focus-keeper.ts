@@ -1,16 +1,16 @@
-/** Long enough for who knows better where one goes on: the next page, a sheet that closes. Milliseconds. */
+/** Milliseconds in which the next page or a closing sheet may place the focus itself. */
 const OTHERS_FIRST_MS = 50;
 
 const CONTROL = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not([tabindex="-1"])';
-/** What is busy comes back by itself. */
+/** A control that is busy is enabled again by itself. */
 const USABLE = `${CONTROL}:not(:disabled), ${CONTROL}:is([data-loading], [data-busy])`;
-/** A tap that removes something must not bring up the keys of a phone. */
+/** A tap that removes something must not open the phone's keyboard. */
 const TYPED = 'input:not([type=radio], [type=checkbox]), textarea';
 
-/** What has the focus, and where it stands: what stays around it when it goes. */
+/** The focused element and its ancestors, which stay when it is removed. */
 interface Spot {
   element: HTMLElement;
-  /** From the nearest to the widest, within its section or its dialog: what is beyond is about something else. */
+  /** Ancestors from the nearest outwards, up to its section or dialog. */
   places: readonly { parent: Element; index: number }[];
 }
 
@@ -36,7 +36,7 @@ function firstControl(within: Element): HTMLElement | undefined {
   );
 }
 
-/** The same field where its form was drawn anew, or else what stands there now, or next to it, or the title over it. */
+/** The same field where its form was rendered again; otherwise what is in its place, next to it, or the title above it. */
 function successor({ element, places }: Spot): HTMLElement | null {
   if (element.isConnected) return element;
   const { path } = element.dataset;
@@ -59,13 +59,13 @@ function successor({ element, places }: Spot): HTMLElement | null {
 }
 
 /**
- * Whoever goes through the page with keys or by ear never loses the place: when what has the focus goes (a row that was
- * removed, a form that was sent), the focus goes to what stands there then; when it is busy for a moment, it comes back. From
- * a toast it goes back to the page.
+ * Keeps the place of keyboard and screen reader users: when the focused element is removed (a deleted row, a sent form),
+ * moves the focus to what takes its place; when it is only disabled for a moment, gives the focus back. From a toast the
+ * focus returns to the page.
  */
 export function keepFocus(): void {
   let spot: Spot | null = null;
-  /** The last one that was not in a toast. */
+  /** The last focused element outside toasts. */
   let onPage: Spot | null = null;
   let isBusy = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +101,7 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) follow(target);
   });
-  // Who points at nothing leaves the place on purpose. The browser moves the focus after this event.
+  // A click on empty ground drops the focus on purpose. The browser moves the focus after this event.
   document.addEventListener('mousedown', () =>
     setTimeout(() => {
       if (isNowhere()) spot = null;

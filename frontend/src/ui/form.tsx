@@ -42,11 +42,11 @@ export function submitting<Values, Body>(
 }
 
 interface FormStackProps extends ComponentPropsWithoutRef<'form'> {
-  /** Offers to discard what the form was begun with where that was typed before. */
+  /** Offers to discard a draft that the form was filled with. */
   form: { isRestored: boolean; discard: () => void };
 }
 
-/** Fields one under the other. The browser's own validation is off: the schema speaks. */
+/** Fields in a column. The browser's validation is off: the schema validates. */
 export function FormStack({ form, children, ...props }: FormStackProps) {
   return (
     <form className={classes.stack} noValidate {...props}>

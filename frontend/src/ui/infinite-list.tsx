@@ -22,14 +22,14 @@ interface InfiniteListProps<Item> {
   skeleton?: ReactNode;
   /** Title of the error where nothing could be loaded. */
   failure?: string;
-  /** Reads on only when asked: for a list with something below it. */
+  /** Loads the next page only on a tap: for a list with content below it. */
   manual?: boolean;
   /** Shown in place of an empty list. */
   empty: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** A list that is read page by page as its end comes into view; the button does the same for who does not scroll. */
+/** A list that loads its next page when its end comes into view; a button does the same for keyboard users. */
 export function InfiniteList<Item>({
   of,
   skeleton = <Skeletons />,
@@ -58,7 +58,7 @@ interface ItemsProps<Item> extends Pick<InfiniteListProps<Item>, 'empty' | 'chil
   pages: readonly Page<Item>[];
 }
 
-/** What changes in a list is drawn in pieces, between which the browser answers taps and keys. */
+/** Renders changes of a list as a transition, so that taps and keys are handled in between. */
 function Items<Item>({ pages, empty, children }: ItemsProps<Item>) {
   const items = useDeferredValue(pages).flatMap((page) => page.items);
   return items.length === 0 ? empty : children(items);

@@ -11,7 +11,7 @@ export function useElapsed(milliseconds: number): boolean {
   return elapsed;
 }
 
-/** The shape of what is coming, after 150 ms, or of any page; after 4 s a line says that it takes long. */
+/** The skeleton of the content, or of any page, after 150 ms; after 4 s a line says that it takes long. */
 export function Loading({ children }: { children?: ReactNode }) {
   const visible = useElapsed(150);
   const slow = useElapsed(4000);

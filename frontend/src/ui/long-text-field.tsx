@@ -6,7 +6,7 @@ type LongTextFieldProps = Omit<TextareaProps, 'value' | 'onChange' | 'autosize'>
   onChange?: (value: string) => void;
 };
 
-/** A text of several lines. A letter is seen at once; the form around it, larger to draw, hears of it right after. */
+/** A text of several lines. It shows each letter at once; the form around it, slower to render, is told right after. */
 export function LongTextField({ value = '', onChange, ...props }: LongTextFieldProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);

@@ -8,8 +8,8 @@ const byPointerOrKey = { hover: true, focus: true, touch: false };
 export type Named = (label: string, item: ReactElement) => ReactNode;
 
 /**
- * What icons stand for, where there is no room for their words. Spec 1, section 9: shown after 700 ms, and at once within
- * 300 ms of another one. Who goes there with the keyboard has asked, and does not wait.
+ * Tooltips of icons that have no room for a label. Spec 1, section 9: shown after 700 ms, and at once within 300 ms of another
+ * one. With the keyboard they show at once.
  */
 export default function NamedItems({ children }: { children: (named: Named) => ReactNode }) {
   return (

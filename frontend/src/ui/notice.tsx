@@ -7,14 +7,14 @@ interface NoticeProps {
   icon: IconName;
   title: string;
   children?: ReactNode;
-  /** The way on. */
+  /** The button or link below the text. */
   action?: ReactNode;
   role?: 'alert' | 'status';
-  /** It is all there is on the page: its title is the page's. */
+  /** The only content of the page: its title is the page's heading. */
   wholePage?: boolean;
 }
 
-/** A message in the place of content: what is the case, and what can be done. */
+/** A message instead of content: what happened, and what can be done. */
 export function Notice({ icon, title, children, action, role, wholePage = false }: NoticeProps) {
   return (
     <div className={classes.notice} data-whole={wholePage || undefined} role={role}>

@@ -5,7 +5,7 @@ import { Icon } from './icon.js';
 import classes from './palette.module.css';
 
 export interface PaletteItem {
-  /** Unlike that of any other item. */
+  /** Unique among the items. */
   id: string;
   lead: ReactNode;
   title: string;
@@ -24,9 +24,9 @@ interface PaletteProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
-  /** The field is ready to be typed into. */
+  /** Called once the field can be typed into. */
   onFocus?: () => void;
-  /** Those without items are left out. */
+  /** Groups without items are left out. */
   groups: readonly PaletteGroup[];
   /** Shown when there is nothing to choose. */
   empty: ReactNode;
@@ -34,7 +34,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** A field over the list of what it finds: arrows and Enter choose, and so does a tap. */
+/** A search field above the list of its results; arrows and Enter, or a tap, choose one. */
 export function Palette({
   label,
   placeholder,
@@ -49,12 +49,12 @@ export function Palette({
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
-  /** The option that Enter takes before any arrow: Mantine names to readers of the screen only what arrows reach. */
+  /** The option that Enter takes before any arrow key: Mantine tells screen readers only about options reached by arrows. */
   const [first, setFirst] = useState<string | null>(null);
   const beginAtTop = useEffectEvent(() => setFirst(ids ? combobox.selectFirstOption() : null));
 
   useEffect(() => {
-    // Once they are there to be named.
+    // The options must be in the document first.
     const timer = setTimeout(() => beginAtTop());
     return () => clearTimeout(timer);
   }, [ids]);

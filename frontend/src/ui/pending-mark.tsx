@@ -4,11 +4,11 @@ import classes from './pending-mark.module.css';
 
 interface PendingMarkProps {
   children?: ReactNode;
-  /** It stands alone, not behind the words that it marks. */
+  /** It stands alone, not after the text that it marks. */
   ownLine?: boolean;
 }
 
-/** What is shown was done without a network and waits to be sent. */
+/** Marks a change that was made without a network and waits to be sent. */
 export function PendingMark({ children = 'ainda não enviado', ownLine }: PendingMarkProps) {
   return (
     <span className={classes.pending} data-own-line={ownLine || undefined}>

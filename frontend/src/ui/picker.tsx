@@ -7,17 +7,17 @@ interface PickerProps {
   /** Of the button that opens it. */
   label: string;
   icon: IconName;
-  /** Pixels that it will take, while its code is on the way. */
+  /** Its height in pixels, reserved while its code loads. */
   size: { width: number; height: number };
   /** The field, with the button in its right section. */
   field: (button: ReactNode) => ReactNode;
   children: (close: () => void) => ReactNode;
 }
 
-/** Escape closes the picker, and not the sheet that it stands in. */
+/** Escape closes the picker, and not the sheet around it. */
 const keepSheet = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true');
 
-/** Puts the focus on what is chosen, or where one begins to choose: its code may come after Mantine has looked for that. */
+/** Focuses the chosen item, or the first one: the picker's code may load after Mantine has looked for them. */
 function Begun({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Picker({ label, icon, size, field, children }: PickerProps) {
           <ActionIcon
             aria-label={label}
             onClick={() => setOpened(!opened)}
-            // Until there is something in the picker to begin at, the focus is here.
+            // Has the focus until the picker has something to focus.
             data-mantine-stop-propagation={opened || undefined}
             onKeyDown={({ key }) => {
               if (key === 'Escape') setOpened(false);

@@ -3,11 +3,11 @@ import classes from './shared-link.module.css';
 
 interface QrCodeProps {
   text: string;
-  /** What it leads to, for who does not see it. */
+  /** What it leads to, for screen readers. */
   label: string;
 }
 
-/** A QR Code. What draws it is fetched when the first one is shown. */
+/** A QR Code. Its library is loaded with the first one that is shown. */
 export default function QrCode({ text, label }: QrCodeProps) {
   const [drawn, setDrawn] = useState<{ text: string; image: string } | null>(null);
   useEffect(() => {

@@ -54,7 +54,7 @@ interface RecordsPageProps<Item, New, Changes> {
   icon: IconName;
   /** Height of a card, in pixels. */
   height: number;
-  /** What stands where there are none yet. */
+  /** Shown while there are none. */
   empty: { title: string; action: string; text: string };
   card: (item: Item, onEdit: () => void) => ReactNode;
   form: (item: Item, props: RecordForm<Changes>) => ReactNode;
@@ -162,7 +162,7 @@ interface RecordActionsProps<Item, New, Changes> {
   onEdit: () => void;
 }
 
-/** The buttons of a card: edit, make inactive or active again, remove, each but the first with a way back in its toast. */
+/** The buttons of a card: edit, deactivate or reactivate, remove. All but the first offer "Desfazer" in their toast. */
 export function RecordActions<Item extends Named & { is_active: boolean }, New>({
   of: { one, inUse, texts, useChange, useRemoval },
   item,

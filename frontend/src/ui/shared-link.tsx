@@ -6,21 +6,21 @@ import { toast } from './toast.js';
 
 interface SharedLinkProps {
   url: string;
-  /** What it is, for whom it is sent to. */
+  /** The title that the recipient sees. */
   title: string;
   /** Answers whether the browser allowed it. */
   copy: (url: string) => Promise<boolean>;
-  /** Further ways, beside copying and sharing. */
+  /** Further buttons, beside copying and sharing. */
   children?: ReactNode;
 }
 
-/** A link with the ways in which it gets to somebody. */
+/** A link with buttons to copy and to share it. */
 export function SharedLink({ url, title, copy, children }: SharedLinkProps) {
   const copyIt = async () => {
     if (await copy(url)) toast.success('Link copiado!');
     else toast.error('Não foi possível copiar', { description: 'Selecione o link e copie.' });
   };
-  // Whoever closes the list of ways has shared nothing, which is no failure.
+  // Closing the share dialog rejects too, and is no failure.
   const share = () => navigator.share({ title, url }).catch(() => undefined);
   return (
     <>

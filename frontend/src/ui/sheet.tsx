@@ -16,19 +16,19 @@ interface SheetProps {
    * where there are keys: on a phone they would cover what there is to tap.
    */
   beginsAtField?: boolean | 'typed';
-  /** Where there is room: in the middle of the page, for what is over in a moment. */
+  /** In the middle of a wide screen, for short forms. */
   middle?: boolean;
-  /** From the left, on the phone too: a choice of what the page shows. */
+  /** From the left, on the phone too: for choices of what the page shows. */
   fromLeft?: boolean;
-  /** No address says that it is open: "back" closes it all the same, and stays on the page. */
+  /** The address does not tell that it is open; "back" closes it all the same, and stays on the page. */
   withoutAddress?: boolean;
   children: ReactNode;
 }
 
-/** Mantine's time for the focus to leave what closes. */
+/** Mantine moves the focus out of a closing sheet after this time. */
 const CLOSING_MS = 10;
 
-/** What opened a sheet: an entry of a menu is gone by the time, the button of the menu is not. */
+/** The control that opened a sheet: for an entry of a menu, which is gone by then, the menu's button. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = menu ? document.getElementById(menu) : focused;
@@ -36,8 +36,8 @@ function openerOf(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * The focus goes back to what opened the sheet, or to the page's title where that is gone. Mantine's own way back knows no
- * opener of a sheet that was open when it appeared.
+ * Returns the focus to what opened the sheet, or to the page's title where that is gone. Mantine does not know the opener of
+ * a sheet that was open from the start.
  */
 function useWayBack(opened: boolean) {
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ function useWayBack(opened: boolean) {
       const left = document.activeElement;
       setTimeout(() => {
         const { activeElement } = document;
-        // Somebody has already taken the focus elsewhere: the next page, another sheet.
+        // The next page or another sheet has already taken the focus.
         if (activeElement !== document.body && activeElement !== left) return;
         const back = opener?.isConnected ? opener : document.querySelector('h1');
         back?.focus({ preventScroll: true });
@@ -56,23 +56,23 @@ function useWayBack(opened: boolean) {
   }, [opened]);
 }
 
-/** Mantine's own beginning comes before. */
+/** Mantine places the focus first. */
 const BEGUN_MS = 20;
 
 const TYPED = 'form :is(input:not([type=radio], [type=checkbox], :disabled), textarea, select)';
 
-/** The title of an open sheet. It puts the focus where one begins, and again once the sheet shows something else. */
+/** The title of an open sheet. It places the initial focus, and again once the sheet shows something else. */
 function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtField'>) {
   const words = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const hasKeys = beginsAtField === 'typed' && window.matchMedia('(pointer: fine)').matches;
-    // A form that waits for what it is about comes later.
+    // A form that is still loading appears later.
     const later = new MutationObserver(() => begin());
     const begin = () => {
       const { activeElement } = document;
       const sheet = words.current?.closest('[role=dialog]');
       const field = hasKeys ? sheet?.querySelector<HTMLElement>(TYPED) : null;
-      // Somebody may have taken the focus to where it should be.
+      // The focus may already be where it should be.
       const isOpen = activeElement === words.current || activeElement === document.body;
       if (field || !hasKeys || !isOpen) later.disconnect();
       else if (sheet) later.observe(sheet, { childList: true, subtree: true });

@@ -13,7 +13,7 @@ interface StatProps {
   onOpen?: () => void;
 }
 
-/** One answer at a glance: the figure large, what it is quieter. */
+/** One figure, large, with a smaller label. */
 export function Stat({ label, value, isAmount = false, caption, onOpen }: StatProps) {
   return (
     <div className={classes.stat}>

@@ -12,7 +12,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** What a failed load says: no permission and absence as such, otherwise why and a button that tries again. */
+/** The message of a failed load: no permission, not found, or the reason and a button to try again. */
 export function ErrorState({ error, title = 'Não foi possível carregar', onRetry }: ErrorStateProps) {
   const status = error instanceof ProblemError ? error.status : 0;
   if (status === 403)
@@ -22,7 +22,7 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
       </Notice>
     );
   if (status === 404) return <Notice icon="search" title={messageOf(error)} role="alert" />;
-  // A load has no fields but its address: a link that was cut off or mistyped, which no retry mends.
+  // A load has no fields but its address: the link is incomplete or mistyped, and a retry does not help.
   if (status === 400)
     return (
       <Notice icon="search" title="Página não encontrada" role="alert">
@@ -49,7 +49,7 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
   );
 }
 
-/** What cannot be shown without a network, and was not kept either. */
+/** Content that needs a network and is not in the offline cache. */
 function OfflineState() {
   return (
     <Notice icon="offline" title="Sem internet" role="status">
@@ -94,8 +94,8 @@ interface AsyncProps<Data> {
 }
 
 /**
- * Content that is loaded: its skeleton, then itself; an error, or that it waits for a network, only where there is nothing to
- * show. What arrives is drawn in pieces, between which the browser answers taps and keys.
+ * Content that is loaded: its skeleton, then the content; an error, or that it waits for a network, only where there is nothing
+ * to show. The content is rendered as a transition, so that taps and keys are handled in between.
  */
 export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
   const arrived = useDeferredValue(of.data !== undefined);

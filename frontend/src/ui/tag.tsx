@@ -12,7 +12,7 @@ interface TagProps {
   children: ReactNode;
 }
 
-/** A short state: always a word, so that colour never carries it alone. */
+/** A short state: always a word, so that it never depends on colour alone. */
 export function Tag({ tone = 'neutral', icon, outlined = false, children }: TagProps) {
   return (
     <span className={classes.tag} data-tone={tone} data-outlined={outlined || undefined}>

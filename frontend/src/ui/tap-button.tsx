@@ -6,7 +6,7 @@ interface TapButtonProps {
   icon: IconName;
   /** One short word under the icon. */
   children: string;
-  /** The whole of what it does, and to whom, for who does not see the row. */
+  /** The full label for screen readers: what it does, and to whom. */
   label: string;
   busy: boolean;
   onTap: () => void;

@@ -2,19 +2,19 @@ import { messageOf } from '../lib/problem.js';
 
 type ToastOptions = {
   description?: string | undefined;
-  /** Another way on. */
+  /** A button beside the text. */
   action?: { label: string; onClick: () => void } | undefined;
 } & (
   | {
       /** Offers "Desfazer" for as long as the toast shows. Answers whether it worked, as `attempt` does. */
       undo: () => Promise<boolean>;
-      /** What is said then. */
+      /** The toast after it worked. */
       undone: string;
     }
   | { undo?: undefined; undone?: undefined }
 );
 
-/** Long enough to read, decide and reach the button; any other toast stays as long as the spec says. */
+/** Longer than the spec's time, so that one can read, decide and reach the button. */
 const UNDO_MS = 8000;
 
 export interface Toast {
@@ -31,11 +31,11 @@ const mounted = new Promise<(toast: Toast) => void>((resolve) => {
   announceMounted = resolve;
 });
 
-/** Called by what shows toasts, once it does: what is said before waits for it. */
+/** Called by the toaster once it is mounted: toasts before that wait for it. */
 export const toasterMounted = (show: (toast: Toast) => void): void => announceMounted(show);
 
 let ask: () => void = () => undefined;
-/** Resolves when something is to be said for the first time. */
+/** Resolves with the first toast. */
 export const toastAsked = new Promise<void>((resolve) => {
   ask = resolve;
 });

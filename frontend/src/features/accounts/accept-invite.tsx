@@ -15,7 +15,7 @@ interface AcceptInviteProps {
   onNotValid: () => void;
 }
 
-/** For whoever has an account and is signed in. */
+/** Accepts an invite with the account that is signed in. */
 export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
   const navigate = useNavigate();
   const { mutateAsync, isPending } = useCommand({

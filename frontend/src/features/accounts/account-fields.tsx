@@ -24,11 +24,11 @@ export const notGuessable = z.refine<PasswordOwner & { password: string }>(
   says,
 );
 
-/** The same for somebody who is known. */
+/** The same where the owner is known beforehand. */
 export const notGuessableOf = (owner: PasswordOwner) =>
   z.refine<{ password: string }>(({ password }) => !isGuessable(password, owner, passwordMinLength), says);
 
-/** Of somebody who has an account: the server knows what it is. */
+/** The e-mail of an existing account: only the server can check it. */
 export const knownEmail = z.string().check(z.trim(), z.minLength(1, 'Informe seu e-mail'));
 
 export const emailAddress = z.email('Informe um e-mail válido');

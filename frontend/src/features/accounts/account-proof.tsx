@@ -14,7 +14,7 @@ interface ProofForm {
   getInputProps: (field: Field) => object;
 }
 
-/** The fields with which somebody shows who they are before all of their data goes: a form of `noProof` and more. */
+/** The fields that prove the owner's identity before all data is deleted or exported: for a form of `noProof` and more. */
 export function useAccountProof({ senha: hasPassword, segundo_fator }: NeededProof) {
   const [byMail, setByMail] = useState(!hasPassword);
   const toProof = ({ senha, codigo_email, codigo_app }: typeof noProof): Proof => ({

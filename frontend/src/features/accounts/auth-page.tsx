@@ -18,7 +18,7 @@ import { useRefusal } from './use-refusal.js';
 const LinkFromElsewhere = lazy(() => whenReachable(() => import('./link-from-elsewhere.js')));
 const RegisterForm = lazy(() => whenReachable(() => import('./register-form.js')));
 
-/** The code of what went wrong on the way here; the guard keeps the address that the person came back to. */
+/** The error code of a failed return to the application; the guard keeps the address that the person came back to. */
 const refusalIn = (destination: string): string | null =>
   new URL(destination, location.origin).searchParams.get('error_code');
 

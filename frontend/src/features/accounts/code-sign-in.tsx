@@ -16,7 +16,7 @@ interface CodeSignInProps {
   onBack: () => void;
 }
 
-/** The way in where too many wrong passwords were tried: a code that is sent to the account's address. */
+/** Sign-in with a mailed code, for accounts with too many wrong passwords. */
 export function CodeSignIn({ email, onBack }: CodeSignInProps) {
   const [isSent, setSent] = useState(false);
   const [sending, setSending] = useState(false);
@@ -33,7 +33,7 @@ export function CodeSignIn({ email, onBack }: CodeSignInProps) {
         await ask();
       } catch (error) {
         if (codeOf(error) !== 'over_email_send_rate_limit') throw error;
-        // Somebody has asked for several lately: the newest of them is still valid, and its link in any browser.
+        // The limit of codes is reached: the newest one is still valid, and so is its link in any browser.
         sentLately();
       }
       setSent(true);

@@ -89,7 +89,7 @@ function Confirmation({ preview, onClose }: ConfirmationProps) {
   );
 }
 
-/** What happens to what, as the person has to know before the only step of the account that nothing takes back. */
+/** What happens to which data, shown before the only step of the account that cannot be undone. */
 function consequencesOf({ negocios, personais }: DeletionPreview): (readonly [string, string])[] {
   const students = negocios.reduce((sum, { alunos }) => sum + alunos, 0);
   return [

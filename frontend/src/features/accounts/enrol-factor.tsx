@@ -24,7 +24,7 @@ const LINKED = 'Verificação em duas etapas ativada';
 
 type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
-/** A new secret; those that nobody finished go before it. */
+/** Requests a new secret; unfinished ones are removed first. */
 async function enrol(user: User): Promise<Enrolment> {
   const { mfa } = await auth();
   for (const { id, status } of user.factors ?? [])
@@ -78,7 +78,7 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   );
 }
 
-/** Asked of whoever has not signed in just now. */
+/** Asked for where the last sign-in is not recent. */
 function ProvePerson({ onProved }: { onProved: () => Promise<unknown> }) {
   const profile = useProfile();
   return (

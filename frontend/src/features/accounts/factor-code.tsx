@@ -5,7 +5,7 @@ import { answered } from '../../lib/auth-refusals.js';
 
 export const factorCode = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Informe o código')) });
 
-/** What the authenticator app shows, or a recovery code in its place. */
+/** The code of the authenticator app, or a recovery code instead. */
 export const FactorCodeField = (props: TextInputProps) => (
   <TextInput label="Código" autoComplete="one-time-code" {...props} />
 );

@@ -16,7 +16,7 @@ interface ForgotPasswordProps {
   onClose: () => void;
 }
 
-/** Asks for the mail with which somebody makes a new password. The answer is the same for everybody. */
+/** Requests the password recovery mail. The answer is the same for known and unknown addresses. */
 export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) {
   const form = useBodyForm({
     initialValues: { email },

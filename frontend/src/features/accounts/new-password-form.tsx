@@ -9,7 +9,7 @@ import { newPassword, NewPasswordField, notGuessableOf } from './account-fields.
 import classes from './auth-page.module.css';
 import { answered } from '../../lib/auth-refusals.js';
 
-/** For whoever comes from a recovery mail. */
+/** Sets a new password after a recovery mail. */
 export function NewPasswordForm() {
   const user = storedSession()?.user;
   const owner = { email: user?.email ?? '', nome: String(user?.user_metadata.nome ?? '') };

@@ -16,7 +16,7 @@ import { OpenPage } from './open-page.js';
 import { providerNames } from './providers.js';
 import { safePath } from './safe-path.js';
 
-/** Where somebody goes on who came from Google or Apple and has no account yet. */
+/** The page for somebody who signed in with Google or Apple and has no account yet. */
 export default function NewcomerPage() {
   return (
     <OpenPage title="Complete o cadastro">

@@ -48,7 +48,7 @@ interface ChangePasswordProps {
   onClose: () => void;
 }
 
-/** Whoever finds an open screen does not know the password, nor gets the owner's mail. */
+/** Asks for the password or a mailed code: an unlocked screen alone must not be enough. */
 function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }: ChangePasswordProps) {
   const change = useAccountChange();
   const [byMail, setByMail] = useState(!tem_senha);

@@ -36,7 +36,7 @@ export function TrainerFields({ form }: { form: Fields }) {
   );
 }
 
-/** What somebody who was invited may tell. */
+/** The optional fields of somebody who was invited. */
 export function InvitedFields({ form }: { form: Fields }) {
   return (
     <>

@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** Codes that were just made: nobody sees them again. */
+/** New recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const copy = async () => {
     if (await copyText(codes.join('\n'))) toast.success('Códigos copiados');

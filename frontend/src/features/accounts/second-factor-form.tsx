@@ -11,7 +11,7 @@ import { answered } from '../../lib/auth-refusals.js';
 /** Codes on paper are counted apart. */
 const TOO_OFTEN = 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.';
 
-/** What is asked for after the password where somebody has an authenticator app. */
+/** The code of the authenticator app, asked for after the password. */
 export function SecondFactorForm() {
   const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
 

@@ -18,7 +18,7 @@ import { useReturn } from './use-return.js';
 
 type SignIn = SignIns['items'][number];
 
-/** "Segurança": what is asked for at the door, and who is inside. */
+/** "Segurança": password, second factor and providers, and the sessions that are signed in. */
 export function SecurityPage({ back }: { back: string }) {
   const user = useUser();
   useReturn();

@@ -45,7 +45,7 @@ async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
   return 'here';
 }
 
-/** The account is gone, and the session with it: nothing of it stays in this browser. */
+/** After the account was deleted, and its session with it: removes everything of it from this browser. */
 export async function leaveDeleted(): Promise<void> {
   const mine = owner();
   await leave();

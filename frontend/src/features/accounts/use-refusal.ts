@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { toast } from '../../ui/toast.js';
 
-/** What came back with somebody from a provider or a mail's link, by its code. */
+/** The messages for error codes with which a provider or a mail's link returns. */
 const refusals: Record<string, string> = {
   signup_disabled: 'Nenhuma conta usa esse e-mail. Crie sua conta primeiro.',
   email_exists: 'Já existe uma conta com esse e-mail. Entre com e-mail e senha.',
@@ -9,7 +9,7 @@ const refusals: Record<string, string> = {
   otp_expired: 'Este link expirou ou já foi usado. Peça outro.',
 };
 
-/** Says once what went wrong on the way to this page; `onSaid` takes it out of the address. */
+/** Shows the error of the return to this page once; `onSaid` removes it from the address. */
 export function useRefusal(code: string | null, onSaid: () => void): void {
   const said = useEffectEvent(onSaid);
   useEffect(() => {

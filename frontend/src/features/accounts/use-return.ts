@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.js';
 import { providerNames } from './providers.js';
 import { wordsOfCode } from '../../lib/auth-refusals.js';
 
-/** Why somebody comes back to a page of the account. */
+/** The reasons for a return to a page of the account. */
 interface Purpose {
   email?: 'confirmado';
   ligada?: string;

@@ -30,7 +30,7 @@ interface AgendaPageProps {
   NewLocation: QuickForm;
   names: Names;
   history: (sessionId: string) => ReactNode;
-  /** The way to the agenda's other view. */
+  /** The link to the agenda's other view. */
   views: ReactNode;
   /** The tasks of the calendar's days. */
   Tasks: DayTasks;
@@ -146,7 +146,7 @@ const leavingBy = (leave: () => void) => (event: KeyboardEvent<HTMLElement>) => 
   if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) leave();
 };
 
-/** Where a change of the mode has taken away what had the focus, it goes to the day in the next grid; in other modes to the period's title. */
+/** Where a change of the mode has removed the focused element, focuses the day in the new grid; in other modes the period's title. */
 function useFocusAcrossModes(mode: string) {
   const calendar = useRef<HTMLDivElement>(null);
   const before = useRef(mode);

@@ -95,7 +95,7 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
     const earliest = props.day === today ? now : MORNING;
     return freeHours(items, props.day, zone, earliest, shut)[0] ?? MORNING;
   };
-  // The proposal moves on with the clock; what was typed is found again all the same.
+  // The proposed time changes with the clock, and must not be part of the draft's name.
   const draft = bookingDraft(props.day, time);
   if (time) return <BookingForm start={time} draft={draft} {...props} />;
   // Without a network a week may not be there: it can be booked in all the same.
@@ -119,7 +119,7 @@ interface BookingFormProps {
   /** Name under which what was typed is kept. */
   draft: string;
   onDone: () => void;
-  /** Something is registered in its place: what was typed stays. */
+  /** Another form is shown instead: what was typed stays. */
   isAway: boolean;
   onAside: (aside: Aside) => void;
   StudentsField: ChoicesField;

@@ -16,7 +16,7 @@ interface CalendarBarProps {
   onDay: (day: Day) => void;
 }
 
-/** What the calendar shows, and the ways to another period and mode. */
+/** The period that the calendar shows, and the controls for another period or mode. */
 export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) {
   const today = useToday();
   const hasRoom = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });

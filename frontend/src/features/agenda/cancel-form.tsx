@@ -35,7 +35,7 @@ interface CancelFormProps {
   session: Session;
   /** Sends the cancellation; given by what stays on the page once the form is closed. */
   cancel: (input: { id: string; title: string; body: SessionCancellation }) => Promise<CancellationOutcome>;
-  /** Called as soon as the cancellation is on its way. */
+  /** Called as soon as the cancellation is sent. */
   onSent: () => void;
   onRefused: () => void;
   onBack: () => void;
@@ -165,7 +165,7 @@ function done(cost: CancellationCost, held: boolean): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What a policy takes is known only with a network, and nothing costs that was not said before. */
+/** What the policy charges is known only with a network, and a cost must be shown before it is confirmed. */
 function NoCost() {
   return (
     <p className={classes.consequence}>

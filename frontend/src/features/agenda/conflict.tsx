@@ -71,7 +71,7 @@ export function useSessionSending<Values extends SessionValues, Body extends Sha
   const takes = (error: unknown) => {
     if (!isTimeRefusal(error)) return false;
     setRefused({ times: timesOf(form.getValues()), ...conflictOf(error) });
-    // The session in the way may be new to this screen.
+    // The overlapping session may not be loaded yet.
     void refresh(client, ['sessions']);
     return true;
   };

@@ -154,7 +154,7 @@ function NextSession({ session }: { session: Session }) {
   );
 }
 
-/** Sessions that nothing has paid; nothing where there are none. */
+/** Unpaid sessions; renders nothing where there are none. */
 function ToCharge() {
   const sessions = useSessionsToCharge();
   if (sessions.data?.pages[0]?.items.length === 0) return null;

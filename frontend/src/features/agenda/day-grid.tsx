@@ -88,7 +88,7 @@ const MOST_BESIDE = 3;
 /** Of a single day: there is a button in each session. */
 const HOUR_OF_ONE_PX = 68;
 const GAP_PX = 2;
-/** Lower, nothing can be read in it. */
+/** Below this height its text cannot be read. */
 const LINE_PX = 20;
 /** What another calendar has for longer is no appointment: its hours stay folded. */
 const LONGEST_BUSY_MINUTES = 6 * 60;

@@ -56,7 +56,7 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const now = useTimeNow();
   const parts = useMemo(() => partsByDay(sessions, [day], zone).get(day) ?? [], [sessions, day, zone]);
   const times = useDayTimes(day, day);
-  // Days of which nothing is said are closed or full.
+  // Days without an entry are closed or full.
   const free = times && (times.get(day)?.free ?? NOTHING);
   const blocked = times?.get(day)?.blocked;
   const rows = useMemo(

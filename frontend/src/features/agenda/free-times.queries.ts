@@ -72,7 +72,7 @@ export function useDayTimes(first: Day, last: Day): ReadonlyMap<Day, DayTimes> |
   return data;
 }
 
-/** When nothing can be booked on a day, as far as the server has said it. */
+/** When a day has no bookable time, as far as the server's answer is loaded. */
 export function useShut(day: Day): readonly Stretch[] {
   const times = useDayTimes(day, day)?.get(day);
   return times ? [...times.blocked, ...times.closed] : NEVER;

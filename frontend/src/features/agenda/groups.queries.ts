@@ -68,7 +68,7 @@ export const useReopenGroup = () =>
     topics,
   });
 
-/** Takes back what one command booked. */
+/** Undoes the bookings of one command. */
 export const useUndoBookings = () =>
   useCommand({
     send: (session_ids: string[], key) =>

@@ -13,7 +13,7 @@ import { nextSession, timeUntil } from './next-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
-/** The session that is on, or else the next one, with the one thing to do about it. Nothing where none is to come. */
+/** The current session, or else the next one, with its main action. Renders nothing where there is none. */
 export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
   const zone = useZone();
   const today = useToday();

@@ -13,7 +13,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { saveSessionFile } from './session-file.js';
 import { SESSIONS } from './session-reads.js';
 
-/** The next sessions of whoever is the student. */
+/** The next sessions of the student who is signed in. */
 export function OwnSessions() {
   const zone = useZone();
   const sessions = useQuery({

@@ -25,7 +25,7 @@ interface SeriesPreviewProps {
   onDone: () => void;
 }
 
-/** What a series would book, what is in the way of it, and what becomes of each of these dates: before anything is booked. */
+/** The preview of a series: its dates, the obstacles, and what is to happen on each date with one. */
 export default function SeriesPreviewPanel({ wish, ...props }: SeriesPreviewProps) {
   const preview = useSeriesPreview(wish.recurrence);
   return (
@@ -46,7 +46,7 @@ function Decisions({
   const today = useToday();
   const start = useStartSeries();
   const undo = useUndoSeries();
-  /** Dates that are booked although something is in the way. */
+  /** Dates that are booked in spite of an obstacle. */
   const [anyway, setAnyway] = useState<ReadonlySet<string>>(new Set());
   const { texto, tem_fim, sessoes } = preview;
   const impeded = sessoes.filter(({ obstaculos }) => obstaculos.length > 0);

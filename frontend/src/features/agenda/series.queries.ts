@@ -59,7 +59,7 @@ export function useSeriesStep() {
   });
 }
 
-/** Takes back what was done to a series. Where its times are taken by now, that is said, and that they may be shared. */
+/** Undoes a change of a series. Where its times are taken by now, the refusal says so and offers to share them. */
 export function useUndoSeries() {
   const { mutateAsync } = useCommand({
     send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>

@@ -18,7 +18,7 @@ import classes from './today.module.css';
 /** Settled sessions of the morning fold away once there are more of them. */
 const FOLD_FROM = 3;
 
-/** The day as it goes: what was, where now is, and what is to come. Nothing on a day without sessions. */
+/** The sessions of today, with a mark for the current time. Renders nothing on a day without sessions. */
 export function Today() {
   const zone = useZone();
   const today = useToday();

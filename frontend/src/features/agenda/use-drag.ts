@@ -55,7 +55,7 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
   const [held, setHeld] = useState<Held | null>(null);
   const grip = useRef<Grip | null>(null);
   const pressing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The click that ends a drag opens nothing. */
+  /** Suppresses the click that follows a drag. */
   const dropped = useRef(false);
 
   const stop = () => {

@@ -17,7 +17,7 @@ interface Refused {
   conflict: TimeConflict;
 }
 
-/** Moves what is dropped in the calendar. Where another session is in the way, that is asked about before anything is moved. */
+/** Moves a session that is dropped in the calendar. Where it overlaps another one, asks before moving it. */
 export function useDrop(sessions: readonly ShownSession[]) {
   const zone = useZone();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useDrop(sessions: readonly ShownSession[]) {
     } catch (error) {
       if (isTimeRefusal(error)) {
         setRefused({ session, to, conflict: conflictOf(error) });
-        // The session in the way may be new to this screen.
+        // The overlapping session may not be loaded yet.
         void refresh(client, ['sessions']);
       } else toast.error('Erro ao atualizar agendamento', { description: messageOf(error) });
     }

@@ -20,7 +20,7 @@ const undone = {
   delete: 'Exclusão desfeita',
 } as const;
 
-/** What was done with a session of a series: to this one alone, still to be done; with others, done; or nothing. */
+/** The choice for a session of a series: this one alone, which the caller still has to change; with others, which is done; or none. */
 export type Outcome = 'alone' | 'done' | 'nothing';
 
 /** Asks for which sessions of a series something is meant, and does it where it is more than one. Throws what the server refuses. */

@@ -22,7 +22,7 @@ export function useSessionActions(session: ShownSession) {
   const withSeries = useSeriesChange();
   const who = student_nome ?? 'O aluno';
 
-  /** A session that comes back may find its time taken: the refusal offers to share it. */
+  /** The time of a restored session may be taken: the refusal offers to share it. */
   const bringBack = async (step: SessionStep, permitir_conflito = false): Promise<boolean> => {
     try {
       // What was never sent is simply not sent.

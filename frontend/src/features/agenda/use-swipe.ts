@@ -27,7 +27,7 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
     onTouchStart: ({ touches, target }: ReactTouchEvent) => {
       const touch = touches[0];
       start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
-      // What was touched hears of the end even where it has been drawn anew meanwhile; what it stood in does not.
+      // The touched element gets the end of the touch even where React has replaced it meanwhile; its parents do not.
       if (target instanceof HTMLElement || target instanceof SVGElement)
         target.addEventListener('touchend', end as EventListener, { once: true });
     },

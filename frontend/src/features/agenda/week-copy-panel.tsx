@@ -75,7 +75,7 @@ export default function WeekCopyPanel() {
 
 function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void }) {
   const zone = useZone();
-  /** What was chosen by hand; at first all hours that nothing is in the way of. */
+  /** The hours that are selected; at first all without an obstacle. */
   const [chosen, choose] = useState<Record<string, boolean>>({});
   const undoing = useUndoBookings();
   const copy = useCommand({

@@ -27,7 +27,7 @@ const DAYS_TO_PAY = 3;
 const OTHER = 'outro';
 
 interface ChargeFormProps {
-  /** What is known before: of whom, which plan, the session that nothing has paid, its amount. */
+  /** Initial values: student, plan, the unpaid session, its amount. */
   begun: { student: string; plan: string; session: string | null; valor: number | null; descricao: string };
   plans: readonly ChargedPlan[];
   StudentField: ChoiceField;

@@ -54,7 +54,7 @@ interface MonthlyPlanProps {
   planId: string | null;
 }
 
-/** By which plan the student is charged each month, and the way to begin, change and end that. */
+/** The plan that the student is charged each month, with buttons to begin, change and end it. */
 export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
   const [opened, setOpened] = useState(false);
   const read = useMonthlyPlan(studentId);

@@ -7,7 +7,7 @@ import { useCharges } from './charges.queries.js';
 
 export const useOpenCharges = () => useCharges({ situacao: 'a_receber', limit: 3 });
 
-/** What is to be received, the earliest due date first; nothing where there is nothing. */
+/** Open charges, the earliest due date first; renders nothing where there are none. */
 export function OpenCharges() {
   const charges = useOpenCharges();
   const items = charges.data?.pages[0]?.items ?? [];

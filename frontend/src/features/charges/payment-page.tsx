@@ -21,7 +21,7 @@ import { reads } from '../../lib/topics.js';
 
 const PAY = reads('pay', []);
 
-/** For whoever has the link of a charge: what is due, and how to pay it. */
+/** The public page of a charge's link: what is due, and how to pay it. */
 export function PaymentPage() {
   const { token = '' } = useParams();
   const page = useQuery({

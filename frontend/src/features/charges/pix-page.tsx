@@ -42,7 +42,7 @@ export function PixPage({ name, history }: { name: string; history: ReactNode })
   );
 }
 
-/** For who has a provider that tells of payments: where it does so, and what it signs with. */
+/** The webhook of a payment provider: its address and the secret that it signs with. */
 function Hook() {
   const [shown, setShown] = useState(false);
   return (

@@ -32,7 +32,7 @@ const ages: Record<Age, string> = {
   mais: 'Mais de 30 dias',
 };
 
-/** What is owed by how old it is, by whom, whom to remind, and money that nothing took. */
+/** Open amounts by age and by student, whom to remind, and payments that belong to no charge. */
 export function Receivables() {
   return (
     <>

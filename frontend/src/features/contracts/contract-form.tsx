@@ -37,9 +37,9 @@ interface ContractFormProps<Schema extends z.ZodMiniType> {
 
 export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormProps<Schema>) {
   const { schema, contract, submitLabel } = props;
-  // Whoever opens a contract to edit it reads first: the editor is large, and is fetched with the tap that asks for it.
+  // An existing contract is shown as text first: the editor is large, and is loaded with the tap that asks for it.
   const [previewed, setPreviewed] = useState(contract !== undefined);
-  /** Rises when the editor is to begin anew with another text. */
+  /** Increases when the editor has to be reset to another text. */
   const [begun, setBegun] = useState(0);
   const form = useBodyForm({
     initialValues: {

@@ -106,7 +106,7 @@ export const useSignable = (reader: Reader, enabled = true) =>
     queryKey: [CONTRACTS, 'signable', reader],
     queryFn: ({ signal }) => http.get<Signable>(signablePath(reader), undefined, signal),
     enabled,
-    // Whoever has no account hears no hints: what the trainer or another window did is asked for.
+    // There are no hints without an account: changes by the trainer or another window are polled for.
     refetchInterval: ({ state: { data } }) =>
       reader.as === 'link' && (data?.estado === 'enviado' || data?.estado === 'aberto') ? ASK_MS : false,
   });
@@ -122,7 +122,7 @@ interface Done {
   confirmado?: boolean;
 }
 
-/** What whoever has to sign does with it. The token of a link travels in the body. */
+/** The actions of the person who has to sign. The token of a link is sent in the body. */
 export const useSigning = (reader: Reader) =>
   useCommand({
     send: ({ to, ...body }: Step, key) =>

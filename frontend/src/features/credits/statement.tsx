@@ -80,7 +80,7 @@ function Line({ line }: { line: StatementLine }) {
   );
 }
 
-/** Which session it was: its day, time and place, with the way to it. */
+/** The session of an entry: its day, time and place, with a link to it. */
 function SessionLink({ line: { session_id, sessao } }: { line: StatementLine }) {
   const zone = useZone();
   if (!session_id) return null;

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.js';
 import classes from './reminders.module.css';
 import { useReminders } from './reminders.queries.js';
 
-/** That the student has confirmed a session; nothing until then. */
+/** A mark that the student has confirmed the session; renders nothing before that. */
 export function SessionReminder({ sessionId }: { sessionId: string }) {
   const zone = useZone();
   const confirmed = useReminders(sessionId).data?.items.find(({ confirmado_em }) => confirmado_em !== null);

@@ -54,7 +54,7 @@ export function GoalsPage({ history }: { history: ReactNode }) {
   );
 }
 
-/** What is typed stays while something else on the page is saved. */
+/** Keeps what is typed while another form of the page is saved. */
 function Goals({ fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
   return <GoalsForm key={JSON.stringify(before)} before={before} />;
 }

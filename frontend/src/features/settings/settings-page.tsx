@@ -28,7 +28,7 @@ interface SettingsPageProps {
   /** Other businesses that the person belongs to. */
   others: readonly { id: string; title: string; choose: () => void }[];
   onSignOut: () => void;
-  /** The way to help. */
+  /** The link to support. */
   support: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { Student } from '../../../../backend/modules/students/students.api.
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 
-/** One tap to write to a student, one to call. Nothing where there is no number. */
+/** Links to write to a student and to call. Renders nothing where there is no number. */
 export function ContactLinks({ student }: { student: Student }) {
   const phone = student.whatsapp ?? student.telefone;
   if (!phone) return null;

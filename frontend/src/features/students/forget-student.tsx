@@ -16,7 +16,7 @@ import { useForgetPreview, useForgetStudent } from './students.queries.js';
 const CONFIRMATION = 'APAGAR';
 const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
 
-/** What happens to what, before the only step of the product that nothing takes back. */
+/** What happens to which data, shown before the only step with students that cannot be undone. */
 const consequences = [
   [
     'Será apagado',
@@ -25,7 +25,7 @@ const consequences = [
   ['Será cancelado', 'As próximas sessões, sem custo. Os horários ficam livres.'],
   ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
 ] as const;
-/** Said where nothing of the student is kept, or as long as that is not known. */
+/** Shown where no data of the student is retained, or while that is not known. */
 const keptByLaw = [
   'Será mantido',
   'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.',

@@ -21,7 +21,7 @@ interface StudentFormProps<Schema extends z.ZodMiniType> {
   save: (body: z.output<Schema>) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
-  /** The name of a new student, where it was typed elsewhere: then no draft is kept, which would be of somebody else. */
+  /** The name of a new student, where it was typed elsewhere. There is no draft then: it could be of another student. */
   begunAs?: string;
   /** What the buttons stand in: a sheet has its own. */
   Buttons?: typeof ButtonRow;

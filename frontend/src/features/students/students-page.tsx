@@ -63,7 +63,7 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
   );
 }
 
-/** What is typed is its own affair: the list is drawn anew with what is searched for, not with each key. */
+/** Holds the typed text itself, so that the list is rendered for each search and not for each key. */
 function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState('');
   const search = useDebouncedCallback((q: string) => startTransition(() => onSearch(q)), TYPING_PAUSE_MS);

@@ -16,7 +16,7 @@ interface CalendarTasksProps {
   onDay: (day: Day) => void;
 }
 
-/** The tasks of a week in the calendar, at their dates: of one day as a list, of all above the columns of the days. Nothing without tasks. */
+/** The tasks of a week in the calendar, at their dates: those of one day as a list, those of all days above their columns. Renders nothing without tasks. */
 export function CalendarTasks({ week, day, onDay }: CalendarTasksProps) {
   const [first = '', last = ''] = [week[0], week.at(-1)];
   const { data: tasks = [] } = useTasksOf(first, last);

@@ -44,7 +44,7 @@ interface TaskFactsProps {
   withDay?: boolean;
 }
 
-/** One line about a task: overdue, when, how it repeats, in which list. Null where there is nothing to say. */
+/** One line about a task: overdue, when, how it repeats, in which list. Null where none of these applies. */
 export function TaskFacts({ task, withList = false, withDay = true }: TaskFactsProps) {
   const due = useDueWords(task);
   const overdue = isOverdue(task, useToday(), useTimeNow());

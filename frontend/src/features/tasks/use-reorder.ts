@@ -27,7 +27,7 @@ const LONG_PRESS_MS = 400;
 export function useReorder({ ids, onPut }: ReorderOptions) {
   const [held, setHeld] = useState<{ id: string; index: number } | null>(null);
   const grip = useRef<Grip | null>(null);
-  /** The click that ends a drag opens nothing. */
+  /** Suppresses the click that follows a drag. */
   const dropped = useRef(false);
 
   const stop = () => {
