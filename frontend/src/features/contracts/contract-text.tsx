@@ -1,17 +1,23 @@
 import { createElement, Fragment, useMemo, type ReactNode } from 'react';
 import classes from './contracts.module.css';
 
-/** What a contract consists of, and as what it is shown: its headings stand below that of the page. */
+/** What a contract consists of, and as what it is shown. */
 const shownAs: Readonly<Record<string, string>> = {
-  ...{ H1: 'h2', H2: 'h3', H3: 'h4', P: 'p', UL: 'ul', OL: 'ol', LI: 'li', STRONG: 'strong', EM: 'em' },
+  ...{ P: 'p', UL: 'ul', OL: 'ol', LI: 'li', STRONG: 'strong', EM: 'em' },
 };
 
-function elementsOf(parent: Node): ReactNode[] {
+/** Its headings stand below that of the page, the largest that it has first. */
+function headingsOf(parent: ParentNode): Readonly<Record<string, string>> {
+  const levels = ['H1', 'H2', 'H3'].filter((level) => parent.querySelector(level));
+  return Object.fromEntries(levels.map((level, at) => [level, `h${at + 2}`]));
+}
+
+function elementsOf(parent: Node, headings: Readonly<Record<string, string>>): ReactNode[] {
   return Array.from(parent.childNodes, (node, at) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     if (!(node instanceof Element)) return null;
     if (node.tagName === 'BR') return <br key={at} />;
-    const children = elementsOf(node);
+    const children = elementsOf(node, headings);
     const href = node.getAttribute('href') ?? '';
     if (node.tagName === 'A' && /^(https:\/\/|mailto:)/i.test(href))
       return (
@@ -19,13 +25,16 @@ function elementsOf(parent: Node): ReactNode[] {
           {children}
         </a>
       );
-    const tag = shownAs[node.tagName];
+    const tag = shownAs[node.tagName] ?? headings[node.tagName];
     return tag ? createElement(tag, { key: at }, ...children) : <Fragment key={at}>{children}</Fragment>;
   });
 }
 
 /** A contract's text: the server has sanitised it, and only what is known here becomes an element. */
 export function ContractText({ html }: { html: string }) {
-  const elements = useMemo(() => elementsOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);
+  const elements = useMemo(() => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    return elementsOf(body, headingsOf(body));
+  }, [html]);
   return <div className={classes.text}>{elements}</div>;
 }

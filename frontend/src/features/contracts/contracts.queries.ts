@@ -18,6 +18,7 @@ import type {
 import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -82,6 +83,7 @@ export const useRecipients = (q: string) =>
 export const useOwnContracts = () =>
   useQuery({
     queryKey: [CONTRACTS, 'own'],
+    persister: cachedOffline<OwnContracts>(),
     queryFn: ({ signal }) => http.get<OwnContracts>('/student/signature-requests', undefined, signal),
   });
 
