@@ -233,7 +233,7 @@ it('whatever anybody may call is counted, but for what says the same to everybod
       .filter(([, { security }]) => security.length === 0 && /^\/(auth|api)\/v1\//.test(path))
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-  const counted = ways.map(([method, path]) => `${method} /${path.split('?', 1)[0]!}`);
+  const counted = ways.map(([method, path]) => `${method} /${path.split('?', 1)[0]!.replace(/a{64}/, 'x')}`);
 
   expect(open.filter((route) => !counted.includes(route.replace(/\{\w+\}/, 'x'))).sort()).toEqual(
     [
