@@ -170,7 +170,7 @@ function Request({ request }: { request: SignatureRequest }) {
       subtitle={`Versão ${versao}`}
       tags={<Tag tone={tone}>{word}</Tag>}
       actions={
-        <>
+        <div className={classes.buttons}>
           <Button
             component={Link}
             to={`/ajustes/contratos-termos/assinaturas/${id}`}
@@ -217,7 +217,7 @@ function Request({ request }: { request: SignatureRequest }) {
               </Button>
             </>
           )}
-        </>
+        </div>
       }
     >
       <div className={classes.facts}>
