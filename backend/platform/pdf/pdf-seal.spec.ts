@@ -24,6 +24,7 @@ import { sealPdf, SIGNATURE_BYTES } from './sealed-pdf.js';
 import { timestampOf } from './timestamp.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
+const SIGNATURE = /\/Contents <([\da-f]+)>/;
 const TIME_STAMP = '1.2.840.113549.1.9.16.2.14';
 let certificate: PdfCertificate;
 let server: Server;
@@ -90,10 +91,14 @@ const write = () => writePdf(info, (sheet) => sheet.paragraph('Cláusula única.
 
 /** Whether the signature is that of everything else in the file, and made with this certificate. */
 async function isIntact(file: Buffer): Promise<boolean> {
-  const [, ...range] = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(file.toString('latin1'))!.map(Number);
+  const found = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(file.toString('latin1'));
+  if (!found) return false;
+  const [, ...range] = found.map(Number);
   const [start, length, rest, restLength] = range as [number, number, number, number];
   if (start !== 0 || rest + restLength !== file.length) return false;
   const content = Buffer.concat([file.subarray(0, length), file.subarray(rest)]);
+  // The changed byte may stand before the signature itself.
+  if (!SIGNATURE.test(file.toString('latin1'))) return false;
   const signed = signedIn(file);
   const [own] = certificate.chain;
   if (!Buffer.from(own!.toSchema().toBER()).equals(Buffer.from(signed.certificates![0]!.toSchema().toBER())))
@@ -102,7 +107,7 @@ async function isIntact(file: Buffer): Promise<boolean> {
 }
 
 function signedIn(file: Buffer): SignedData {
-  const hex = /\/Contents <([\da-f]+)>/.exec(file.toString('latin1'))![1]!;
+  const hex = SIGNATURE.exec(file.toString('latin1'))![1]!;
   return new SignedData({ schema: ContentInfo.fromBER(Buffer.from(hex, 'hex')).content });
 }
 
