@@ -110,7 +110,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   expect((await pupil.api.get<Me>('/me')).body.memberships).toEqual([]);
 
   const words = [
-    ...['Zoroastra', 'Quintanilha', '97777', '52998224725', trainer.email],
+    ...['Zoroastra', 'Quintanilha', '97777-6655', '977776655', '52998224725', trainer.email],
     ...['Xilofone', 'pneu', 'Eufrosina', 'Hermenegildo', 'Astolfo'],
   ];
   const places = async () =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { anyAddress } from '../accounts/people.js';
 import { startApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -38,7 +39,9 @@ async function refused(
   query: Record<string, string> = {},
 ): Promise<ProblemBody & { status: number }> {
   const before = await countEvents();
-  const answer = await api.request<ProblemBody>(method, path, { body, query });
+  // Public routes allow each address few requests.
+  const headers = { 'X-Forwarded-For': anyAddress() };
+  const answer = await api.request<ProblemBody>(method, path, { body, query, headers });
   const sent = typeof body === 'string' ? body.slice(0, 60) : body;
   expect({
     method,
