@@ -109,7 +109,7 @@ function Detail({
           [
             'Aluno',
             transaction.student_id && transaction.aluno && (
-              <Link key="aluno" to={`/alunos/edit/${transaction.student_id}`}>
+              <Link key="aluno" to={`/alunos/edit/${transaction.student_id}`} className={classes.student}>
                 {transaction.aluno}
               </Link>
             ),
