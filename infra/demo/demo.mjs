@@ -7,7 +7,7 @@ import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
 import { charges, contract, locations, onboarding, pixKey, plans, receiptIssuer } from './business.mjs';
 import { Chance } from './chance.mjs';
-import { inventLife } from './life.mjs';
+import { calendarDay, inventLife } from './life.mjs';
 import { publicLink, visitors, waiting } from './visitors.mjs';
 import { newAccount } from './people.mjs';
 import { inventTasks, lists } from './tasks.mjs';
@@ -118,7 +118,7 @@ function isMonthly(plan, index) {
 }
 
 function dayFromNow(days) {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return calendarDay(Date.now() + days * 86_400_000);
 }
 
 /** The hours of the duos, and one of three students. */

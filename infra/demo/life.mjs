@@ -161,7 +161,7 @@ function isHoliday(start) {
 }
 
 /** The calendar date of an instant in São Paulo. */
-function calendarDay(instant) {
+export function calendarDay(instant) {
   return new Date(instant - UTC_OFFSET_HOURS * 3_600_000).toISOString().slice(0, 10);
 }
 

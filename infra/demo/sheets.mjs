@@ -165,10 +165,14 @@ export const overlays = (student) => [
     '/financeiro?novo=lancamento',
     (page) => sheet(page).getByText('Despesa', { exact: true }).click(),
   ],
+  ['numero', '/financeiro', press(/Ver de onde vem/)],
   [
     'transacao',
     '/financeiro',
-    (page) => seen(page.locator('main li button, main tbody button, main section button')).click(),
+    (page) => {
+      const history = page.getByRole('region', { name: 'Histórico de transações' });
+      return seen(history.locator('section button, tbody button')).click();
+    },
   ],
   ['financeiro-mes-vazio', '/financeiro?mes=2023-02', () => undefined],
   ['plano-editar', '/planos', press('Editar')],
