@@ -10,7 +10,7 @@ export function Balance({ studentId }: { studentId: string }) {
   return (
     <Link
       to={`/alunos/edit/${studentId}`}
-      className={classes.statement}
+      className={classes.balance}
       aria-label={`Ver extrato de ${data.nome}`}
     >
       <CreditTag credits={data.creditos} />
