@@ -4,6 +4,7 @@ import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -60,7 +61,7 @@ describeWithChromium('a time that is taken', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Usar 11:00' }).click();
     await page.getByText('Agendamento criado com sucesso!').waitFor();
     await page.getByRole('button', { name: /11:00.*Bruno Lima/ }).waitFor();
-    expect(await startsOfBruno()).toEqual([at(11)]);
+    await eventually(startsOfBruno, [at(11)]);
   });
 
   it('is refused to a session that is moved there too, which is not in its own way', async () => {
@@ -75,7 +76,7 @@ describeWithChromium('a time that is taken', () => {
     await sheet.getByRole('button', { name: 'Salvar mesmo assim' }).waitFor();
     await sheet.getByRole('button', { name: 'Usar 11:30' }).click();
     await page.getByText('Agendamento atualizado com sucesso!').waitFor();
-    expect(await startsOfBruno()).toEqual([at(11).replace(':00:', ':30:')]);
+    await eventually(startsOfBruno, [at(11).replace(':00:', ':30:')]);
     phone.complaints.splice(0);
   });
 });

@@ -187,9 +187,11 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
       className={classes.area}
       data-held={held ? true : undefined}
       onKeyDown={goByArrows}
-      onFocus={({ target }) =>
-        target.matches('[data-column] [data-session]') && keepInTabOrder(ref.current, target)
-      }
+      onFocus={({ target }) => {
+        // Also of the button beside a session: once that is gone, the session has the focus.
+        const session = target.closest('[data-column] li')?.querySelector<HTMLElement>('[data-session]');
+        if (session) keepInTabOrder(ref.current, session);
+      }}
       {...props}
     >
       {/* A finger goes on telling what it first touched, which therefore stays. */}
