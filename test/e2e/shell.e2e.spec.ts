@@ -8,8 +8,8 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
-/** A Monday in São Paulo, at that hour. */
-const monday = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour + 3)).toISOString();
+/** A Monday to come in São Paulo, at that hour. */
+const monday = (hour: number) => new Date(Date.UTC(2030, 10, 25, hour + 3)).toISOString();
 
 describeWithChromium('the shell', () => {
   let app: TestApp;
@@ -90,13 +90,13 @@ describeWithChromium('the shell', () => {
 
   it('books in a free hour of the week with one tap', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
-    await page.goto('/agenda?dia=2026-11-23');
+    await page.goto('/agenda?dia=2030-11-25');
     await page.getByRole('button', { name: /Agendada.*Aluno 01/ }).waitFor();
     await page
-      .getByRole('button', { name: 'Agendar em quarta-feira, 25 de novembro de 2026, 07:00' })
+      .getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 07:00' })
       .click();
     await page.getByLabel('Horário de início').waitFor();
-    expect(await page.getByLabel('Data').inputValue()).toBe('25/11/2026');
+    expect(await page.getByLabel('Data').inputValue()).toBe('27/11/2030');
     expect(await page.getByLabel('Horário de início').inputValue()).toBe('07:00');
   });
 
@@ -198,7 +198,7 @@ describeWithChromium('the shell', () => {
 
   it('tells the reader of the screen once what others have changed', async () => {
     const { page } = phone;
-    await page.goto('/agenda?dia=2026-11-23');
+    await page.goto('/agenda?dia=2030-11-25');
     await page.getByText('Aluno 01').first().waitFor();
     await page.evaluate(`(() => {
       window.said = 0;
@@ -235,7 +235,7 @@ describeWithChromium('the shell', () => {
 
   it('says once what was done, beside the quick actions, and a dialog gives the focus back', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2026-11-23');
+    await page.goto('/agenda?modo=dia&dia=2030-11-25');
     const session = page.getByRole('button', { name: /Agendada.*Aluno 01/ }).first();
     await session.focus();
     await page.keyboard.press('Enter');
