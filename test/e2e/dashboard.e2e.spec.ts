@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -34,7 +35,7 @@ describeWithChromium('the dashboard', () => {
     await page.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
     await page.getByText('Plano renovado').waitFor();
     await page.getByText('Ninguém para renovar').waitFor();
-    expect(await agendaOf(trainer.api).balance(ana)).toBe(4);
+    await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
   it('begins with the session that is on and what is to charge, before the figures', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
@@ -70,7 +71,7 @@ describeWithChromium('what a trainer types and is told', () => {
     const before = await agenda.balance(ana);
     await press('Cancelar sessão');
     await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
-    expect(await agenda.balance(ana)).toBe(before - 1);
+    await eventually(() => agenda.balance(ana), before - 1);
   });
 
   it('forgives with a reason alone, and warns of nothing then', async () => {

@@ -181,7 +181,7 @@ describeWithChromium('the application without a network', () => {
       .first()
       .waitFor();
     await page.getByText('1 de 1 feita').waitFor();
-    expect((await agendaOf(trainer.api).get(session)).status).toBe('feita');
+    await eventually(async () => (await agendaOf(trainer.api).get(session)).status, 'feita');
     const sessions = async () =>
       (await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`)).body.items;
     await eventually(
@@ -198,7 +198,7 @@ describeWithChromium('the application without a network', () => {
       `/students/${bruno}/credits/renew`,
       '/transactions',
     ]);
-    expect(await agendaOf(trainer.api).balance(bruno)).toBe(4);
+    await eventually(() => agendaOf(trainer.api).balance(bruno), 4);
     await refusal.getByRole('button', { name: 'Descartar' }).click();
     await refusal.waitFor({ state: 'detached' });
     expect(await page.getByText('ainda não enviado').count()).toBe(0);

@@ -73,7 +73,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Evento', exact: true }).click();
     await sheet().getByText('Novo agendamento').waitFor();
-    expect((await agenda.get(noon)).status).toBe('feita');
+    await eventually(async () => (await agenda.get(noon)).status, 'feita');
   });
 
   it('marks what is to come as done only from the session itself', async () => {

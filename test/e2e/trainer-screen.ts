@@ -23,6 +23,11 @@ export async function openSignedIn(
     headers: { 'X-Forwarded-For': address },
   });
   const screen = await openScreen(app, { ...options, stored: { 'rende.auth': JSON.stringify(body) } });
+  // What the page has written is there when the trainer's own client reads.
+  screen.page.on('response', (response) => {
+    const position = Number(response.headers()['rende-position']);
+    if (position > (trainer.positions.get('') ?? 0)) trainer.positions.set('', position);
+  });
   await screen.page.goto('/');
   await screen.page.getByRole('heading', { name: /^Olá/ }).waitFor();
   return screen;
