@@ -38,7 +38,7 @@ export default {
     project('containers', ['test/**/*.container.spec.ts']),
   ],
   testSequencer: '<rootDir>/test/support/long-files-first.mjs',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   watchman: false,
   // Each file loads the application anew: a worker that has grown beyond this is replaced before its next file.
   workerIdleMemoryLimit: '1GB',

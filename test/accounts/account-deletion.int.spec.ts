@@ -133,7 +133,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
 
   const again = await signUp(server, { ...told, email: trainer.email });
   expect((await again.api.get<Me>('/me')).body.membership).toMatchObject({ slug: 'zoroastra-quintanilha' });
-}, 90_000);
+});
 
 it("a student's account goes from every trainer, each of whom keeps what is the trainer's", async () => {
   const [one, two] = [await signUp(app), await signUp(app)];
@@ -355,4 +355,4 @@ it('what a process that ended has left is finished by the next one, and nothing 
   await expect(commands.execute(new LeaveTenant(context))).rejects.toMatchObject({ code: 'not_found' });
   expect(await last()).toEqual(closed);
   await worker.close();
-}, 90_000);
+});

@@ -107,7 +107,7 @@ beforeAll(async () => {
   expect(made.code).toBe(0);
   for (const [tenantId, position] of answeredBefore)
     expect(answeredAfter.get(tenantId)).toBeGreaterThan(position);
-}, 120_000);
+});
 
 describe('a backup that was made under load', () => {
   let target: TestDatabase;
@@ -118,7 +118,7 @@ describe('a backup that was made under load', () => {
     const restored = await restore(target, file);
     ({ output } = restored);
     expect(restored).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   it('is one moment, with all that was answered before it', async () => {
     expect(output).toContain(`${WRITERS} tenants íntegros.\n`);

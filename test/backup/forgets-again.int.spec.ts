@@ -67,7 +67,7 @@ it('a backup that was made before a forgetting is restored without the person', 
     esquecido: true,
   });
   expect(await sums(api, id)).toEqual(before.sums);
-}, 60_000);
+});
 
 it('a backup that was made before an account was deleted is restored without it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-backup-'));
@@ -99,4 +99,4 @@ it('a backup that was made before an account was deleted is restored without it'
     body: { email: trainer.email, password: trainer.password },
   });
   expect(signedIn.status).toBe(400);
-}, 60_000);
+});

@@ -123,4 +123,4 @@ it('whatever is charged, paid in parts and taken back, every figure is the sum o
   );
   const { saldo } = (await api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
   expect([seed, saldo]).toEqual([seed, settled.length * CREDITS]);
-}, 120_000);
+});

@@ -127,7 +127,7 @@ async function effects({ key }: SentCommand): Promise<number[]> {
 beforeAll(async () => {
   stage = await openStage({ apis: 1, workers: 1 });
   victims.push(startVictim(), startVictim());
-}, 120_000);
+});
 
 it.each(Object.keys(kinds))(
   '%s happens once and is answered alike, wherever the process that began it was killed',
@@ -169,4 +169,4 @@ it('commands of many tenants happen once while the processes that serve them are
     }
     await load.acknowledged(30);
   });
-}, 120_000);
+});

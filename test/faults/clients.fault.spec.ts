@@ -12,7 +12,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage({ workers: 1, trainers: POOL + 2 });
-}, 60_000);
+});
 
 const newStudent = (index: number) =>
   stage.history.command(stage.trainers[index]!, 'POST', '/students', {

@@ -47,7 +47,7 @@ describeWithFaketime('clocks that go wrong', () => {
     // Killed, it would leave its shared memory behind.
     for (const each of [...stage.apis, ...stage.workers]) atEnd(() => each.end('SIGTERM'));
     for (let n = 0; n < 6; n += 1) stage.trainers.push(await signUp(stage.apis[n % 2]!));
-  }, 60_000);
+  });
 
   it('and jump while commands run lose nothing, double nothing and keep the order', async () => {
     await stage.underLoad(async (load) => {

@@ -7,7 +7,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage();
-}, 120_000);
+});
 
 const states = (path: string) =>
   Promise.all(
@@ -27,7 +27,7 @@ it('connections that are cut one by one cost nothing', async () => {
       await load.acknowledged(10);
     }
   });
-}, 120_000);
+});
 
 it('a backend that is killed, which has Postgres drop every connection and recover, costs nothing', async () => {
   await stage.underLoad(async (load) => {
@@ -39,7 +39,7 @@ it('a backend that is killed, which has Postgres drop every connection and recov
       await load.acknowledged(40);
     }
   });
-}, 120_000);
+});
 
 it('without Postgres every answer is 503 with Retry-After, and all goes on by itself when it is back', async () => {
   const { history, database, trainers, apis } = stage;
@@ -62,4 +62,4 @@ it('without Postgres every answer is 503 with Retry-After, and all goes on by it
   }
   const unanswered = history.commands.flatMap(({ attempts }) => attempts.filter(({ status }) => !status));
   expect(unanswered).toEqual([]);
-}, 120_000);
+});

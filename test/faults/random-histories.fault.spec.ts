@@ -198,4 +198,4 @@ it('answers and shows what the model does, whatever is asked', async () => {
   await lived;
   const checker = new Checker(await testDatabase(), new History());
   expect(await checker.findings()).toEqual([]);
-}, 240_000);
+});

@@ -16,7 +16,7 @@ describeWithRedis('without Redis', () => {
   beforeAll(async () => {
     stage = await openStage({ withRedis: true });
     redis = stage.redis!;
-  }, 120_000);
+  });
 
   const signIn = async () => {
     const { email, password, address } = stage.trainers[0]!;
@@ -73,7 +73,7 @@ describeWithRedis('without Redis', () => {
       }
       await projectedSoFar(stage.database);
     });
-  }, 120_000);
+  });
 
   // Tenants are projected up to their checkpoint; what a mail's or an account's job does is recorded in its row (see
   // mail.int.spec.ts, account-deletion.int.spec.ts); scheduled jobs look for what is due. A queue that is new here needs a

@@ -69,4 +69,4 @@ it('workers killed before and after a reminder is written leave each session one
   expect(await count(`read.reminders where tenant_id = $1`)).toBe(SESSIONS);
   expect(await mails()).toBe(SESSIONS);
   await stage.check();
-}, 240_000);
+});

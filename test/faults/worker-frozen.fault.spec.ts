@@ -22,7 +22,7 @@ beforeAll(async () => {
   stage = await openStage({ workers: 0 });
   wire = await openWire(stage.database);
   stage.workers.push(await stage.start('worker', { database: impatient(wire.database) }));
-}, 120_000);
+});
 
 it('a worker that freezes in the middle of a batch is replaced, and does no harm when it thaws', async () => {
   const [frozen] = stage.workers;
@@ -37,7 +37,7 @@ it('a worker that freezes in the middle of a batch is replaced, and does no harm
     process.kill(frozen!.pid, 'SIGCONT');
     await load.acknowledged(30);
   });
-}, 120_000);
+});
 
 it('the thawed worker works on alone', async () => {
   await stage.workers.pop()!.end('SIGKILL');
@@ -46,4 +46,4 @@ it('the thawed worker works on alone', async () => {
     await projectedSoFar(stage.database);
   });
   await caughtUp(stage.database);
-}, 120_000);
+});

@@ -56,7 +56,7 @@ beforeAll(async () => {
   batch = await transaction;
   await eventually(behind, 0);
   await worker.end('SIGTERM');
-}, 120_000);
+});
 
 it('workers killed twice at any statement of a batch leave it to the next one, which projects every event once', async () => {
   await liveDays();
@@ -68,7 +68,7 @@ it('workers killed twice at any statement of a batch leave it to the next one, w
 
   stage.workers.push(await stage.start('worker'));
   await stage.check();
-}, 120_000);
+});
 
 it('workers killed between what is live and its summaries leave these to the next one', async () => {
   await stage.workers.pop()!.end('SIGTERM');
@@ -83,7 +83,7 @@ it('workers killed between what is live and its summaries leave these to the nex
   stage.workers.push(await stage.start('worker'));
   await eventually(() => behind('summaries'), 0);
   await stage.check();
-}, 120_000);
+});
 
 it('workers killed after the commit and before they hear of it do not project again', async () => {
   await stage.workers.pop()!.end('SIGTERM');
@@ -98,4 +98,4 @@ it('workers killed after the commit and before they hear of it do not project ag
   }
   stage.workers.push(await stage.start('worker'));
   await stage.underLoad((load) => load.acknowledged(50));
-}, 120_000);
+});

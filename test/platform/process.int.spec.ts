@@ -86,7 +86,7 @@ test('a process whose event loop is stuck is killed, and says why', async () => 
   expect(await rende.end('SIGUSR2')).toBeNull();
   const line = rende.output().trim().split('\n').at(-1);
   expect(JSON.parse(line!)).toMatchObject({ level: 60, msg: 'event loop stuck, the process is killed' });
-}, 60_000);
+});
 
 /** Errors of messages between processes that were trapped. */
 const trapped = async ({ opsUrl }: { opsUrl: string }) => {

@@ -98,11 +98,11 @@ async function prove(redisUrl?: string): Promise<void> {
 
 it('projects every event exactly once, in order, while workers are killed, on the Postgres backend', async () => {
   await prove();
-}, 240_000);
+});
 
 describeWithRedis('On Redis', () => {
   it('projects every event exactly once, in order, while workers are killed', async () => {
     const { url } = await redis();
     await prove(url);
-  }, 240_000);
+  });
 });

@@ -13,7 +13,7 @@ function suite(withRedis: boolean): void {
 
   beforeAll(async () => {
     stage = await openStage({ withRedis });
-  }, 120_000);
+  });
 
   itIsShared(() => [stage.apis[0]!, stage.apis[1]!]);
 
@@ -34,7 +34,7 @@ function suite(withRedis: boolean): void {
     expect(retried.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
     expect(commands.filter(({ attempts }) => attempts[0]!.error).length).toBeGreaterThan(0);
     await stage.check();
-  }, 120_000);
+  });
 }
 
 describe('Replicas over Postgres alone', () => suite(false));

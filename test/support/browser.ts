@@ -103,7 +103,7 @@ export async function openScreen(
     },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   await page.exposeFunction('complain', (text: string) => complaints.push(text));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (violation) => {

@@ -53,7 +53,7 @@ export async function unreadMail(to: string): Promise<TestMail[]> {
 
 /** The next mail to an address, for which it waits. */
 export async function nextMail(to: string): Promise<TestMail> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 120_000;
   while (Date.now() < end) {
     const [mail] = await unreadMail(to);
     if (mail) return mail;
