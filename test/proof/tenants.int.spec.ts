@@ -3,6 +3,7 @@ import { addDays, addHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
+import { consents } from '../../backend/modules/contracts/contracts.api.js';
 import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -134,6 +135,12 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
+  'POST /api/v1/student/signature-requests/{id}/confirm-code': { codigo: '123456' },
+  'POST /api/v1/student/signature-requests/{id}/decline': { motivo: 'Não quero' },
+  'POST /api/v1/student/signature-requests/{id}/sign': {
+    ...{ nome: 'Bia', cpf: '529.982.247-25', telefone: '(11) 98765-4321' },
+    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+  },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
   'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
   'PUT /api/v1/waitlist/{id}/skip': { pulado: true },
@@ -356,6 +363,13 @@ describe('a student of the same trainer', () => {
       expect([nameOf(route), status, body.code]).toEqual([nameOf(route), 403, 'accounts.access_denied']);
     }
     for (const route of routes.filter((each) => openRoutes.signedIn.includes(nameOf(each)) && hasOwner(each)))
+      expect([nameOf(route), (await askWith(student.api, route, itself)).status]).toEqual([
+        nameOf(route),
+        404,
+      ]);
+    const ofStudents = routes.filter((each) => openRoutes.aluno.includes(nameOf(each)) && hasOwner(each));
+    expect(ofStudents.length).toBeGreaterThan(8);
+    for (const route of ofStudents)
       expect([nameOf(route), (await askWith(student.api, route, itself)).status]).toEqual([
         nameOf(route),
         404,

@@ -170,7 +170,7 @@ describe('the link', () => {
     const said = items.find(({ evento }) => evento === 'ReminderConfirmed')!;
     expect(said).toMatchObject({
       quem: null,
-      texto: 'O aluno confirmou pelo link a presença na sessão de ter., 10 de nov. de 2026, 7:00',
+      texto: 'O aluno confirmou a presença na sessão de ter., 10 de nov. de 2026, 7:00',
     });
     const names = JSON.stringify(await show(token));
     expect(names).not.toContain('Souza');

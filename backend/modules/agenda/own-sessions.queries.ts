@@ -43,7 +43,15 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
     .leftJoin('locations as l', (join) =>
       join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
     )
+    .leftJoin('reminders as r', (join) =>
+      join
+        .onRef('r.tenant_id', '=', 's.tenant_id')
+        .onRef('r.session_id', '=', 's.id')
+        .onRef('r.inicio', '=', 's.inicio')
+        .onRef('r.student_id', '=', 's.student_id'),
+    )
     .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
+    .select(sql<boolean>`r.id is not null and r.confirmado_em is null`.as('a_confirmar'))
     .where('s.student_id', '=', studentId)
     .where('s.status', '=', 'agendada')
     .where('s.inicio', '>=', now)

@@ -186,6 +186,13 @@ export function existingSession(state: SessionState): KnownSession {
   return state;
 }
 
+/** The session of the student who asks; 404 for anybody else's. */
+export function ownSession(state: SessionState, { studentId }: { studentId: string | null }): KnownSession {
+  const known = existingSession(state);
+  if (known.student_id !== studentId) throw new Problem('agenda.session_not_found');
+  return known;
+}
+
 /** Whether it takes up its time: what is deleted or cancelled does not. */
 export function occupies(state: SessionState): boolean {
   return state !== undefined && !state.deleted && state.status !== 'cancelada';

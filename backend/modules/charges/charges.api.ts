@@ -143,6 +143,24 @@ export type ChargePage = z.infer<typeof chargePage>;
 export const paymentDone = z.object({ id, payment_id: id, quitada: z.boolean(), creditos: z.int() });
 export type PaymentDone = z.infer<typeof paymentDone>;
 
+/** A charge as its student sees it, by due date. */
+export const ownCharge = z.object({
+  id,
+  descricao: z.string(),
+  valor: z.int(),
+  falta: z.int(),
+  vencimento: calendarDate,
+  situacao: chargeStatus,
+  /** The student said that it was paid. */
+  avisada: z.boolean(),
+  /** "Copia e cola"; null where the trainer has set no key. */
+  pix: z.nullable(z.string()),
+});
+export type OwnCharge = z.infer<typeof ownCharge>;
+/** What the student has yet to pay. */
+export const ownCharges = z.object({ items: z.array(ownCharge) });
+export type OwnCharges = z.infer<typeof ownCharges>;
+
 const token = text(1, 200);
 export const payParams = z.strictObject({ token });
 export const paymentClaim = z.strictObject({ token });

@@ -112,6 +112,14 @@ export const ClaimPayment = defineCommand('ClaimPayment', async (tx, id: string)
   return { ok: true };
 });
 
+/** By the student, signed in. */
+export const ClaimOwnPayment = defineCommand('ClaimOwnPayment', async (tx, id: string) => {
+  const state = await loadCharge(tx, id);
+  if (state.student_id !== tx.context.studentId) throw new Problem('charges.not_found');
+  tx.append(charge, id, decideClaim(state));
+  return { ok: true };
+});
+
 export const SetPixAccount = defineCommand('SetPixAccount', async (tx, account: PixAccount) => {
   const { tenantId } = tx.context;
   tx.append(

@@ -9,6 +9,7 @@ import { chargeErrors } from './charges.api.js';
 import {
   CancelCharge,
   ChangeCharge,
+  ClaimOwnPayment,
   ClaimPayment,
   IssueCharge,
   PromisePayment,
@@ -32,7 +33,8 @@ import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlanHandler } from './monthly-plans.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
-import { ShowPaymentPageHandler, ShowPixAccountHandler } from './payment-page.queries.js';
+import { OwnChargesController } from './own-charges.controller.js';
+import { ListOwnChargesHandler, ShowPaymentPageHandler, ShowPixAccountHandler } from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { pixNoticeErrors } from './pix-notices.api.js';
@@ -52,6 +54,7 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
     ReceivablesController,
     PixAccountController,
     PaymentPageController,
+    OwnChargesController,
     PixHookController,
     PixNoticesController,
   ],
@@ -76,6 +79,7 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
     RestoreCharge.Handler,
     ReplaceChargeLink.Handler,
     ClaimPayment.Handler,
+    ClaimOwnPayment.Handler,
     PromisePayment.Handler,
     PayCharge.Handler,
     ReverseChargePayment.Handler,
@@ -84,6 +88,7 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
     ListChargesHandler,
     GetChargeHandler,
     ShowPaymentPageHandler,
+    ListOwnChargesHandler,
     ShowPixAccountHandler,
   ],
 })

@@ -146,7 +146,7 @@ function filtered(db: Kysely<DB>, { student_id, first, status, from, before }: B
     );
 }
 
-const forward = statement((db, { day, last, limit, ...asked }: Blanks<Page>) =>
+export const forward = statement((db, { day, last, limit, ...asked }: Blanks<Page>) =>
   filtered(db, asked)
     .$if(day !== undefined, (found) =>
       found.where(

@@ -5,8 +5,8 @@ import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { PaymentPage } from './charges.api.js';
-import { byId, shown } from './charges.queries.js';
+import type { OwnCharges, PaymentPage } from './charges.api.js';
+import { byId, forward, shown } from './charges.queries.js';
 import { todayIn } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
@@ -35,17 +35,48 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
     const { descricao, valor, falta, vencimento, situacao } = shown(row, todayIn(this.clock.now(), timezone));
-    const code =
-      falta > 0 && account?.chave && account.nome && account.cidade
-        ? brCode({
-            ...{ chave: account.chave, nome: account.nome, cidade: account.cidade },
-            ...{ valor: falta, txid: row.txid },
-          })
-        : null;
+    const code = codeFor(account, falta, row.txid);
     return {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
       ...{ valor, falta, vencimento, situacao, avisada: row.avisada_em !== null },
       pix: code === null ? null : { codigo: code, qr: await qrOf(code) },
+    };
+  }
+}
+
+/** What the student who asks has yet to pay. */
+export class ListOwnCharges extends Query<OwnCharges> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+/** A student's open charges are few. */
+const MOST = 50;
+
+@QueryHandler(ListOwnCharges)
+export class ListOwnChargesHandler implements IQueryHandler<ListOwnCharges> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListOwnCharges): Promise<OwnCharges> {
+    const { tenantId, studentId, timezone } = context;
+    const asked = { student_id: studentId!, status: 'aberta', limit: MOST };
+    const [rows, [account]] = await Promise.all([
+      this.database.read(tenantId, forward(asked)),
+      this.database.read(tenantId, pixAccount({})),
+    ]);
+    const today = todayIn(this.clock.now(), timezone);
+    return {
+      items: rows.map((row) => {
+        const { id, descricao, valor, falta, vencimento, situacao, avisada_em } = shown(row, today);
+        return {
+          ...{ id, descricao: descricao ?? 'Cobrança', valor, falta, vencimento, situacao },
+          ...{ avisada: avisada_em !== null, pix: codeFor(account, falta, row.txid) },
+        };
+      }),
     };
   }
 }
@@ -76,6 +107,17 @@ export class ShowPixAccountHandler implements IQueryHandler<ShowPixAccount> {
 const pixAccount = statement((db) =>
   db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade']).compile(),
 );
+
+/** What a payer's bank reads; null where nothing is left to pay, or the trainer has set no key. */
+function codeFor(
+  account: { chave: string | null; nome: string | null; cidade: string | null } | undefined,
+  valor: number,
+  txid: string,
+): string | null {
+  if (valor === 0 || !account?.chave || !account.nome || !account.cidade) return null;
+  const { chave, nome, cidade } = account;
+  return brCode({ chave, nome, cidade, valor, txid });
+}
 
 /** An SVG that a page puts into an image. */
 async function qrOf(code: string): Promise<string> {

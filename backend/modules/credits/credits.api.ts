@@ -37,6 +37,10 @@ export const statementQuery = z.strictObject({
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
+/** The whole statement in one file, as it was at that instant; now when absent. */
+export const ownStatementQuery = z.strictObject({ at: z.optional(instant) });
+export type OwnStatementQuery = z.infer<typeof ownStatementQuery>;
+
 export const creditLot = z.object({
   id,
   quantidade: z.int(),
@@ -73,6 +77,14 @@ export const statementLine = z.object({
   user_id: z.nullable(id),
 });
 export type StatementLine = z.infer<typeof statementLine>;
+
+export const lineKinds: Record<StatementLine['tipo'], string> = {
+  concessao: 'Créditos recebidos',
+  consumo: 'Crédito usado',
+  devolucao: 'Crédito devolvido',
+  ajuste: 'Ajuste de saldo',
+  expiracao: 'Créditos vencidos',
+};
 
 /** `lotes`: lots with valid credits at `at`, in order of use. `extrato`: newest line first. */
 export const creditStatement = z.object({

@@ -8,15 +8,19 @@ import { CreditListsController, CreditsController } from './credits.controller.j
 import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes } from './credits.projection.js';
 import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
+import { OwnCreditsController } from './own-credits.controller.js';
+import { GetOwnStatementHandler, WriteOwnStatementHandler } from './own-credits.queries.js';
 
 @Module({
-  controllers: [CreditListsController, CreditsController],
+  controllers: [CreditListsController, CreditsController, OwnCreditsController],
   providers: [
     RenewCredits.Handler,
     AdjustCredits.Handler,
     ConsumeCredit.Handler,
     GetCreditStatementHandler,
     ListLowCreditsHandler,
+    GetOwnStatementHandler,
+    WriteOwnStatementHandler,
   ],
 })
 export class CreditsModule {

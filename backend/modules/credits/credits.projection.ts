@@ -1,12 +1,15 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { CreditEvent } from './credit-account.js';
 
+const students = ({ student_id }: Record<string, unknown>) => [student_id as string];
+
 /** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
 export const creditLedger = sqlProjection({
   name: 'credits',
   version: 2,
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
+  students,
   events: {
     CreditsGranted: [1],
     CreditConsumed: [1],
@@ -66,6 +69,7 @@ export const creditNotes = rowProjection<{ motivo: string }>({
   name: 'credit-notes',
   topic: 'credits',
   table: 'credit_notes',
+  students,
   events: ['CreditConsumed', 'CreditsAdjusted'] satisfies CreditEvent['type'][],
   keys: ({ type, data }) =>
     type === 'CreditsAdjusted' || data.causa === 'manual' ? [data.entry_id as string] : [],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { decideChange, session } from '../agenda/session.js';
+import { decideChange, ownSession, session } from '../agenda/session.js';
 import { student } from '../students/student.js';
 import { decideConfirm, decidePrepare, decideSent, decideUnsent, reminder } from './reminder.js';
 
@@ -53,7 +54,16 @@ export const MarkReminderUnsent = defineCommand('MarkReminderUnsent', async (tx,
 });
 
 /** By whoever has the link: the student. */
-export const ConfirmPresence = defineCommand('ConfirmPresence', async (tx, id: string, sessionId: string) => {
+export const ConfirmPresence = defineCommand('ConfirmPresence', confirm);
+
+/** By the student, signed in: what the link of the session's reminder does. */
+export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, sessionId: string) => {
+  const { studentId: student_id } = tx.context;
+  const { inicio } = ownSession(await tx.load(session, sessionId), tx.context);
+  return confirm(tx, reminderIdOf({ session_id: sessionId, student_id: student_id!, inicio }), sessionId);
+});
+
+async function confirm(tx: CommandTransaction, id: string, sessionId: string) {
   const [known, of] = await Promise.all([tx.load(reminder, id), tx.load(session, sessionId)]);
   const events = decideConfirm(known, of, tx.now);
   tx.append(reminder, id, events);
@@ -62,4 +72,4 @@ export const ConfirmPresence = defineCommand('ConfirmPresence', async (tx, id: s
     tx.append(session, sessionId, decideChange(of, { confirmado: true }, { credito, valor }));
   }
   return { id, nova: events.length > 0 };
-});
+}

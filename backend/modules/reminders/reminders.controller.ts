@@ -18,7 +18,12 @@ import {
   type RemindersQuery,
   remindersWaiting,
 } from './reminders.api.js';
-import { ConfirmPresence, MarkReminderSent, MarkReminderUnsent } from './reminders.commands.js';
+import {
+  ConfirmOwnSession,
+  ConfirmPresence,
+  MarkReminderSent,
+  MarkReminderUnsent,
+} from './reminders.commands.js';
 import { CountRemindersWaiting, ListReminders } from './reminders.queries.js';
 
 const BY_ADDRESS = { name: 'confirmations', points: 100, seconds: 600 };
@@ -52,6 +57,23 @@ export class RemindersController {
   @Route({ summary: 'Desfaz o envio de um lembrete', params: idParams, answer: created })
   unsent(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new MarkReminderUnsent(context, id));
+  }
+}
+
+/** For the student, signed in. */
+@Controller('student/sessions')
+export class OwnConfirmationsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post(':id/confirm')
+  @Route({
+    summary: 'Confirma a presença do próprio aluno em uma aula',
+    roles: ['aluno'],
+    params: idParams,
+    answer: confirmed,
+  })
+  confirm(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new ConfirmOwnSession(context, id));
   }
 }
 

@@ -21,6 +21,6 @@ export const reminderHistory: HistoryWords<ReminderEvent> = {
   ReminderConfirmed: {
     subjects,
     words: ({ inicio }: Data, zone) =>
-      `O aluno confirmou pelo link a presença na sessão de ${dayAndTime(inicio, zone)}`,
+      `O aluno confirmou a presença na sessão de ${dayAndTime(inicio, zone)}`,
   },
 };

@@ -5,12 +5,17 @@ import { reminder } from './reminder.js';
 import { ReminderMails, reminderMail } from './reminder-mails.service.js';
 import { reminderErrors } from './reminders.api.js';
 import {
+  ConfirmOwnSession,
   ConfirmPresence,
   MarkReminderSent,
   MarkReminderUnsent,
   PrepareReminders,
 } from './reminders.commands.js';
-import { ConfirmationsController, RemindersController } from './reminders.controller.js';
+import {
+  ConfirmationsController,
+  OwnConfirmationsController,
+  RemindersController,
+} from './reminders.controller.js';
 import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
@@ -18,12 +23,13 @@ import { reminders } from './reminders.projection.js';
 import { CountRemindersWaitingHandler, ListRemindersHandler } from './reminders.queries.js';
 
 @Module({
-  controllers: [RemindersController, ConfirmationsController],
+  controllers: [RemindersController, OwnConfirmationsController, ConfirmationsController],
   providers: [
     PrepareReminders.Handler,
     MarkReminderSent.Handler,
     MarkReminderUnsent.Handler,
     ConfirmPresence.Handler,
+    ConfirmOwnSession.Handler,
     ListRemindersHandler,
     CountRemindersWaitingHandler,
     ShowConfirmationHandler,

@@ -15,6 +15,7 @@ export const reminders = rowProjection<ReminderRow>({
   name: 'reminders',
   topic: 'reminders',
   table: 'reminders',
+  students: ({ student_id }) => [student_id as string],
   events: [
     'ReminderPrepared',
     'ReminderSent',

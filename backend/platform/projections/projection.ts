@@ -95,6 +95,7 @@ export function sqlProjection(definition: {
   topic: string;
   tables: readonly string[];
   events: Readonly<Record<string, readonly number[]>>;
+  students?: Projection['students'];
   statements: readonly string[];
 }): Projection {
   const { statements, events: storedVersions, version = 1, lane = 'live', ...rest } = definition;

@@ -39,6 +39,7 @@ export const trainerPages: Pages = {
 export const studentPages: Pages = {
   '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
+  '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
   '/aluno/conta': () => import('./pages/account.js'),

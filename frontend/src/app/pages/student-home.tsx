@@ -1,5 +1,7 @@
 import { OwnSessions } from '../../features/agenda/own-sessions.js';
-import { OwnContracts } from '../../features/contracts/own-contracts.js';
+import { OwnCharges } from '../../features/charges/own-charges.js';
+import { ContractsToSign } from '../../features/contracts/own-contracts.js';
+import { OwnBalance } from '../../features/credits/own-balance.js';
 import { greeting } from '../../lib/greeting.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
@@ -15,7 +17,9 @@ export default function StudentHome() {
       width="narrow"
     >
       <OwnSessions />
-      <OwnContracts />
+      <OwnBalance />
+      <OwnCharges />
+      <ContractsToSign />
       <Card flush>
         <Row to="/aluno/dados" title="Seus dados" facts="Exportar uma cópia ou excluir a conta" />
       </Card>

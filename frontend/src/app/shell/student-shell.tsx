@@ -4,12 +4,12 @@ import { Link, Outlet } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { Icon } from '../../ui/icon.js';
-import { Initials } from '../../ui/initials.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../me-context.js';
 import { OfflineBar } from './offline-bar.js';
+import { StudentBar } from './student-bar.js';
 import { VersionBar } from './version-bar.js';
 import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './student-shell.module.css';
@@ -18,7 +18,7 @@ const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.
 
 /** What every page of the student stands in. */
 export function StudentShell() {
-  const { user, memberships } = useSignedIn();
+  const { memberships } = useSignedIn();
   return (
     <>
       <header className={classes.header}>
@@ -30,14 +30,12 @@ export function StudentShell() {
             <MembershipMenu />
           </Suspense>
         )}
-        <Link to="/aluno/conta" className={classes.account} aria-label="Conta">
-          <Initials id={user.id} name={user.nome} size={36} />
-        </Link>
         <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
           Sair
         </Button>
       </header>
-      <main>
+      <StudentBar />
+      <main className={classes.main}>
         <OfflineBar />
         <VersionBar />
         <OwnZoneBar />

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { PaymentPage as Shown } from '../../../../backend/modules/charges/charges.api.js';
-import { copyText } from '../../lib/clipboard.js';
 import { useCommand } from '../../lib/command.js';
 import { formatDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -15,8 +14,9 @@ import { Logo } from '../../ui/logo.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { ErrorState } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt } from '../../ui/toast.js';
 import classes from './charges.module.css';
+import { copyPixCode } from './copy-pix-code.js';
 import { reads } from '../../lib/topics.js';
 
 const PAY = reads('pay', []);
@@ -81,14 +81,9 @@ function Payment({ token, charge }: { token: string; charge: Shown }) {
 }
 
 function Pix({ codigo, qr }: { codigo: string; qr: string }) {
-  const copy = async () => {
-    if (await copyText(codigo))
-      toast.success('Código Pix copiado!', { description: 'Cole no app do seu banco.' });
-    else toast.error('Não foi possível copiar', { description: 'Selecione o código e copie.' });
-  };
   return (
     <>
-      <Button onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
+      <Button onClick={() => void copyPixCode(codigo)} leftSection={<Icon name="copy" size={18} />}>
         Copiar código Pix
       </Button>
       <p className={`${classes.link} ${classes.code}`}>{codigo}</p>

@@ -5,7 +5,7 @@ import { OwnContracts } from './own-contracts.js';
 export default function OwnContractsPage() {
   return (
     <Page title="Contratos e Termos" back="/aluno">
-      <OwnContracts titled={false} />
+      <OwnContracts />
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import type { OwnContracts as Answer } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -7,38 +8,70 @@ import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { useOwnContracts } from './contracts.queries.js';
-import { ownState } from './words.js';
+import { isToSign, ownState } from './words.js';
 
 /** What the student has to sign or has signed. */
-export function OwnContracts({ titled = true }: { titled?: boolean }) {
-  const zone = useZone();
-  const list = (
-    <>
-      <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Card>
-              <Notice icon="shield" title="Nenhum contrato para assinar" />
-            </Card>
-          ) : (
-            <Card flush>
-              {items.map(({ id, titulo, estado, enviado_em, encerrado_em }) => {
-                const { word, tone } = ownState(estado);
-                return (
-                  <Row
-                    key={id}
-                    to={`/aluno/contratos/${id}`}
-                    title={titulo}
-                    facts={formatMoment(encerrado_em ?? enviado_em, zone)}
-                    trail={<Tag tone={tone}>{word}</Tag>}
-                  />
-                );
-              })}
-            </Card>
-          )
-        }
-      </Async>
-    </>
+export function OwnContracts() {
+  return (
+    <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
+      {({ items }) =>
+        items.length === 0 ? (
+          <Card>
+            <Notice icon="shield" title="Nenhum contrato para assinar" />
+          </Card>
+        ) : (
+          <Card flush>
+            {items.map((contract) => (
+              <Contract key={contract.id} contract={contract} />
+            ))}
+          </Card>
+        )
+      }
+    </Async>
   );
-  return titled ? <Section title="Contratos e Termos">{list}</Section> : list;
+}
+
+/** What waits for the student's signature, and the way to the others. */
+export function ContractsToSign() {
+  return (
+    <Section title="Contratos e Termos">
+      <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
+        {({ items }) => {
+          const waiting = items.filter(({ estado }) => isToSign(estado));
+          const others = items.length - waiting.length;
+          return (
+            <Card flush>
+              {waiting.map((contract) => (
+                <Contract key={contract.id} contract={contract} />
+              ))}
+              {waiting.length === 0 && others === 0 && <Row title="Nenhum contrato para assinar" />}
+              {others > 0 && (
+                <Row
+                  to="/aluno/contratos"
+                  title="Todos os contratos"
+                  facts={waiting.length === 0 && 'Nenhum contrato para assinar'}
+                />
+              )}
+            </Card>
+          );
+        }}
+      </Async>
+    </Section>
+  );
+}
+
+function Contract({
+  contract: { id, titulo, estado, enviado_em, encerrado_em },
+}: {
+  contract: Answer['items'][number];
+}) {
+  const { word, tone } = ownState(estado);
+  return (
+    <Row
+      to={`/aluno/contratos/${id}`}
+      title={titulo}
+      facts={formatMoment(encerrado_em ?? enviado_em, useZone())}
+      trail={<Tag tone={tone}>{word}</Tag>}
+    />
+  );
 }

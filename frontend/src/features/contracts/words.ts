@@ -17,8 +17,10 @@ export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>
   desistido: { word: 'Desistiu', tone: 'warn' },
 };
 
+export const isToSign = (estado: RequestState): boolean => estado === 'enviado' || estado === 'aberto';
+
 /** As the student reads them. */
 export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
-  estado === 'enviado' || estado === 'aberto'
+  isToSign(estado)
     ? { word: 'Aguardando Assinatura', tone: 'warn' }
     : states[estado];

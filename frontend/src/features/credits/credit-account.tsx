@@ -1,13 +1,9 @@
-import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
-import { useToday } from '../../lib/zone.js';
-import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { AdjustSheet } from './adjust-sheet.js';
+import { Balance } from './balance.js';
 import { ConsumeSheet } from './consume-sheet.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './credits.queries.js';
@@ -44,37 +40,4 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
     </Section>
   );
-}
-
-function Balance({ account, pending }: { account: CreditStatement | undefined; pending: ReactNode }) {
-  const today = useToday();
-  if (!account) return null;
-  return (
-    <Card className={classes.balance}>
-      <div className={classes.figure}>
-        {account.saldo}
-        <span className={classes.unit}>
-          {wordFor(account.saldo, 'crédito', 'créditos')}
-          {pending}
-        </span>
-      </div>
-      {account.lotes.length > 0 && (
-        <ul className={classes.lots}>
-          {account.lotes.map((lot) => (
-            <li key={lot.id}>
-              <span>
-                {lot.restante} de {lot.quantidade} · {lot.plano_nome ?? 'Crédito avulso'}
-              </span>
-              <span>{expiryOf(lot, today)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-function expiryOf({ expira_em }: CreditLot, today: string): ReactNode {
-  if (!expira_em) return 'sem validade';
-  return <span title={formatLongDay(expira_em)}>vence {formatDay(expira_em, today)}</span>;
 }

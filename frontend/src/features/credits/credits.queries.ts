@@ -6,9 +6,10 @@ import type {
   LowCreditsPage,
 } from '../../../../backend/modules/credits/credits.api.js';
 import type { NewPayment, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
@@ -26,16 +27,29 @@ export interface Renewal {
 
 const topics = ['credits'];
 
+/** Whose account it is: a student's by the id, or that of the student who is signed in. */
+export const OWN = 'own';
+const accountPath = (studentId: string) =>
+  studentId === OWN ? '/student/credits' : `/students/${studentId}/credits`;
+
 /** The account with its statement read page by page; balance and lots come with every page, those of the first one count. */
 export function useCreditStatement(studentId: string) {
   return useInfiniteQuery({
     queryKey: [CREDITS, studentId],
     queryFn: ({ pageParam, signal }) =>
-      http.get<CreditStatement>(`/students/${studentId}/credits`, { cursor: pageParam, limit: 8 }, signal),
+      http.get<CreditStatement>(accountPath(studentId), { cursor: pageParam, limit: 8 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
   });
 }
+
+/** The balance of the student who is signed in, without a network as it was last read. */
+export const useOwnBalance = () =>
+  useQuery({
+    queryKey: [CREDITS, OWN, 'balance'],
+    persister: cachedOffline<CreditStatement>(),
+    queryFn: ({ signal }) => http.get<CreditStatement>(accountPath(OWN), { limit: 1 }, signal),
+  });
 
 export function useLowCredits() {
   return usePaged([CREDITS, 'low'], (cursor, signal) =>

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { StatementLine } from '../../../../backend/modules/credits/credits.api.js';
+import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
 import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useZone } from '../../lib/zone.js';
@@ -10,43 +11,44 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './credits.module.css';
-import { useCreditStatement } from './credits.queries.js';
+import { OWN, useCreditStatement } from './credits.queries.js';
+
+interface StatementProps {
+  /** `OWN`: of the student who is signed in. */
+  studentId: string;
+  /** At the right of the heading. */
+  action?: ReactNode;
+}
 
 /** Why the balance is what it is: every line of the account, newest first. */
-export function Statement({ studentId }: { studentId: string }) {
+export function Statement({ studentId, action }: StatementProps) {
   const statement = useCreditStatement(studentId);
   const lines = {
     ...statement,
     data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
   };
   return (
-    <Section title="Extrato">
+    <Section title="Extrato" action={action}>
       <Card flush>
         <InfiniteList
           of={lines}
           manual
           empty={
             <Notice icon="coins" title="Nenhum crédito ainda">
-              Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.
+              {studentId === OWN
+                ? 'Cada crédito recebido ou usado fica registrado aqui.'
+                : 'Renove o plano ou ajuste o saldo: cada mudança fica registrada aqui.'}
             </Notice>
           }
         >
-          {(items) => items.map((line) => <Line key={line.id} line={line} />)}
+          {(items) => items.map((line) => <Line key={line.id} line={line} isOwn={studentId === OWN} />)}
         </InfiniteList>
       </Card>
     </Section>
   );
 }
 
-const kinds: Record<StatementLine['tipo'], string> = {
-  concessao: 'Créditos recebidos',
-  consumo: 'Crédito usado',
-  devolucao: 'Crédito devolvido',
-  ajuste: 'Ajuste de saldo',
-  expiracao: 'Créditos vencidos',
-};
-
-function Line({ line }: { line: StatementLine }) {
+function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
   const zone = useZone();
   return (
     <Row
@@ -58,13 +60,13 @@ function Line({ line }: { line: StatementLine }) {
           />
         </span>
       }
-      title={kinds[line.tipo]}
+      title={lineKinds[line.tipo]}
       facts={
         <span title={formatLongDay(dayOf(line.em, zone))}>
           {[formatMoment(line.em, zone), line.motivo ?? (line.session_id ? null : line.plano_nome)]
             .filter(Boolean)
             .join(' · ')}
-          <SessionLink line={line} />
+          <SessionLink line={line} isOwn={isOwn} />
         </span>
       }
       trail={
@@ -80,14 +82,21 @@ function Line({ line }: { line: StatementLine }) {
   );
 }
 
-/** The session of an entry: its day, time and place, with a link to it. */
-function SessionLink({ line: { session_id, sessao } }: { line: StatementLine }) {
+/** The session of an entry: its day, time and place, with a link to it for the trainer. */
+function SessionLink({
+  line: { session_id, sessao },
+  isOwn,
+}: {
+  line: StatementLine;
+  isOwn: boolean;
+}) {
   const zone = useZone();
   if (!session_id) return null;
   if (!sessao) return <span className={classes.session}>Sessão</span>;
   const { inicio, local_nome, excluida } = sessao;
   const words = `Sessão de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
   if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
+  if (isOwn) return <span className={classes.session}>{words}</span>;
   return (
     <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
       {words}

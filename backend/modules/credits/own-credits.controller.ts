@@ -1,0 +1,49 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import {
+  creditStatement,
+  ownStatementQuery,
+  type OwnStatementQuery,
+  statementQuery,
+  type StatementQuery,
+} from './credits.api.js';
+import { GetOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
+
+const CSV = 'text/csv';
+
+/** What a student sees of the own credits. */
+@Controller('student/credits')
+export class OwnCreditsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Route({
+    summary: 'Mostra saldo, lotes e extrato do próprio aluno, agora ou em um momento',
+    roles: ['aluno'],
+    query: statementQuery,
+    answer: creditStatement,
+  })
+  statement(@Ctx() context: CommandContext, @Query() query: StatementQuery) {
+    return this.queries.execute(new GetOwnStatement(context, query));
+  }
+
+  @Get('csv')
+  @Route({
+    summary: 'Baixa o extrato do próprio aluno em CSV',
+    roles: ['aluno'],
+    query: ownStatementQuery,
+    media: CSV,
+  })
+  csv(
+    @Ctx() context: CommandContext,
+    @Query() query: OwnStatementQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    void reply.type(`${CSV}; charset=utf-8`);
+    void reply.header('Content-Disposition', 'attachment; filename="extrato-de-creditos.csv"');
+    return this.queries.execute(new WriteOwnStatement(context, query));
+  }
+}
