@@ -20,6 +20,7 @@ import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
+import { StudentAreaModule } from './modules/student-area/student-area.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
@@ -51,6 +52,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     SearchModule,
     TasksModule,
     PublicLinkModule,
+    StudentAreaModule,
   ],
 })
 export class AppModule {}

@@ -13,7 +13,7 @@ import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.js';
-import { contractsWithALife, receiptWithALife, secrets, studentWithALife, sums } from './life.js';
+import { contractsWithALife, receiptWithALife, requestWithALife, secrets, studentWithALife, sums } from './life.js';
 
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
@@ -22,6 +22,7 @@ async function prove(redisUrl?: string): Promise<void> {
   const student = await studentWithALife(api);
   await contractsWithALife(api, student.id);
   await receiptWithALife(api, student.id);
+  await requestWithALife(app, api, student);
   // A mail to the student as the worker leaves it behind: a row without words, and files with them.
   const mailId = randomUUID();
   await database.query(
@@ -51,6 +52,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.charges',
     'read.credit_notes',
     'read.history',
+    'read.session_requests',
     'read.sessions',
     'read.signature_requests',
     'read.students',

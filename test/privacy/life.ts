@@ -7,6 +7,7 @@ import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { SeriesDone } from '../../backend/modules/series/series.api.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
+import { studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 
@@ -213,4 +214,15 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
     ...{ nome: 'Pessoa Pagante', cpf: '529.982.247-25', descricao: 'Avaliação' },
     ...{ de: '2026-11-01', ate: '2026-11-30' },
   });
+}
+
+/** A session that the student asks to cancel, with an account of her own, and what the trainer writes when refusing. */
+export async function requestWithALife(
+  app: { url: string },
+  api: Client,
+  { id, comingIds }: Student,
+): Promise<void> {
+  const account = await studentAccount(app, { api }, id, 'Conta');
+  await account.api.post(`/student/sessions/${comingIds[0]}/request`, { motivo: said.justificativa });
+  await api.post(`/session-requests/${comingIds[0]}/refuse`, { mensagem: `Melhoras, ${said.nome}` });
 }

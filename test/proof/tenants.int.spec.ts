@@ -35,6 +35,7 @@ beforeAll(async () => {
     plans: ownDay.planId,
     locations: ownDay.locationId,
     sessions: ownDay.sessionId,
+    'session-requests': ownDay.sessionId,
     transactions: ownDay.transactionId,
     tasks: ownDay.taskId,
     'task-lists': ownDay.taskListId,
@@ -135,6 +136,8 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
+  'POST /api/v1/session-requests/{id}/refuse': { mensagem: 'Não consigo' },
+  'POST /api/v1/student/sessions/{id}/request': { motivo: 'porque sim' },
   'POST /api/v1/student/signature-requests/{id}/confirm-code': { codigo: '123456' },
   'POST /api/v1/student/signature-requests/{id}/decline': { motivo: 'Não quero' },
   'POST /api/v1/student/signature-requests/{id}/sign': {

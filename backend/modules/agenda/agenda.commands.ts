@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { closedAt } from '../availability/free-times.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
@@ -202,6 +204,17 @@ export async function reopen(
   await refuseComing(tx, state);
   const account = await loadAccount(tx, state.student_id);
   return record(tx, state, settleReopening(state, account, permitir_conflito, momentOf(tx)));
+}
+
+/**
+ * A cancelled session is scheduled again, for its student. Where its time is taken the guard refuses it, in words that name
+ * nobody.
+ */
+export async function bringBack(tx: CommandTransaction, state: KnownSession): Promise<KnownSession> {
+  const rules = await loadRules(tx);
+  const closed = closedAt({ from: Date.parse(state.inicio), to: Date.parse(state.fim) }, rules);
+  if (closed && closed.reason !== 'outside') throw new Problem('agenda.blocked');
+  return reopen(tx, state, false);
 }
 
 export async function cancel(

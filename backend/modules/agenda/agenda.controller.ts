@@ -38,9 +38,9 @@ import {
   GetSession,
   ListSessions,
   ListSessionsToCharge,
-  PreviewCancellation,
   ShowDashboard,
 } from './agenda.queries.js';
+import { PreviewCancellation } from './cancellation.queries.js';
 
 @Controller()
 export class AgendaController {

@@ -11,12 +11,12 @@ import {
   RestoreSession,
 } from './agenda.commands.js';
 import { AgendaController } from './agenda.controller.js';
+import { PreviewCancellationHandler, PreviewOwnCancellationHandler } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
 import {
   GetSessionHandler,
   ListSessionsHandler,
   ListSessionsToChargeHandler,
-  PreviewCancellationHandler,
   ShowDashboardHandler,
 } from './agenda.queries.js';
 import { AddMembers, BookGroup, CompleteGroup, ReopenGroup, UndoBookings } from './groups.commands.js';
@@ -62,6 +62,7 @@ import { PreviewWeekCopyHandler } from './week-copy.queries.js';
     GetSessionHandler,
     ListSessionsToChargeHandler,
     PreviewCancellationHandler,
+    PreviewOwnCancellationHandler,
     ShowDashboardHandler,
     ListOwnSessionsHandler,
     CountSessionDaysHandler,

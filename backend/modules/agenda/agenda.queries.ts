@@ -11,10 +11,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { defaultPolicy } from '../policies/policies.api.js';
 import type {
-  CancellationPreview,
-  CancellationReason,
   Dashboard,
   Session,
   SessionsQuery,
@@ -22,7 +19,6 @@ import type {
   SessionToChargePage,
   ToChargeQuery,
 } from './agenda.api.js';
-import { announce, sessionValue } from './cancellation.js';
 import { daysAt } from './days.js';
 import { MOST_STUDENTS } from './groups.api.js';
 
@@ -96,42 +92,6 @@ export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsTo
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await this.database.read(context.tenantId, toCharge({ begun, last, limit: limit + 1 }));
     return pageOf(rows, limit, (row) => ({ ...shown(row), a_cobrar: owed(row) }));
-  }
-}
-
-export class PreviewCancellation extends Query<CancellationPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-    readonly motivo: CancellationReason,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewCancellation)
-export class PreviewCancellationHandler implements IQueryHandler<PreviewCancellation> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
-    const at = this.clock.now();
-    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
-    if (!row) throw new Problem('agenda.session_not_found');
-    const { plano_valor, plano_creditos, cancel_limite_horas, taxa_percent, queima_credito } = row;
-    const plan =
-      plano_valor === null || plano_creditos === null
-        ? undefined
-        : { valor: plano_valor, creditos: plano_creditos };
-    const terms =
-      cancel_limite_horas === null || taxa_percent === null || queima_credito === null
-        ? defaultPolicy
-        : { cancel_limite_horas, taxa_percent, queima_credito };
-    const session = { inicio: row.inicio.toISOString(), usou_credito: row.credito === 'usado' };
-    const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at };
-    return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
   }
 }
 
@@ -235,31 +195,6 @@ const toCharge = statement((db, asked: Blanks<Page>) =>
 );
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('s.id', '=', id).compile());
-
-/** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */
-const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
-  details(db)
-    .leftJoin('plans as p', (join) =>
-      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
-    )
-    .leftJoin('policies as c', (join) =>
-      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
-    )
-    .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
-    .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
-    .select(
-      sql<boolean>`exists (
-        select from credit_lot_balances b where b.student_id = s.student_id
-          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
-          and (b.restante > 0 or s.credito = 'usado' and b.lot_id = (
-            select e.lot_id from credit_entries e
-            where e.session_id = s.id and e.student_id = s.student_id order by e.position desc limit 1)))`.as(
-        'tem_credito',
-      ),
-    )
-    .where('s.id', '=', id)
-    .compile(),
-);
 
 const NEXT_HOURS = 3;
 

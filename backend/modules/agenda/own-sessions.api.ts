@@ -10,9 +10,25 @@ const ownSession = z.object({
   confirmado: z.boolean(),
   /** Its reminder was sent, and the student has not answered it. */
   a_confirmar: z.boolean(),
+  /** Until then the student may change it alone. */
+  sozinho_ate: instant,
+  /** What was asked about it last, where that waits or was refused. */
+  pedido: z.nullable(
+    z.object({
+      pedido: z.enum(['desmarcar', 'remarcar']),
+      novo_inicio: z.nullable(instant),
+      situacao: z.enum(['aberto', 'recusado']),
+      /** What the trainer wrote when refusing. */
+      mensagem: z.nullable(z.string()),
+    }),
+  ),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
 /** The student's next sessions, the soonest first. */
 export const ownSessions = z.object({ items: z.array(ownSession) });
 export type OwnSessions = z.infer<typeof ownSessions>;
+
+/** What cancelling now costs; `sozinho`: without asking. */
+export const ownCancellation = z.object({ sozinho: z.boolean(), limite_horas: z.int(), texto: z.string() });
+export type OwnCancellation = z.infer<typeof ownCancellation>;

@@ -156,6 +156,14 @@ export const trainerSections: readonly Section[] = [
       from reminders r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id order by r.inicio, r.id`,
   },
   {
+    name: 'pedidos-de-alunos',
+    csv: true,
+    sql: `select r.id as session_id, r.student_id, a.nome as aluno, r.inicio, r.pedido, r.novo_inicio, r.novo_fim, r.motivo,
+        r.situacao, r.mensagem, r.pedido_em
+      from session_requests r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id
+      order by r.pedido_em, r.id`,
+  },
+  {
     name: 'contratos',
     sql: `select id, titulo, tipo, is_active, versao, versoes, criado_em, alterado_em from contracts order by criado_em, id`,
   },
@@ -202,6 +210,11 @@ export const studentSections: readonly Section[] = [
     name: 'lembretes',
     sql: `select id, session_id, inicio, por_email, enviado_em, confirmado_em from reminders where student_id = $1
       order by inicio, id`,
+  },
+  {
+    name: 'pedidos',
+    sql: `select id as session_id, inicio, pedido, novo_inicio, novo_fim, motivo, situacao, mensagem, pedido_em
+      from session_requests where student_id = $1 order by pedido_em, id`,
   },
   {
     name: 'creditos',

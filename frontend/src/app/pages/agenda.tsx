@@ -8,6 +8,7 @@ import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
+import { SessionRequest } from '../../features/student-area/session-request.js';
 import { Balance } from '../../features/students/balance.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { StudentsField } from '../../features/students/students-field.js';
@@ -62,6 +63,7 @@ function Calendar() {
       names={names}
       history={(id) => (
         <>
+          <SessionRequest sessionId={id} />
           <SessionReminder sessionId={id} />
           <History kind="session" id={id} />
         </>

@@ -11,6 +11,9 @@ const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due
 const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
 );
+const WaitingRequests = lazy(() =>
+  whenReachable(() => import('../../features/student-area/waiting-requests.js')),
+);
 
 export default function Dashboard() {
   const { user } = useSignedIn();
@@ -24,6 +27,7 @@ export default function Dashboard() {
       credits={<LowCreditsList />}
       tasks={
         <Suspense fallback={null}>
+          <WaitingRequests />
           <WaitingReminders />
           <DueTasks />
         </Suspense>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnCancellation, OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
+import type { NewSessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
-const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders']);
-const topics = [OWN_SESSIONS];
+const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders', 'session-requests']);
+const topics = [OWN_SESSIONS, 'credits'];
 
 /** The next ones; without a network as they were last read. */
 export const useOwnSessions = () =>
@@ -20,5 +21,29 @@ export const useOwnSessions = () =>
 export const useConfirmOwnSession = () =>
   useCommand({
     send: (id: string, key) => http.post<Confirmed>(`/student/sessions/${id}/confirm`, key),
+    topics,
+  });
+
+/** What cancelling costs now, and whether the student may do it alone. */
+export const useOwnCancellation = (id: string) =>
+  useQuery({
+    queryKey: [OWN_SESSIONS, id, 'cancellation'],
+    queryFn: ({ signal }) =>
+      http.get<OwnCancellation>(`/student/sessions/${id}/cancellation`, undefined, signal),
+  });
+
+type OwnStep = 'cancel' | 'undo' | 'request/withdraw';
+
+/** A step with one of the own sessions. */
+export const useOwnStep = (id: string) =>
+  useCommand({
+    send: (step: OwnStep, key) => http.post<{ id: string }>(`/student/sessions/${id}/${step}`, key),
+    topics,
+  });
+
+export const useRequestCancellation = (id: string) =>
+  useCommand({
+    send: (body: NewSessionRequest, key) =>
+      http.post<{ id: string }>(`/student/sessions/${id}/request`, key, body),
     topics,
   });

@@ -1,0 +1,116 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type InferResult, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { defaultPolicy } from '../policies/policies.api.js';
+import type { CancellationPreview, CancellationReason } from './agenda.api.js';
+import { details } from './agenda.queries.js';
+import type { OwnCancellation } from './own-sessions.api.js';
+import { announce, sessionValue } from './cancellation.js';
+
+export class PreviewCancellation extends Query<CancellationPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+    readonly motivo: CancellationReason,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewCancellation)
+export class PreviewCancellationHandler implements IQueryHandler<PreviewCancellation> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
+    const at = this.clock.now();
+    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
+    if (!row) throw new Problem('agenda.session_not_found');
+    return previewOf(row, motivo, at);
+  }
+}
+
+/** What cancelling costs the student who asks, by the clock: alone within the notice, and otherwise where the trainer grants it. */
+export class PreviewOwnCancellation extends Query<OwnCancellation> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewOwnCancellation)
+export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCancellation> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: PreviewOwnCancellation): Promise<OwnCancellation> {
+    const at = this.clock.now();
+    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
+    if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
+    const inTime = previewOf(row, 'aluno_no_prazo', at);
+    const { motivo_confere: sozinho, limite_horas } = inTime;
+    const { texto } = sozinho ? inTime : previewOf(row, 'aluno_fora_do_prazo', at);
+    // The trainer reads these words too, of somebody else.
+    return { sozinho, limite_horas, texto: texto.replaceAll('o aluno está', 'você está') };
+  }
+}
+
+/** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */
+const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  details(db)
+    .leftJoin('plans as p', (join) =>
+      join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
+    )
+    .leftJoin('policies as c', (join) =>
+      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
+    )
+    .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
+    .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
+    .select(
+      sql<boolean>`exists (
+        select from credit_lot_balances b where b.student_id = s.student_id
+          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
+          and (b.restante > 0 or s.credito = 'usado' and b.lot_id = (
+            select e.lot_id from credit_entries e
+            where e.session_id = s.id and e.student_id = s.student_id order by e.position desc limit 1)))`.as(
+        'tem_credito',
+      ),
+    )
+    .where('s.id', '=', id)
+    .compile(),
+);
+
+type Row = InferResult<ReturnType<typeof withTerms>>[number];
+
+/** The policy in force at the session's place. */
+const termsOf = ({
+  cancel_limite_horas,
+  taxa_percent,
+  queima_credito,
+}: Pick<Row, 'cancel_limite_horas' | 'taxa_percent' | 'queima_credito'>) =>
+  cancel_limite_horas === null || taxa_percent === null || queima_credito === null
+    ? defaultPolicy
+    : { cancel_limite_horas, taxa_percent, queima_credito };
+
+/** What cancelling at that instant costs, in words. */
+function previewOf(row: Row, motivo: CancellationReason, at: Date): CancellationPreview {
+  const { plano_valor, plano_creditos } = row;
+  const plan =
+    plano_valor === null || plano_creditos === null
+      ? undefined
+      : { valor: plano_valor, creditos: plano_creditos };
+  const terms = termsOf(row);
+  const session = { inicio: row.inicio.toISOString(), usou_credito: row.credito === 'usado' };
+  const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at };
+  return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
+}

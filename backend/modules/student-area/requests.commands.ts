@@ -1,0 +1,38 @@
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { cancel, loadSession } from '../agenda/agenda.commands.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
+import type { RequestGrant } from './student-area.api.js';
+
+/** The trainer agrees: under the policy, or forgiven. */
+export const GrantRequest = defineCommand(
+  'GrantRequest',
+  async (tx, id: string, { perdoar, previsto }: RequestGrant) => {
+    const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
+    const { pedido } = requestToAnswer(request, state, tx.now);
+    const { cancel_limite_horas: hours } = await tx.load(
+      cancellationPolicy,
+      state.location_id ?? tx.context.tenantId,
+    );
+    const motivo = isInTime(state, hours, tx.now) ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
+    tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
+    const { status } = await cancel(tx, state, {
+      ...{ motivo, aplicar_politica: !perdoar },
+      ...(previsto && { previsto }),
+    });
+    return { id, status };
+  },
+);
+
+/** The session stays as it is. */
+export const RefuseRequest = defineCommand(
+  'RefuseRequest',
+  async (tx, id: string, mensagem: string | null) => {
+    const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
+    const { pedido } = requestToAnswer(request, state, tx.now);
+    tx.append(sessionRequest, id, [
+      { type: 'SessionRequestRefused', data: { ...about(state), pedido, mensagem } },
+    ]);
+    return { id, status: state.status };
+  },
+);

@@ -1,0 +1,167 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { KnownSession } from '../agenda/session.js';
+import type { ChangeKind } from './student-area.api.js';
+
+/** Which session, whose, and when it began as it was asked about. */
+interface About {
+  session_id: string;
+  student_id: string;
+  inicio: string;
+}
+
+interface Times {
+  inicio: string;
+  fim: string;
+}
+
+export type SessionRequestEvent =
+  /** The student asks for what the notice does not allow any more. `novo_inicio`, `novo_fim`: null for a cancellation. */
+  | {
+      type: 'SessionChangeRequested';
+      data: About & {
+        pedido: ChangeKind;
+        novo_inicio: string | null;
+        novo_fim: string | null;
+        motivo: string | null;
+      };
+    }
+  | { type: 'SessionRequestWithdrawn'; data: About & { pedido: ChangeKind } }
+  | { type: 'SessionRequestGranted'; data: About & { pedido: ChangeKind } }
+  | { type: 'SessionRequestRefused'; data: About & { pedido: ChangeKind; mensagem: string | null } }
+  /** The student did it alone, within the notice, which can be undone for a while. */
+  | {
+      type: 'SessionChangedByStudent';
+      data: About & { pedido: ChangeKind; fim: string; em: string };
+    }
+  | { type: 'SessionChangeUndone'; data: About & { pedido: ChangeKind } };
+
+interface OpenRequest extends About {
+  pedido: ChangeKind;
+  novo_inicio: string | null;
+  novo_fim: string | null;
+}
+
+/** What a student asked about a session last, and did with it last; the stream's id is the session's. */
+export interface SessionRequestState {
+  /** Null where it was answered or withdrawn. */
+  aberto: OpenRequest | null;
+  /** `inicio` and `fim`: as the session was before. */
+  feito: (Times & { student_id: string; pedido: ChangeKind; em: string }) | null;
+}
+
+/** The session's student is known from its booking. */
+const again = { schemaVersion: 1, uses: 'nothing new' } as const;
+const ofStudent = (data: { student_id: string }) => data.student_id;
+
+export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent> = {
+  name: 'session-request',
+  initialState: { aberto: null, feito: null },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'SessionChangeRequested': {
+        const { motivo: _, ...aberto } = data;
+        return { ...state, aberto };
+      }
+      case 'SessionRequestWithdrawn':
+      case 'SessionRequestGranted':
+      case 'SessionRequestRefused':
+        return { ...state, aberto: null };
+      case 'SessionChangedByStudent': {
+        const { inicio, fim, student_id, pedido, em } = data;
+        return { aberto: null, feito: { inicio, fim, student_id, pedido, em } };
+      }
+      case 'SessionChangeUndone':
+        return { ...state, feito: null };
+    }
+  },
+  events: {
+    SessionChangeRequested: { ...again, personal: { person: ofStudent, fields: ['motivo'] } },
+    SessionRequestWithdrawn: again,
+    SessionRequestGranted: again,
+    SessionRequestRefused: { ...again, personal: { person: ofStudent, fields: ['mensagem'] } },
+    SessionChangedByStudent: again,
+    SessionChangeUndone: again,
+  },
+};
+
+const HOUR = 3_600_000;
+
+/** Whether the student may still cancel or move it alone: until exactly so many hours before it begins. */
+export const isInTime = ({ inicio }: { inicio: string }, hours: number, now: Date): boolean =>
+  Date.parse(inicio) - now.getTime() >= hours * HOUR;
+
+/** 409 for a session that has begun, or is done or cancelled. */
+export function refuseOver({ status, inicio }: KnownSession, now: Date): void {
+  if (status !== 'agendada' || Date.parse(inicio) <= now.getTime()) throw new Problem('student_area.over');
+}
+
+/** The request that waits for an answer; null where the session has changed since. */
+export function openRequest(
+  { aberto }: SessionRequestState,
+  session: Pick<KnownSession, 'student_id' | 'inicio' | 'status' | 'deleted'>,
+): OpenRequest | null {
+  const stands =
+    aberto !== null &&
+    aberto.inicio === session.inicio &&
+    aberto.student_id === session.student_id &&
+    session.status === 'agendada' &&
+    !session.deleted;
+  return stands ? aberto : null;
+}
+
+export function decideRequest(
+  state: SessionRequestState,
+  session: KnownSession,
+  wanted: { pedido: ChangeKind; novo: Times | null; motivo: string },
+  now: Date,
+): SessionRequestEvent[] {
+  refuseOver(session, now);
+  if (openRequest(state, session)) throw new Problem('student_area.already_asked');
+  const { pedido, novo, motivo } = wanted;
+  const asked = { novo_inicio: novo?.inicio ?? null, novo_fim: novo?.fim ?? null, motivo };
+  return [{ type: 'SessionChangeRequested', data: { ...about(session), pedido, ...asked } }];
+}
+
+/** Nothing where there is none any more. */
+export function decideWithdraw(state: SessionRequestState, session: KnownSession): SessionRequestEvent[] {
+  const open = openRequest(state, session);
+  return open
+    ? [{ type: 'SessionRequestWithdrawn', data: { ...about(session), pedido: open.pedido } }]
+    : [];
+}
+
+/** The request that the trainer answers; 404 where there is none, 409 once the session has begun. */
+export function requestToAnswer(state: SessionRequestState, session: KnownSession, now: Date): OpenRequest {
+  const open = openRequest(state, session);
+  if (!open) throw new Problem('student_area.nothing_asked');
+  refuseOver(session, now);
+  return open;
+}
+
+/** `before`: the session as it was until the student cancelled or moved it. */
+export function decideDone(before: KnownSession, pedido: ChangeKind, now: Date): SessionRequestEvent[] {
+  const data = { ...about(before), pedido, fim: before.fim, em: now.toISOString() };
+  return [{ type: 'SessionChangedByStudent', data }];
+}
+
+/** As long as a toast shows, with time for a slow network. */
+const UNDO_MS = 2 * 60_000;
+
+/** What the student did last with the session, while that can be undone; 409 afterwards. */
+export function undoable(
+  { feito }: SessionRequestState,
+  session: KnownSession,
+  now: Date,
+): NonNullable<SessionRequestState['feito']> {
+  const isAsLeft = session.status === (feito?.pedido === 'desmarcar' ? 'cancelada' : 'agendada');
+  const isRecent = feito !== null && now.getTime() - Date.parse(feito.em) <= UNDO_MS;
+  const isAhead = feito !== null && Date.parse(feito.inicio) > now.getTime();
+  if (!feito || !isAsLeft || !isRecent || !isAhead || feito.student_id !== session.student_id)
+    throw new Problem('student_area.cannot_undo');
+  return feito;
+}
+
+export function about({ session_id, student_id, inicio }: KnownSession): About {
+  return { session_id, student_id, inicio };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, optionalText, text } from '../../platform/http/common.api.js';
+import { sessionCancellation, sessionStatus } from '../agenda/agenda.api.js';
+
+export const studentAreaErrors = {
+  'student_area.late': { status: 422, title: 'O prazo para mudar sozinho já passou' },
+  'student_area.over': { status: 409, title: 'Esta aula não pode mais ser alterada' },
+  'student_area.already_asked': { status: 409, title: 'Já há um pedido para esta aula' },
+  'student_area.nothing_asked': { status: 404, title: 'Pedido não encontrado' },
+  'student_area.cannot_undo': { status: 409, title: 'Não dá mais para desfazer' },
+} as const satisfies ErrorTable;
+
+/** What a student wants of a session. */
+const changeKind = z.enum(['desmarcar', 'remarcar']);
+export type ChangeKind = z.infer<typeof changeKind>;
+
+/** What the student asks for once the notice has passed. */
+export const newSessionRequest = z.strictObject({
+  motivo: text(1, 500, 'Conte o motivo'),
+});
+export type NewSessionRequest = z.infer<typeof newSessionRequest>;
+
+/** A request that waits for the trainer; its id is the session's. */
+const sessionRequest = z.object({
+  id,
+  student_id: id,
+  student_nome: z.string(),
+  inicio: instant,
+  fim: instant,
+  location_nome: z.nullable(z.string()),
+  pedido: changeKind,
+  novo_inicio: z.nullable(instant),
+  novo_fim: z.nullable(instant),
+  motivo: z.nullable(z.string()),
+  pedido_em: instant,
+});
+export type SessionRequest = z.infer<typeof sessionRequest>;
+
+/** The soonest session first. */
+export const sessionRequests = z.object({ items: z.array(sessionRequest) });
+export type SessionRequests = z.infer<typeof sessionRequests>;
+
+/** `perdoar`: the policy is not applied. `previsto`: what the trainer was told that it costs. */
+export const requestGrant = z.strictObject({
+  perdoar: z._default(z.boolean(), false),
+  previsto: z.optional(sessionCancellation.shape.previsto),
+});
+export type RequestGrant = z.infer<typeof requestGrant>;
+
+/** `status`: the session's then. */
+export const requestAnswered = z.object({ id, status: sessionStatus });
+
+export const requestRefusal = z.strictObject({ mensagem: optionalText(300) });
+export type RequestRefusal = z.infer<typeof requestRefusal>;

@@ -1,0 +1,39 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import type { SessionRequestEvent } from './session-request.js';
+import type { ChangeKind } from './student-area.api.js';
+
+type Data = { session_id: string; student_id: string; inicio: string; pedido: ChangeKind };
+
+const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
+const what = ({ pedido, inicio }: Data, zone: string) => `${pedido} a sessão de ${dayAndTime(inicio, zone)}`;
+
+export const studentAreaHistory: HistoryWords<SessionRequestEvent> = {
+  SessionChangeRequested: {
+    subjects,
+    words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone) =>
+      [
+        `O aluno pediu para ${what(data, zone)}`,
+        data.novo_inicio && ` para ${dayAndTime(data.novo_inicio, zone)}`,
+        data.motivo && `: ${data.motivo}`,
+      ]
+        .filter(Boolean)
+        .join(''),
+  },
+  SessionRequestWithdrawn: {
+    subjects,
+    words: (data: Data, zone) => `O aluno retirou o pedido para ${what(data, zone)}`,
+  },
+  SessionRequestGranted: {
+    subjects,
+    words: (data: Data, zone) => `Aceitou o pedido para ${what(data, zone)}`,
+  },
+  SessionRequestRefused: {
+    subjects,
+    words: (data: Data & { mensagem: string | null }, zone) =>
+      `Recusou o pedido para ${what(data, zone)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
+  },
+  // The session's own event tells it, and who did it.
+  SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
+  SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
+};

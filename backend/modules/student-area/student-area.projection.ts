@@ -1,0 +1,47 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { SessionRequestEvent } from './session-request.js';
+
+interface RequestRow {
+  student_id: string;
+  inicio: string;
+  pedido: string;
+  novo_inicio: string | null;
+  novo_fim: string | null;
+  motivo: string | null;
+  situacao: 'aberto' | 'retirado' | 'aceito' | 'recusado';
+  mensagem: string | null;
+  pedido_em: string;
+}
+
+/** The last request about each session, under the session's id. */
+export const sessionRequests = rowProjection<RequestRow>({
+  name: 'session-requests',
+  topic: 'session-requests',
+  table: 'session_requests',
+  events: [
+    'SessionChangeRequested',
+    'SessionRequestWithdrawn',
+    'SessionRequestGranted',
+    'SessionRequestRefused',
+  ] satisfies SessionRequestEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.session_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as SessionRequestEvent;
+    if (type === 'SessionChangeRequested') {
+      const { session_id: _, ...asked } = data;
+      return { ...asked, situacao: 'aberto', mensagem: null, pedido_em: event.recordedAt.toISOString() };
+    }
+    if (!row) return null;
+    switch (type) {
+      case 'SessionRequestWithdrawn':
+        return { ...row, situacao: 'retirado' };
+      case 'SessionRequestGranted':
+        return { ...row, situacao: 'aceito' };
+      case 'SessionRequestRefused':
+        return { ...row, situacao: 'recusado', mensagem: data.mensagem };
+      default:
+        return row;
+    }
+  },
+});

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { LongTextField } from '../../ui/long-text-field.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useGrantPreview, useGrantRequest, useRefuseRequest, useReopenSession } from './requests.queries.js';
+import classes from './student-area.module.css';
+
+/** What a student asks for, what it costs, and the trainer's answer. */
+export function RequestCard({ request, onAnswered }: { request: SessionRequest; onAnswered?: () => void }) {
+  const { id, motivo, pedido_em } = request;
+  const zone = useZone();
+  const preview = useGrantPreview(id);
+  const [grant, refusal, reopening] = [useGrantRequest(id), useRefuseRequest(id), useReopenSession(id)];
+  const [mensagem, setMensagem] = useState('');
+  const busy = grant.isPending || refusal.isPending;
+  const costs = preview.data?.tem_custo ?? false;
+
+  const accept = (perdoar: boolean) =>
+    attempt(async () => {
+      const previsto = preview.data && (perdoar ? preview.data.perdoado : preview.data.previsto);
+      await grant.mutateAsync({ perdoar, ...(previsto && { previsto }) });
+      onAnswered?.();
+      toast.success('Pedido aceito', {
+        description: 'A sessão foi cancelada.',
+        undo: () => attempt(() => reopening.mutateAsync('reopen'), 'Erro ao desfazer'),
+        undone: 'Cancelamento desfeito',
+      });
+    }, 'Erro ao aceitar o pedido');
+  const refuse = () =>
+    attempt(async () => {
+      await refusal.mutateAsync(mensagem.trim() || null);
+      onAnswered?.();
+      toast.success('Pedido recusado', { description: 'A sessão continua agendada.' });
+    }, 'Erro ao recusar o pedido');
+
+  return (
+    <section className={classes.request} aria-label="Pedido do aluno">
+      <p className={classes.asked}>
+        <Icon name="chat" size={18} />
+        <span>
+          Pediu para desmarcar {formatMoment(pedido_em, zone)}
+          {motivo && <q className={classes.reason}>{motivo}</q>}
+        </span>
+      </p>
+      {preview.data && (
+        <p className={classes.consequence} data-costs={costs || undefined}>
+          {preview.data.texto}
+        </p>
+      )}
+      <div className={classes.answers}>
+        <Button loading={grant.isPending} disabled={!preview.data || busy} onClick={() => void accept(false)}>
+          {costs ? 'Aceitar e aplicar a política' : 'Aceitar'}
+        </Button>
+        {costs && (
+          <Button variant="default" disabled={busy} onClick={() => void accept(true)}>
+            Aceitar e perdoar
+          </Button>
+        )}
+      </div>
+      <LongTextField
+        label="Resposta ao aluno (opcional)"
+        maxLength={300}
+        value={mensagem}
+        onChange={setMensagem}
+      />
+      <Button
+        variant="default"
+        loading={refusal.isPending}
+        disabled={busy}
+        onClick={() => void refuse()}
+      >
+        Recusar pedido
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CancellationPreview } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { RequestGrant, SessionRequests } from '../../../../backend/modules/student-area/student-area.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+
+const REQUESTS = reads('session-requests', ['sessions', 'students', 'locations']);
+const topics = [REQUESTS, 'sessions', 'credits'];
+
+/** What students ask of the trainer, and waits for an answer. */
+export const useSessionRequests = () =>
+  useQuery({
+    queryKey: [REQUESTS],
+    queryFn: ({ signal }) => http.get<SessionRequests>('/session-requests', undefined, signal),
+  });
+
+/** What granting a cancellation costs the student. */
+export const useGrantPreview = (id: string) =>
+  useQuery({
+    queryKey: [REQUESTS, id, 'cost'],
+    queryFn: ({ signal }) =>
+      http.get<CancellationPreview>(
+        `/sessions/${id}/cancellation`,
+        { motivo: 'aluno_fora_do_prazo' },
+        signal,
+      ),
+  });
+
+export const useGrantRequest = (id: string) =>
+  useCommand({
+    send: (body: RequestGrant, key) => http.post<{ id: string }>(`/session-requests/${id}/grant`, key, body),
+    topics,
+  });
+
+export const useRefuseRequest = (id: string) =>
+  useCommand({
+    send: (mensagem: string | null, key) =>
+      http.post<{ id: string }>(`/session-requests/${id}/refuse`, key, { mensagem }),
+    topics,
+  });
+
+/** Undoes a grant. */
+export const useReopenSession = (id: string) =>
+  useCommand({
+    send: (_step: 'reopen', key) => http.post<{ id: string }>(`/sessions/${id}/reopen`, key, {}),
+    topics,
+  });
