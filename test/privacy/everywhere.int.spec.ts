@@ -13,7 +13,14 @@ import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
 import { find, neverSaid, textOf, textOfMails, textOfRedis } from './everywhere.js';
-import { contractsWithALife, receiptWithALife, requestWithALife, secrets, studentWithALife, sums } from './life.js';
+import {
+  contractsWithALife,
+  receiptWithALife,
+  requestWithALife,
+  secrets,
+  studentWithALife,
+  sums,
+} from './life.js';
 
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();

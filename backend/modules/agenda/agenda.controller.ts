@@ -34,12 +34,7 @@ import {
   ReopenSession,
   RestoreSession,
 } from './agenda.commands.js';
-import {
-  GetSession,
-  ListSessions,
-  ListSessionsToCharge,
-  ShowDashboard,
-} from './agenda.queries.js';
+import { GetSession, ListSessions, ListSessionsToCharge, ShowDashboard } from './agenda.queries.js';
 import { PreviewCancellation } from './cancellation.queries.js';
 
 @Controller()

@@ -34,7 +34,11 @@ import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlanHandler } from './monthly-plans.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { OwnChargesController } from './own-charges.controller.js';
-import { ListOwnChargesHandler, ShowPaymentPageHandler, ShowPixAccountHandler } from './payment-page.queries.js';
+import {
+  ListOwnChargesHandler,
+  ShowPaymentPageHandler,
+  ShowPixAccountHandler,
+} from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { pixNoticeErrors } from './pix-notices.api.js';

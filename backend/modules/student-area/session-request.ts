@@ -126,9 +126,7 @@ export function decideRequest(
 /** Nothing where there is none any more. */
 export function decideWithdraw(state: SessionRequestState, session: KnownSession): SessionRequestEvent[] {
   const open = openRequest(state, session);
-  return open
-    ? [{ type: 'SessionRequestWithdrawn', data: { ...about(session), pedido: open.pedido } }]
-    : [];
+  return open ? [{ type: 'SessionRequestWithdrawn', data: { ...about(session), pedido: open.pedido } }] : [];
 }
 
 /** The request that the trainer answers; 404 where there is none, 409 once the session has begun. */

@@ -3,7 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { CancelOwnSession, RequestCancellation, UndoOwnChange, WithdrawRequest } from './own-changes.commands.js';
+import {
+  CancelOwnSession,
+  RequestCancellation,
+  UndoOwnChange,
+  WithdrawRequest,
+} from './own-changes.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import {
   newSessionRequest,

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { CancelOwnSession, RequestCancellation, UndoOwnChange, WithdrawRequest } from './own-changes.commands.js';
+import {
+  CancelOwnSession,
+  RequestCancellation,
+  UndoOwnChange,
+  WithdrawRequest,
+} from './own-changes.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import { sessionRequest } from './session-request.js';
 import { studentAreaErrors } from './student-area.api.js';

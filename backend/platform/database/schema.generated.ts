@@ -675,6 +675,20 @@ export interface SessionGroups {
   tenant_id: string;
 }
 
+export interface SessionRequests {
+  id: string;
+  inicio: Timestamp;
+  mensagem: string | null;
+  motivo: string | null;
+  novo_fim: Timestamp | null;
+  novo_inicio: Timestamp | null;
+  pedido: string;
+  pedido_em: Timestamp;
+  situacao: string;
+  student_id: string;
+  tenant_id: string;
+}
+
 export interface SessionRevisions {
   alterada_em: Timestamp;
   id: string;
@@ -1049,6 +1063,7 @@ export interface DB {
   restores: Restores;
   series: Series;
   session_groups: SessionGroups;
+  session_requests: SessionRequests;
   session_revisions: SessionRevisions;
   session_slot_members: SessionSlotMembers;
   session_slots: SessionSlots;

@@ -21,6 +21,4 @@ export const isToSign = (estado: RequestState): boolean => estado === 'enviado' 
 
 /** As the student reads them. */
 export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
-  isToSign(estado)
-    ? { word: 'Aguardando Assinatura', tone: 'warn' }
-    : states[estado];
+  isToSign(estado) ? { word: 'Aguardando Assinatura', tone: 'warn' } : states[estado];

@@ -83,13 +83,7 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
 }
 
 /** The session of an entry: its day, time and place, with a link to it for the trainer. */
-function SessionLink({
-  line: { session_id, sessao },
-  isOwn,
-}: {
-  line: StatementLine;
-  isOwn: boolean;
-}) {
+function SessionLink({ line: { session_id, sessao }, isOwn }: { line: StatementLine; isOwn: boolean }) {
   const zone = useZone();
   if (!session_id) return null;
   if (!sessao) return <span className={classes.session}>Sessão</span>;

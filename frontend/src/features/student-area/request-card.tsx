@@ -67,12 +67,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
         value={mensagem}
         onChange={setMensagem}
       />
-      <Button
-        variant="default"
-        loading={refusal.isPending}
-        disabled={busy}
-        onClick={() => void refuse()}
-      >
+      <Button variant="default" loading={refusal.isPending} disabled={busy} onClick={() => void refuse()}>
         Recusar pedido
       </Button>
     </section>

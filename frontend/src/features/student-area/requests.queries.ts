@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CancellationPreview } from '../../../../backend/modules/agenda/agenda.api.js';
-import type { RequestGrant, SessionRequests } from '../../../../backend/modules/student-area/student-area.api.js';
+import type {
+  RequestGrant,
+  SessionRequests,
+} from '../../../../backend/modules/student-area/student-area.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';

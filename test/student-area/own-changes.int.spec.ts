@@ -1,0 +1,183 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OwnCancellation, OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { SessionRequests } from '../../backend/modules/student-area/student-area.api.js';
+import { studentAccount } from '../accounts/own-data.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date(on(9)(12)));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let ana: string;
+let bia: string;
+let location: string;
+let student: Awaited<ReturnType<typeof studentAccount>>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(9)(12));
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  ana = await agenda.student('Ana Souza', await agenda.plan({ valor: 10_000, creditos: 4 }));
+  bia = await agenda.student('Bia Lima');
+  await agenda.renew(ana);
+  location = await agenda.location();
+  await trainer.api.put(`/locations/${location}/policy`, {
+    ...{ cancel_limite_horas: 24, taxa_percent: 0, queima_credito: true },
+  });
+  student = await studentAccount(app, trainer, ana, 'Ana');
+});
+
+const book = (day: number, student_id = ana) =>
+  agenda.book({ student_id, inicio: on(day)(7), fim: on(day)(8), location_id: location });
+const post = (path: string, status = 200, body?: object) =>
+  student.api.post<{ code?: string }>(`/student/sessions/${path}`, body, { status });
+const asked = { motivo: 'Consulta no dentista' };
+async function read<Body>(path: string): Promise<Body> {
+  await caughtUp(database);
+  return (await student.api.get<Body>(path)).body;
+}
+const preview = (id: string) => read<OwnCancellation>(`/student/sessions/${id}/cancellation`);
+const next = async () => (await read<OwnSessions>('/student/sessions')).items;
+const requests = async () => {
+  await caughtUp(database);
+  return (await trainer.api.get<SessionRequests>('/session-requests')).body.items;
+};
+
+describe('within the notice', () => {
+  it('a student cancels alone, at no cost, and takes that back while the toast shows', async () => {
+    const id = await book(11);
+    expect(await preview(id)).toEqual({
+      ...{ sozinho: true, limite_horas: 24 },
+      texto: 'Falta 1 dia e 19 h, a política é de 24 h: não cobra nada.',
+    });
+    await post(`${id}/cancel`);
+    await post(`${id}/cancel`);
+    expect(await agenda.get(id)).toMatchObject({
+      ...{ status: 'cancelada', motivo: 'aluno_no_prazo', usou_credito: false, taxa: 0 },
+    });
+    await post(`${id}/undo`);
+    await caughtUp(database);
+    expect((await agenda.get(id)).status).toBe('agendada');
+    expect((await post(`${id}/undo`, 409)).body.code).toBe('student_area.cannot_undo');
+    expect(await agenda.balance(ana)).toBe(4);
+  });
+
+  it('ends exactly at the limit', async () => {
+    const id = await book(10);
+    clock.at = new Date(Date.parse(on(9)(7)) + 1);
+    expect((await post(`${id}/cancel`, 422)).body.code).toBe('student_area.late');
+    clock.at = new Date(on(9)(7));
+    await post(`${id}/cancel`);
+  });
+
+  it('cannot be taken back later, nor once somebody else has the time, whose name is not told', async () => {
+    const id = await book(11);
+    await post(`${id}/cancel`);
+    clock.at = new Date(on(9)(12, 3));
+    await post(`${id}/undo`, 409);
+    clock.at = new Date(on(9)(12, 1));
+    await book(11, bia);
+    const { body } = await post(`${id}/undo`, 409);
+    expect(body.code).toBe('agenda.overlap');
+    expect(JSON.stringify(body)).not.toMatch(/Bia|session_ids/);
+  });
+
+  it('does not take back what the trainer cancelled', async () => {
+    const id = await book(11);
+    await agenda.cancel(id);
+    expect((await post(`${id}/undo`, 409)).body.code).toBe('student_area.cannot_undo');
+  });
+});
+
+describe('after the notice', () => {
+  it('the student asks, the session stays, and the trainer grants it under the policy or forgives', async () => {
+    const id = await book(10);
+    clock.at = new Date(on(9)(22));
+    expect(await preview(id)).toEqual({
+      ...{ sozinho: false, limite_horas: 24 },
+      texto: 'Faltam 9 h, a política é de 24 h: desconta 1 crédito.',
+    });
+    await post(`${id}/request`, 200, asked);
+    expect((await post(`${id}/request`, 409, asked)).body.code).toBe('student_area.already_asked');
+    expect(await requests()).toMatchObject([
+      { id, student_nome: 'Ana Souza', pedido: 'desmarcar', ...asked },
+    ]);
+    expect((await agenda.get(id)).status).toBe('agendada');
+    expect(await next()).toMatchObject([{ id, pedido: { situacao: 'aberto' } }]);
+
+    await trainer.api.post(`/session-requests/${id}/grant`, {
+      previsto: { usou_credito: true, sem_credito: false, taxa: 0 },
+    });
+    expect(await requests()).toEqual([]);
+    expect(await agenda.get(id)).toMatchObject({ motivo: 'aluno_fora_do_prazo', usou_credito: true });
+    expect(await agenda.balance(ana)).toBe(3);
+
+    const second = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
+    await post(`${second}/request`, 200, asked);
+    await trainer.api.post(`/session-requests/${second}/grant`, { perdoar: true });
+    expect(await agenda.get(second)).toMatchObject({ status: 'cancelada', usou_credito: false });
+    await caughtUp(database);
+    await expectRebuildToEqualLive(app, 'session-requests');
+  });
+
+  it('the trainer refuses with a word, which the student reads, and both histories tell it', async () => {
+    const id = await book(10);
+    await post(`${id}/request`, 200, asked);
+    await trainer.api.post(`/session-requests/${id}/refuse`, { mensagem: 'Já paguei a quadra' });
+    expect(await next()).toMatchObject([
+      { id, pedido: { situacao: 'recusado', mensagem: 'Já paguei a quadra' } },
+    ]);
+    const again = await trainer.api.post<{ code: string }>(
+      `/session-requests/${id}/grant`,
+      {},
+      { status: 404 },
+    );
+    expect(again.body.code).toBe('student_area.nothing_asked');
+    const query = { subject: `session:${id}` };
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
+    expect(items.map(({ texto }) => texto).slice(0, 2)).toEqual([
+      'Recusou o pedido para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Já paguei a quadra',
+      'O aluno pediu para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Consulta no dentista',
+    ]);
+  });
+
+  it('a request is withdrawn, and ends with a move and with the start of the session', async () => {
+    const id = await book(10);
+    await post(`${id}/request`, 200, asked);
+    await post(`${id}/request/withdraw`);
+    expect(await requests()).toEqual([]);
+    await post(`${id}/request`, 200, asked);
+    await agenda.patch(id, { inicio: on(10)(9), fim: on(10)(10) });
+    expect(await requests()).toEqual([]);
+    await post(`${id}/request`, 200, asked);
+    clock.at = new Date(on(10)(9));
+    expect(await requests()).toEqual([]);
+    const late = await trainer.api.post<{ code: string }>(
+      `/session-requests/${id}/grant`,
+      {},
+      { status: 409 },
+    );
+    expect(late.body.code).toBe('student_area.over');
+    await post(`${id}/request`, 409, asked);
+  });
+});
+
+it("another student's session is not there", async () => {
+  const id = await book(11, bia);
+  for (const step of ['cancel', 'undo', 'request/withdraw']) await post(`${id}/${step}`, 404);
+  await post(`${id}/request`, 404, asked);
+  await student.api.get(`/student/sessions/${id}/cancellation`, { status: 404 });
+});
