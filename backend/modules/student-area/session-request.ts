@@ -97,7 +97,7 @@ export function refuseOver({ status, inicio }: KnownSession, now: Date): void {
 }
 
 /** The request that waits for an answer; null where the session has changed since. */
-export function openRequest(
+function openRequest(
   { aberto }: SessionRequestState,
   session: Pick<KnownSession, 'student_id' | 'inicio' | 'status' | 'deleted'>,
 ): OpenRequest | null {
