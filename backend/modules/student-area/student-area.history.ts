@@ -22,7 +22,7 @@ export const studentAreaHistory: HistoryWords<SessionRequestEvent> = {
   },
   SessionRequestWithdrawn: {
     subjects,
-    words: (data: Data, zone) => `O aluno retirou o pedido para ${what(data, zone)}`,
+    words: (data: Data, zone) => `O aluno cancelou o pedido para ${what(data, zone)}`,
   },
   SessionRequestGranted: {
     subjects,

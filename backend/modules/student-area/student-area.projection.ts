@@ -1,6 +1,9 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import type { SessionRequestEvent } from './session-request.js';
 
+/** What the student did alone is told by the session's own events. */
+type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
+
 interface RequestRow {
   student_id: string;
   inicio: string;
@@ -23,11 +26,11 @@ export const sessionRequests = rowProjection<RequestRow>({
     'SessionRequestWithdrawn',
     'SessionRequestGranted',
     'SessionRequestRefused',
-  ] satisfies SessionRequestEvent['type'][],
+  ] satisfies RequestEvent['type'][],
   students: ({ student_id }) => [student_id as string],
   keys: ({ data }) => [data.session_id as string],
   evolve(row, event) {
-    const { type, data } = event as unknown as SessionRequestEvent;
+    const { type, data } = event as unknown as RequestEvent;
     if (type === 'SessionChangeRequested') {
       const { session_id: _, ...asked } = data;
       return { ...asked, situacao: 'aberto', mensagem: null, pedido_em: event.recordedAt.toISOString() };
@@ -40,8 +43,6 @@ export const sessionRequests = rowProjection<RequestRow>({
         return { ...row, situacao: 'aceito' };
       case 'SessionRequestRefused':
         return { ...row, situacao: 'recusado', mensagem: data.mensagem };
-      default:
-        return row;
     }
   },
 });

@@ -77,11 +77,11 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
         onClick={() =>
           void attempt(async () => {
             await withdrawal.mutateAsync('request/withdraw');
-            toast.success('Pedido retirado');
-          }, 'Erro ao retirar o pedido')
+            toast.success('Pedido cancelado');
+          }, 'Erro ao cancelar o pedido')
         }
       >
-        Retirar pedido
+        Cancelar pedido
       </Button>
     </>
   );
