@@ -6,42 +6,31 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrateDatabase, openDatabase } from './database.mjs';
-import { claimFolder, describeFolderError, root } from './folder.mjs';
+import { root } from './folder.mjs';
 import { fail, Halt } from './halt.mjs';
+import { inFolder } from './in-folder.mjs';
 import { ensureInstalled } from './install.mjs';
-import { checkNode, freePort, portIsFree, runProgram } from './processes.mjs';
+import { freePort, portIsFree, runProgram } from './processes.mjs';
 
 const port = Number(process.env.PORT || 3000);
 const address = `http://localhost:${port}`;
 const nest = 'node_modules/@nestjs/cli/bin/nest.js';
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopping.abort());
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
 
-/** What was opened, to be closed in the opposite order. */
-const closers = [];
-
-try {
-  checkNode();
-  const folder = await claimFolder();
-  closers.unshift(folder.release);
+await inFolder(stopping, async (_folder, opened) => {
   if (!(await portIsFree(port)))
     throw new Halt(`a porta ${port} já está em uso. Escolha outra: PORT=${port + 1} npm run dev`);
   const stop = stopping.signal;
   await ensureInstalled({ stop });
   await forgetBuild();
-  closers.unshift(forgetBuild);
+  opened(forgetBuild);
   await runProgram(process.execPath, [nest, 'build'], { cwd: root, stop });
   const database = await openDatabase();
-  closers.unshift(database.stop);
+  opened(database.stop);
   await migrateDatabase(database.environment);
   if (!stop.aborted) await serve(database);
-} catch (error) {
-  if (!stopping.signal.aborted) fail(describeFolderError(error));
-}
-for (const close of closers) await close();
-process.exit();
+});
 
 /** The watcher compiles into the same folder as a build: the next build must not take what it left for its own. */
 function forgetBuild() {

@@ -4,10 +4,11 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureBuilt, serverArguments } from './build.mjs';
 import { migrateDatabase, openDatabase } from './database.mjs';
-import { claimFolder, describeFolderError, root } from './folder.mjs';
-import { fail, Halt } from './halt.mjs';
+import { root } from './folder.mjs';
+import { Halt } from './halt.mjs';
+import { inFolder } from './in-folder.mjs';
 import { ensureInstalled } from './install.mjs';
-import { checkNode, freePort, portIsFree } from './processes.mjs';
+import { freePort, portIsFree } from './processes.mjs';
 import { MAX_RESTARTS, RESTART_WINDOW_MINUTES, Restarts } from './restarts.mjs';
 
 const RESTART_PAUSE_MS = 1_000;
@@ -31,30 +32,17 @@ function onSignal() {
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('SIGHUP', onSignal);
-// A terminal that was closed takes no more text; what is running still has to be stopped in order.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
 
-/** What was opened, to be closed in the opposite order. */
-const closers = [];
-
-try {
-  checkNode();
-  const folder = await claimFolder();
-  closers.unshift(folder.release);
+await inFolder(stopping, async (folder, opened) => {
   await checkPorts(folder.afterKilled);
   const stop = stopping.signal;
   await ensureInstalled({ stop });
   await ensureBuilt(undefined, { stop });
   const database = await openDatabase();
-  closers.unshift(database.stop);
+  opened(database.stop);
   await migrateDatabase(database.environment);
   if (!stop.aborted) await serve(database);
-} catch (error) {
-  if (!stopping.signal.aborted) fail(describeFolderError(error));
-}
-for (const close of closers) await close();
-process.exit();
+});
 
 async function checkPorts(afterKilled) {
   if (!isWorkerOnly && !(await isFree('PORT', port, afterKilled))) throw takenPort('PORT', port);

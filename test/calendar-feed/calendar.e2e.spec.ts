@@ -72,7 +72,10 @@ describeWithChromium('the agenda elsewhere', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Desconectar' }).click();
     await page.getByLabel('Endereço do calendário').waitFor();
-    expect((await trainer.api.get<OtherCalendar>('/other-calendar')).body.calendario).toBeNull();
+    await eventually(
+      async () => (await trainer.api.get<OtherCalendar>('/other-calendar')).body.calendario,
+      null,
+    );
   });
 
   it('has its links in one place, with their QR Codes', async () => {

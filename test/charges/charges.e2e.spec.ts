@@ -4,6 +4,7 @@ import type { Student } from '../../backend/modules/students/students.api.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 
@@ -24,6 +25,8 @@ describeWithChromium('a charge on the phone', () => {
       })
     ).body.id;
   });
+
+  const credits = async () => (await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos;
 
   it('goes from the key to the link, to the payer, and back as a payment with its credits', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
@@ -66,9 +69,9 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
     await page.getByText(/600,00 recebidos e 10 créditos adicionados\./).waitFor();
     await sheet.getByText('Paga', { exact: true }).waitFor();
-    const { body } = await trainer.api.get<ChargePage>('/charges', { query: { situacao: 'paga' } });
-    expect(body.total).toEqual({ quantidade: 1, valor: 60_000, falta: 0 });
-    expect((await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos).toBe(10);
+    const paid = () => trainer.api.get<ChargePage>('/charges', { query: { situacao: 'paga' } });
+    await eventually(async () => (await paid()).body.total, { quantidade: 1, valor: 60_000, falta: 0 });
+    await eventually(credits, 10);
 
     // What came in opens into its lines, gets a receipt, and whoever holds that can verify it.
     await page.goto('/financeiro');
@@ -82,7 +85,7 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
     await sheet.getByLabel('Cidade').fill('São Paulo');
     await sheet.getByRole('button', { name: 'Salvar' }).click();
-    expect(await sheet.getByLabel('Quem pagou', { exact: true }).inputValue()).toBe('Ana Prado');
+    await eventually(() => sheet.getByLabel('Quem pagou', { exact: true }).inputValue(), 'Ana Prado');
     await sheet.getByLabel('CPF de quem pagou').fill('111.444.777-35');
     await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
     await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();
@@ -109,7 +112,7 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByRole('button', { name: 'Registrar pagamento' }).click();
     await sheet.getByRole('button', { name: 'Registrar e renovar' }).click();
     await page.getByText(/600,00 recebidos\. Ana Prado recebeu 10 créditos\./).waitFor();
-    expect((await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos).toBe(20);
+    await eventually(credits, 20);
     expect(complaints).toEqual([]);
   });
 

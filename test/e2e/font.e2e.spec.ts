@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 
 /** The fonts in which the browser draws what a selector finds. */
@@ -52,12 +53,12 @@ describeWithChromium('the font of the application', () => {
   });
 
   it('draws every text, with all letters of Portuguese, and is fetched once', async () => {
-    expect(await fontsOf(page, 'h1')).toEqual([['Geist', true]]);
-    expect(await fontsOf(page, 'button[type=submit] .mantine-Button-label')).toEqual([['Geist', true]]);
+    await eventually(() => fontsOf(page, 'h1'), [['Geist', true]]);
+    await eventually(() => fontsOf(page, 'button[type=submit] .mantine-Button-label'), [['Geist', true]]);
     await page.evaluate(
       `document.querySelector('h1').textContent = 'áàâãéêíóôõúüç ÁÀÂÃÉÊÍÓÔÕÚÜÇ 0123456789 ºª × – — … · “” R$ €'`,
     );
-    expect(await fontsOf(page, 'h1')).toEqual([['Geist', true]]);
+    await eventually(() => fontsOf(page, 'h1'), [['Geist', true]]);
     expect(asked).toHaveLength(1);
   });
 

@@ -69,9 +69,9 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
   it('shows three toasts at most, and goes to them with Alt+T', async () => {
     await openTimeless();
     for (const shown of [1, 2, 3, 4]) await toast('Aviso de erro', shown);
-    expect(await page.locator('[data-sonner-toast][data-visible=true]').count()).toBe(3);
+    await eventually(() => page.locator('[data-sonner-toast][data-visible=true]').count(), 3);
     await page.keyboard.press('Alt+t');
-    expect(await page.evaluate('document.activeElement.matches("[data-sonner-toaster]")')).toBe(true);
+    await eventually(() => page.evaluate('document.activeElement.matches("[data-sonner-toaster]")'), true);
   });
 
   it('lets a toast go once it is pulled 20 px aside', async () => {
@@ -121,12 +121,12 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.clock.runFor(650);
     expect(await names()).toEqual([]);
     await page.clock.runFor(100);
-    expect(await names()).toEqual(['calendar']);
+    await eventually(names, ['calendar']);
     await rest();
     await page.clock.runFor(250);
     await second.hover();
     await page.clock.runFor(50);
-    expect(await names()).toEqual(['wallet']);
+    await eventually(names, ['wallet']);
     await rest();
     await page.clock.runFor(350);
     expect(await names()).toEqual([]);
@@ -137,7 +137,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await second.focus();
     await page.keyboard.press('Shift+Tab');
     await page.clock.runFor(50);
-    expect(await names()).toEqual(['calendar']);
+    await eventually(names, ['calendar']);
   });
 
   it('closes a picker with Escape, also before there is something in it, and then its sheet', async () => {
@@ -167,13 +167,13 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(focused, '26 novembro 2026');
     await press('ArrowRight', 'Enter');
     await eventually(focused, 'Abrir calendário');
-    expect(await page.getByLabel('Data', { exact: true }).first().inputValue()).toBe('27/11/2026');
+    await eventually(() => page.getByLabel('Data', { exact: true }).first().inputValue(), '27/11/2026');
 
     await page.getByRole('button', { name: 'Escolher o horário' }).first().press('Enter');
     await eventually(focused, '07:00');
     await press('ArrowDown', 'Enter', 'Tab', 'ArrowRight', 'Enter');
     await eventually(focused, 'Escolher o horário');
-    expect(await page.getByLabel('Horário', { exact: true }).inputValue()).toBe('11:15');
+    await eventually(() => page.getByLabel('Horário', { exact: true }).inputValue(), '11:15');
 
     await page.getByRole('button', { name: 'Abrir folha' }).click();
     const sheet = page.getByRole('dialog', { name: 'Folha' });
@@ -197,13 +197,13 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await phone.press('Home');
     for (let at = 0; at < 3; at += 1) await phone.press('ArrowRight');
     await phone.press('Backspace');
-    expect(await shown()).toBe('(1|9) 8765-4321');
+    await eventually(shown, '(1|9) 8765-4321');
     await phone.press('Control+z');
-    expect(await shown()).toBe('(11|) 98765-4321');
+    await eventually(shown, '(11|) 98765-4321');
     await phone.press('Control+a');
     await phone.pressSequentially('2');
     await phone.press('Control+z');
-    expect(await phone.inputValue()).toBe('(11) 98765-4321');
+    await eventually(() => phone.inputValue(), '(11) 98765-4321');
   });
 
   it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
@@ -223,7 +223,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await becomes('light');
     await choose('Escuro');
     await becomes('dark');
-    expect(await stored()).toBe('dark');
+    await eventually(stored, 'dark');
 
     // In the other window too, and there before any script of ours has come.
     const other = await page.context().newPage();
@@ -236,16 +236,16 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await choose('Claro');
     await becomes('light');
     await browserBarIs('#f5f6fb');
-    expect(await stored()).toBe('light');
+    await eventually(stored, 'light');
     await choose('Sistema');
     await becomes('dark');
     await browserBarIs('#10121a');
-    expect(await stored()).toBe('system');
+    await eventually(stored, 'system');
     await page.reload();
     await page
       .getByRole('radio', { name: 'Sistema' })
       .and(page.locator(':checked'))
       .waitFor({ state: 'attached' });
-    expect(await now()).toBe('dark');
+    await eventually(now, 'dark');
   });
 });

@@ -138,7 +138,7 @@ describeWithChromium('the application without a network', () => {
     for (const window of [page, second]) {
       await window.getByText('2 alterações ainda não enviadas.').waitFor();
       await window.getByText('2 de 2 feitas').waitFor();
-      expect(await window.getByText('ainda não enviado').count()).toBe(2);
+      await eventually(() => window.getByText('ainda não enviado').count(), 2);
     }
     await second.close();
   });
@@ -201,7 +201,7 @@ describeWithChromium('the application without a network', () => {
     await eventually(() => agendaOf(trainer.api).balance(bruno), 4);
     await refusal.getByRole('button', { name: 'Descartar' }).click();
     await refusal.waitFor({ state: 'detached' });
-    expect(await page.getByText('ainda não enviado').count()).toBe(0);
+    await eventually(() => page.getByText('ainda não enviado').count(), 0);
     phone.complaints.splice(0);
   });
 
@@ -236,7 +236,7 @@ describeWithChromium('the application without a network', () => {
     expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
     expect(await page.getByText('Há uma nova versão do Rende.').count()).toBe(0);
     await page.getByRole('button', { name: 'Descartar' }).click();
-    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Nome completo *').inputValue(), '');
     await page.reload();
     await page.getByLabel('Nome completo *').waitFor();
     expect(await page.getByText('Recuperamos o que você tinha digitado').count()).toBe(0);

@@ -96,8 +96,8 @@ describeWithChromium('the shell', () => {
       .getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 07:00' })
       .click();
     await page.getByLabel('Horário de início').waitFor();
-    expect(await page.getByLabel('Data').inputValue()).toBe('27/11/2030');
-    expect(await page.getByLabel('Horário de início').inputValue()).toBe('07:00');
+    await eventually(() => page.getByLabel('Data').inputValue(), '27/11/2030');
+    await eventually(() => page.getByLabel('Horário de início').inputValue(), '07:00');
   });
 
   it('is gone through with the keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
@@ -107,12 +107,12 @@ describeWithChromium('the shell', () => {
     await page.getByText('Aluno 12').waitFor();
     await page.evaluate('scrollTo(0, 400)');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Pular para o conteúdo');
+    await eventually(focused, 'Pular para o conteúdo');
     await page.getByRole('link', { name: 'Financeiro' }).focus();
     await page.keyboard.press('Enter');
     await eventually(() => page.evaluate('document.activeElement.tagName'), 'H1');
-    expect(await focused()).toBe('Financeiro');
-    expect(await page.evaluate('scrollY')).toBe(0);
+    await eventually(focused, 'Financeiro');
+    await eventually(() => page.evaluate('scrollY'), 0);
     const search = page.getByRole('button', { name: 'Buscar' }).first();
     await search.focus();
     await page.keyboard.press('Enter');
@@ -174,10 +174,10 @@ describeWithChromium('the shell', () => {
       page.evaluate<string[]>(
         `['aside', 'nav[aria-label=Principal]'].map((part) => document.querySelector(part + ' [aria-current]')?.textContent ?? '')`,
       );
-    expect(await marked()).toEqual(['Alunos', '']);
+    await eventually(marked, ['Alunos', '']);
     await page.getByRole('link', { name: 'Alunos' }).filter({ visible: true }).click();
     await page.getByText('12 alunos cadastrados').waitFor();
-    expect(await marked()).toEqual(['Alunos', 'Alunos']);
+    await eventually(marked, ['Alunos', 'Alunos']);
   });
 
   it('goes on around a page that fails, with what was typed elsewhere', async () => {
@@ -192,7 +192,7 @@ describeWithChromium('the shell', () => {
     await page.unroute(plans);
     await page.getByRole('link', { name: 'Alunos' }).filter({ visible: true }).click();
     await page.getByRole('link', { name: 'Novo aluno' }).click();
-    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Nova');
+    await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Nova');
     await page.getByRole('button', { name: 'Descartar' }).click();
   });
 
@@ -217,7 +217,7 @@ describeWithChromium('the shell', () => {
   it('folds its menu to icons with Ctrl+B, and keeps it so for seven days', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     const width = () => page.evaluate<number>("document.querySelector('aside').offsetWidth");
-    expect(await width()).toBe(256);
+    await eventually(width, 256);
     await page.keyboard.press('Control+b');
     await eventually(width, 48);
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar')!;
@@ -225,12 +225,12 @@ describeWithChromium('the shell', () => {
     expect(Math.round((cookie.expires - Date.now() / 1000) / 86_400)).toBe(7);
     await page.reload();
     await page.getByRole('heading', { name: /^Olá/ }).waitFor();
-    expect(await width()).toBe(48);
+    await eventually(width, 48);
     await page.getByRole('button', { name: 'Expandir menu' }).focus();
     await page.keyboard.press('Enter');
     await eventually(width, 256);
     const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
-    expect(await focused()).toBe('Recolher menu');
+    await eventually(focused, 'Recolher menu');
   });
 
   it('says once what was done, beside the quick actions, and a dialog gives the focus back', async () => {

@@ -88,7 +88,7 @@ describeWithChromium('a tap', () => {
     await letGo({ postData: '{"desconhecido":true}' });
     await page.getByText('Erro ao atualizar agendamento').waitFor();
     await today.getByText('0 de 1 feita').waitFor();
-    expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
+    await eventually(async () => (await agendaOf(trainer.api).get(session)).status, 'agendada');
     screen.complaints.splice(0);
   });
 
@@ -148,7 +148,7 @@ describeWithChromium('a tap', () => {
     await letRefused({ postData: '{"desconhecido":true}' });
     await page.getByText('Erro ao cancelar a sessão').waitFor();
     expect(new URL(page.url()).pathname).toBe('/alunos');
-    expect(await sheet.count()).toBe(0);
+    await eventually(() => sheet.count(), 0);
     screen.complaints.splice(0);
   });
 });

@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables } from './tally.js';
 
@@ -110,7 +111,7 @@ describe('a command', () => {
   it('is visible to a read that waits for its position', async () => {
     const tenantId = await openTenant(app);
     const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 7));
-    expect(await app.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+    await eventually(() => app.get(ReadYourWrites).wait(tenantId, position), true);
     expect(await rows(tenantId)).toMatchObject([{ total: 7, versions: [1] }]);
   });
 
@@ -132,7 +133,7 @@ describe('personal data', () => {
       [tenantId],
     );
     expect(event!.data.note).toMatch(/^aes1:/);
-    await app.get(ReadYourWrites).wait(tenantId, position);
+    await eventually(() => app.get(ReadYourWrites).wait(tenantId, position), true);
     expect(await rows(tenantId)).toMatchObject([{ note: 'Ana Maria' }]);
   });
 
@@ -146,7 +147,7 @@ describe('personal data', () => {
       new AddToTally(contextOf(tenantId), tallyId, 1, 'Ana again'),
     );
     expect(answer.sum).toBe(2);
-    await app.get(ReadYourWrites).wait(tenantId, position);
+    await eventually(() => app.get(ReadYourWrites).wait(tenantId, position), true);
     expect(await rows(tenantId)).toMatchObject([{ total: 2, note: null }]);
     const events = await database.query<{ note: string | null }>(
       "select data->>'note' as note from events where tenant_id = $1 order by position",

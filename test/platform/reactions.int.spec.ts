@@ -132,7 +132,7 @@ it('sees nothing in a rebuild, nor what was recorded before it existed', async (
   const before = await startPlatform(own);
   const tenantId = await openTenant(before);
   const { position } = await add(tenantId, 1, before);
-  expect(await before.get(ReadYourWrites).wait(tenantId, position)).toBe(true);
+  await eventually(() => before.get(ReadYourWrites).wait(tenantId, position), true);
 
   // Workers of both releases project, until the older one ends; jobs that it takes do nothing for what it does not know.
   const next = await start(own);

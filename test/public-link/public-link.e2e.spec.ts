@@ -87,7 +87,7 @@ describeWithChromium('the public page', () => {
     await page.keyboard.type('Carla Visitante');
     await page.keyboard.press('Tab');
     await page.keyboard.type('11987654321');
-    expect(await page.locator('input[name=whatsapp]').inputValue()).toBe('(11) 98765-4321');
+    await eventually(() => page.locator('input[name=whatsapp]').inputValue(), '(11) 98765-4321');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -168,8 +168,8 @@ describeWithChromium('the public page', () => {
     expect(ends.toSorted()).toEqual(['booked', 'taken']);
     const { page } = ends[0] === 'taken' ? phone : away;
     const ways = page.locator('.ways-out button');
-    expect(await ways.count()).toBe(3);
-    expect(await page.locator('input[name=nome]').inputValue()).toBe('Carla Visitante');
+    await eventually(() => ways.count(), 3);
+    await eventually(() => page.locator('input[name=nome]').inputValue(), 'Carla Visitante');
     await ways.first().click();
     await send(page);
     await isBooked(page);
@@ -194,8 +194,8 @@ describeWithChromium('the public page', () => {
     await send(page);
     await isBooked(page);
     await page.unroute(bookings);
-    const { body } = await trainer.api.get<{ items: { nome: string }[] }>('/visits');
-    expect(body.items.filter(({ nome }) => nome === 'Elisa Lenta')).toHaveLength(1);
+    const visits = async () => (await trainer.api.get<{ items: { nome: string }[] }>('/visits')).body.items;
+    await eventually(async () => (await visits()).filter(({ nome }) => nome === 'Elisa Lenta').length, 1);
     slug = wished;
 
     await openPlace(page);
@@ -241,7 +241,7 @@ describeWithChromium('the public page', () => {
     const { page } = await openScreen(app, { scripts: false });
     await page.goto(`/p/${slug}`);
     await page.getByText('Estúdio Centro').waitFor();
-    expect(await page.locator('a.chip time').count()).toBe(6);
+    await eventually(() => page.locator('a.chip time').count(), 6);
     await page.getByRole('link', { name: 'Parque do Povo' }).click();
     await heading(page, 'Escolha o horário');
     // Chromium hides it from whoever only switches scripts off for a window.

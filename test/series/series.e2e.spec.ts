@@ -38,7 +38,7 @@ describeWithChromium('a series', () => {
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
     await sheet.getByText('Ana Souza').first().click();
     await sheet.getByLabel('Repetição').selectOption('1');
-    expect(await sheet.getByRole('button', { name: 'Terça' }).getAttribute('aria-pressed')).toBe('true');
+    await eventually(() => sheet.getByRole('button', { name: 'Terça' }).getAttribute('aria-pressed'), 'true');
     await sheet.getByLabel('Termina').selectOption('vezes');
     await sheet.getByLabel('Vezes').fill('4');
     await sheet.getByRole('button', { name: 'Ver sessões' }).click();

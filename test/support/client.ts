@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a read is asked for again whose caller's last write is not projected yet. */
+const PATIENCE_MS = 20_000;
 
 /** Who asks, as far as requests show it. */
 export interface Caller {
@@ -35,7 +39,8 @@ interface Identified {
 /**
  * Speaks HTTP like the product's own client: `Authorization`, an `Idempotency-Key` for each write, and the position of
  * the caller's last write before each read. Paths of the short methods are under /api/v1.
- * A status other than the expected one throws with the answer in its message; `request` never does.
+ * A status other than the expected one throws with the answer in its message, and a read that says `Rende-Stale` is asked
+ * for again; `request` does neither.
  */
 export class Client {
   constructor(
@@ -90,7 +95,13 @@ export class Client {
   }
 
   private async expected<Body>(method: string, path: string, options: RequestOptions): Promise<Answer<Body>> {
-    const answer = await this.request<Body>(method, `/api/v1${path}`, options);
+    const ask = () => this.request<Body>(method, `/api/v1${path}`, options);
+    let answer = await ask();
+    const end = Date.now() + PATIENCE_MS;
+    while (method === 'GET' && answer.headers.get('Rende-Stale') === 'true' && Date.now() < end) {
+      await delay(20);
+      answer = await ask();
+    }
     const { status } = answer;
     if (options.status === undefined ? status >= 200 && status < 300 : status === options.status)
       return answer;

@@ -57,7 +57,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await page.getByText('Lista criada com sucesso!').waitFor();
       await page.getByRole('heading', { name: 'Compras' }).waitFor();
       for (const titulo of ['Elásticos', 'Toalhas', 'Corda']) await create(titulo);
-      expect(await titles()).toEqual(['Elásticos', 'Toalhas', 'Corda']);
+      await eventually(titles, ['Elásticos', 'Toalhas', 'Corda']);
 
       await check('Toalhas').click();
       await page.getByRole('heading', { name: 'Concluída (1)' }).waitFor();
@@ -65,7 +65,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await undo('Tarefa concluída');
       await page.getByText('Tarefa reaberta').waitFor();
       await task('Toalhas').waitFor();
-      expect(await titles()).toEqual(['Elásticos', 'Toalhas', 'Corda']);
+      await eventually(titles, ['Elásticos', 'Toalhas', 'Corda']);
     });
 
     it('are put in order by keys and by their menu, also after a reload', async () => {
@@ -97,12 +97,12 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await drag();
       await page.keyboard.press('Escape');
       await page.mouse.up();
-      expect(await titles()).toEqual(['Toalhas', 'Elásticos', 'Corda']);
+      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
       await drag();
       await page.mouse.up();
       await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
       await eventually(stored, ['Elásticos', 'Corda', 'Toalhas']);
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await eventually(() => page.getByRole('dialog').count(), 0);
     });
 
     it('repeat, stand in the calendar and on the dashboard, and are found', async () => {

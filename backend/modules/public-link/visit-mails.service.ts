@@ -15,18 +15,21 @@ import type { VisitEvent } from './visit.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
+const TOLD = [
+  'VisitorBooked',
+  'SessionChanged',
+  'SessionRescheduled',
+  'SessionCancelled',
+  'SessionReopened',
+  'SessionDeleted',
+  'SessionRestored',
+] as const satisfies (VisitEvent | SessionEvent)['type'][];
+type ToldEvent = Extract<VisitEvent | SessionEvent, { type: (typeof TOLD)[number] }>;
+
 /** Tells visitors who gave an address what becomes of their booking. */
 export const visitMail = defineReaction({
   name: 'visit-mail',
-  events: [
-    'VisitorBooked',
-    'SessionChanged',
-    'SessionRescheduled',
-    'SessionCancelled',
-    'SessionReopened',
-    'SessionDeleted',
-    'SessionRestored',
-  ] satisfies (VisitEvent | SessionEvent)['type'][],
+  events: TOLD,
 });
 
 interface Words {
@@ -77,7 +80,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /** What there is to tell of an event, to a visitor; nothing of what changes neither the time nor the answer. */
-function newsOf({ type, data }: VisitEvent | SessionEvent): Kind | null {
+function newsOf({ type, data }: ToldEvent): Kind | null {
   switch (type) {
     case 'VisitorBooked':
       return data.email === null ? null : 'booked';
@@ -94,8 +97,6 @@ function newsOf({ type, data }: VisitEvent | SessionEvent): Kind | null {
       return data.de === 'agendada' ? 'declined' : null;
     case 'SessionRestored':
       return data.para === 'agendada' ? 'back' : null;
-    default:
-      return null;
   }
 }
 
@@ -147,7 +148,7 @@ export class VisitMails implements OnModuleInit {
     for (const kind of Object.keys(kinds) as Kind[])
       this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail));
     this.reactions.handle(visitMail, async ({ id, event: { tenantId, type, data }, query }) => {
-      const event = { type, data } as unknown as VisitEvent | SessionEvent;
+      const event = { type, data } as unknown as ToldEvent;
       const kind = newsOf(event);
       const visit = kind && (await this.whose(query, tenantId, event));
       if (!kind || !visit || !(await this.limits.mail(visit.email))) return undefined;

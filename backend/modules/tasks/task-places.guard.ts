@@ -1,6 +1,6 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
-import type { TaskEvent } from './task.js';
+import { TASK_EVENTS, type TaskEvent } from './task.js';
 
 const PUT = `insert into task_places (tenant_id, task_id, list_id, ordem, concluida) values ($1, $2, $3, $4, $5)`;
 const REMOVE = 'delete from task_places where tenant_id = $1 and task_id = $2';
@@ -12,15 +12,7 @@ const COMPLETE = 'update task_places set concluida = $3 where tenant_id = $1 and
 export const taskPlaces: Guard = {
   name: 'task-places',
   tables: ['task_places'],
-  events: [
-    'TaskCreated',
-    'TaskUpdated',
-    'TaskMoved',
-    'TaskCompleted',
-    'TaskReopened',
-    'TaskDeleted',
-    'TaskRestored',
-  ] satisfies TaskEvent['type'][],
+  events: TASK_EVENTS,
   statements: ({ tenantId, type, data }) => statements(tenantId, { type, data } as unknown as TaskEvent),
   violations: {},
 };

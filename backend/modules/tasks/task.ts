@@ -31,6 +31,17 @@ export type TaskEvent =
       data: { task_id: string; ordem: string; list_id: string | null; concluida: boolean };
     };
 
+/** All that can happen to a task. */
+export const TASK_EVENTS = [
+  'TaskCreated',
+  'TaskUpdated',
+  'TaskMoved',
+  'TaskCompleted',
+  'TaskReopened',
+  'TaskDeleted',
+  'TaskRestored',
+] satisfies TaskEvent['type'][];
+
 export interface KnownTask extends TaskFields {
   task_id: string;
   /** Place among all tasks: texts that sort by their bytes, with room between any two. */

@@ -1,7 +1,7 @@
 import { searchable } from '../../platform/database/searchable.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { taskLists as lists, type KnownList, type TaskListEvent } from './task-lists.js';
-import { type KnownTask, task, type TaskEvent } from './task.js';
+import { type KnownTask, task, TASK_EVENTS, type TaskEvent } from './task.js';
 
 type TaskRow = KnownTask & { busca: string; criada_em: string };
 
@@ -10,15 +10,7 @@ export const tasks = rowProjection<TaskRow>({
   name: 'tasks',
   topic: 'tasks',
   table: 'tasks',
-  events: [
-    'TaskCreated',
-    'TaskUpdated',
-    'TaskMoved',
-    'TaskCompleted',
-    'TaskReopened',
-    'TaskDeleted',
-    'TaskRestored',
-  ] satisfies TaskEvent['type'][],
+  events: TASK_EVENTS,
   keys: ({ data }) => [data.task_id as string],
   evolve(row, event) {
     const after = task.evolve(row, event as unknown as TaskEvent);

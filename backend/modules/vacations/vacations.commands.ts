@@ -12,8 +12,9 @@ import {
 } from '../agenda/away.commands.js';
 import type { KnownSession } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
-import { closedAt, daysLater, vacationSpan } from '../availability/free-times.js';
+import { vacationSpan } from '../availability/free-times.js';
 import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
+import { closedForMoves, weeksLater } from './moving.js';
 import {
   activeVacations,
   decideActivate,
@@ -94,19 +95,18 @@ async function move(
   weeks: number,
 ): Promise<MovedSession[]> {
   const { timezone } = tx.context;
-  const later = (at: string) => new Date(daysLater(Date.parse(at), weeks * 7, timezone)).toISOString();
   const moved = sessions.map(({ session_id, inicio, fim }) => {
-    const start = later(inicio);
-    const end = new Date(Date.parse(start) + Date.parse(fim) - Date.parse(inicio)).toISOString();
-    return { session_id, inicio: start, fim: end, inicio_antes: inicio, fim_antes: fim };
+    const { from, to } = weeksLater({ inicio, fim }, weeks, timezone);
+    const target = { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString() };
+    return { session_id, ...target, inicio_antes: inicio, fim_antes: fim };
   });
   const { taken, shared } = await placesTaken(tx, moved);
   const { horarios, excecoes } = await tx.load(availability, tx.context.tenantId);
   const vacations = activeVacations(await tx.load(vacationCalendar, tx.context.tenantId));
   const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
   const impeded = moved.filter(({ session_id, inicio, fim }) => {
-    const closed = closedAt({ from: Date.parse(inicio), to: Date.parse(fim) }, rules);
-    return taken.has(session_id) || (closed !== undefined && closed.reason !== 'outside');
+    const span = { from: Date.parse(inicio), to: Date.parse(fim) };
+    return taken.has(session_id) || closedForMoves(span, rules) !== undefined;
   });
   if (impeded.length > 0)
     throw new Problem('vacations.sessions_changed', {

@@ -11,8 +11,9 @@ import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
-import { closedAt, daysLater, vacationSpan, type Span } from '../availability/free-times.js';
+import { daysLater, type OpenRules, type Span, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
+import { closedForMoves, weeksLater } from './moving.js';
 import {
   daysOf,
   type HitSession,
@@ -129,8 +130,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
     const others = ocupados.filter(({ id }) => !moving.has(id));
     const destino = ({ inicio, fim }: { inicio: string; fim: string }): HitSession['destino'] => {
       if (!semanas) return null;
-      const from = later(Date.parse(inicio));
-      const to = from + Date.parse(fim) - Date.parse(inicio);
+      const { from, to } = weeksLater({ inicio, fim }, semanas, zone);
       const impedimento = impediment({ from, to }, { others, elsewhere: fora }, all);
       return { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), impedimento };
     };
@@ -158,16 +158,16 @@ interface Busy {
 function impediment(
   span: Span,
   { others, elsewhere }: { others: readonly Busy[]; elsewhere: readonly [from: number, to: number][] },
-  rules: Parameters<typeof closedAt>[1],
+  rules: OpenRules,
 ): string | null {
-  const closed = closedAt(span, rules);
-  if (closed?.reason === 'vacation') return 'Ainda são férias';
+  const closed = closedForMoves(span, rules);
+  if (closed === 'vacation') return 'Ainda são férias';
   const other = others.find(({ inicio, fim }) => Date.parse(inicio) < span.to && Date.parse(fim) > span.from);
   if (other) {
     const who = other.nome === null ? 'Já há sessão' : `${other.nome.split(' ')[0]} já tem sessão`;
     return `${who} das ${timeOf(other.inicio, rules.zone)} às ${timeOf(other.fim, rules.zone)}`;
   }
-  if (closed?.reason === 'blocked') return 'O horário está bloqueado';
+  if (closed === 'blocked') return 'O horário está bloqueado';
   const busy = elsewhere.find(([from, to]) => from < span.to && to > span.from);
   return busy ? busyElsewhere({ from: busy[0], to: busy[1] }, rules.zone) : null;
 }

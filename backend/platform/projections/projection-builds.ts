@@ -13,7 +13,7 @@ import type { Decoder } from './keys.js';
 import { IS_ASIDE } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
-import { SWITCH_LOCK } from './projector.js';
+import { SWITCH_LOCK } from './claim.js';
 import { ProjectorPool } from './projector-pool.js';
 import { batches, replay } from './replay.js';
 

@@ -73,6 +73,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
   private sweepTimer: NodeJS.Timeout | undefined;
   private scheduleAt = 0;
   private lagSeconds = 0;
+  private isRegistered = false;
   private stopped = false;
 
   constructor(
@@ -89,6 +90,11 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
   }
 
   onModuleInit(): void {
+    this.readiness.register('projections', () => {
+      if (!this.isRegistered) throw new Error('versions of projections are not registered yet');
+      if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);
+      return Promise.resolve();
+    });
     this.queues.handle(projectTenants, ({ tenants }) => this.project(tenants));
     this.queues.handle(projectSummaries, ({ tenants }) => this.project(tenants, 'summaries'));
     this.queues.handle(buildProjections, () => this.builds.buildAll());
@@ -97,10 +103,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
 
   async onApplicationBootstrap(): Promise<void> {
     await this.builds.register();
-    this.readiness.register('projections', () => {
-      if (this.lagSeconds > MAX_LAG_SECONDS) throw new Error(`${this.lagSeconds} s behind`);
-      return Promise.resolve();
-    });
+    this.isRegistered = true;
     this.scheduleSweep(0);
   }
 

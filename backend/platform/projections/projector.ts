@@ -6,56 +6,18 @@ import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
+import { apply, shareOf } from './apply.js';
+import { claim, setAside } from './claim.js';
 import { forget, forgottenIn } from './forgetting.js';
 import { decodeAll, type Decoder, decodeWithoutKeys, keysOf, decryptPersonal } from './keys.js';
 import { IS_ASIDE, type Lane, LANES } from './lanes.js';
 import { type Projected, projectedOf } from './projected.js';
 import { isPassing, whatFailed } from './projection-failure.js';
-import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
+import { type Projection, type Range, readRows, writesOf } from './projection.js';
 import { ProjectorPool } from './projector-pool.js';
 
-/** Held shared by every batch and alone by the moment in which a rebuilt projection takes the live one's place. */
-export const SWITCH_LOCK = 7_263_001;
-
 const MAX_EVENTS = 4_000;
-const BEGIN = { text: 'begin', values: [] };
 const COMMIT = { text: 'commit', values: [] };
-/**
- * Whoever waits for the commit of a batch waits for nothing: were it lost in a crash of the database, its checkpoint
- * would be lost with it, and the batch repeated. Its statements touch a few rows by their keys, however small the tables
- * were when they were planned.
- */
-const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
-  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-  set_config('enable_mergejoin', 'off', true)`;
-/** The lane's checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
-const claimUpTo = (limit: string) => `with claimed as (
-    select tenant_id, position from projection_checkpoint
-    where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
-  )
-  select c.tenant_id, c.position as checkpoint,
-    e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
-  from claimed c left join lateral (
-    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position ${limit} order by e.position limit $2
-  ) e on true order by c.tenant_id, e.position`;
-const CLAIM: Readonly<Record<Lane, string>> = {
-  live: claimUpTo(''),
-  summaries: claimUpTo(`and e.position <= (
-    select position from projection_checkpoint where tenant_id = c.tenant_id and projection = 'live')`),
-};
-/**
- * Projections that are not live for these tenants. Asked for after the lane's checkpoints are held: only who holds them
- * makes a projection live, so that a statement which begins then sees all that did.
- */
-const ASIDE = `select tenant_id, projection from projection_checkpoint
-  where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
-const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
-/** Of another version than this worker's: left at the lane's position for a worker that knows it. */
-const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
-  select r.tenant_id, p.projection, r.position, p.version
-  from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
-  cross join unnest($3::text[], $4::int[]) as p(projection, version)
-  on conflict do nothing`;
 /** What stands still and is not just being built: whoever builds meets the event in the log. */
 const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
   where tenant_id = any($1::uuid[]) and ${IS_ASIDE} for update skip locked`;
@@ -79,17 +41,6 @@ interface Checkpoint {
   projection: string;
   position: number;
 }
-
-/** A projection as `projection_version` has it; 0: not at all. */
-interface Version {
-  projection: string;
-  version: number;
-}
-
-type ClaimedRow = { checkpoint: number } & (
-  | EventRow
-  | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
-);
 
 /** What a batch brings to one projection: the tenants for whom it is not parked. */
 interface Work {
@@ -167,14 +118,14 @@ export class Projector {
     park: boolean,
   ): Promise<BatchResult> {
     const client = await this.projectorPool.pool.connect();
+    const { projections: all } = this.features.all;
     try {
       const perTenant = Math.max(1, Math.floor(maxEvents / tenantIds.length));
-      const { claimed, aside, others, isSummaryOther, rows } = await this.claim(
-        client,
+      const { claimed, aside, others, isSummaryOther, rows } = await claim(client, all, {
         lane,
         tenantIds,
         perTenant,
-      );
+      });
       const claimedIds = new Set(claimed.map(({ tenant_id }) => tenant_id));
       const held = tenantIds.filter((tenantId) => !claimedIds.has(tenantId));
       if (rows.length === 0) {
@@ -185,7 +136,7 @@ export class Projector {
       const ranges = rangesOf(claimed, rows);
       if (others.length > 0) await setAside(client, ranges, others);
       const isOther = new Set(others.map(({ projection }) => projection));
-      const projections = this.features.all.projections.filter((each) => each.lane === lane);
+      const projections = all.filter((each) => each.lane === lane);
       const work = projections
         .filter(({ name }) => !isOther.has(name))
         .map((projection) => ({
@@ -217,42 +168,6 @@ export class Projector {
       await abandon(client);
       throw error;
     }
-  }
-
-  /** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after those. */
-  private async claim(client: pg.ClientBase, lane: Lane, tenantIds: readonly string[], perTenant: number) {
-    const [, , claimedRows, asideRows, versions] = await runBatch(client, [
-      BEGIN,
-      { text: HOLD, values: [] },
-      { text: CLAIM[lane], values: [tenantIds, perTenant, lane] },
-      { text: ASIDE, values: [tenantIds] },
-      VERSIONS,
-    ]);
-    const found = claimedRows as ClaimedRow[];
-    const rows = found.filter((row) => row.position !== null);
-    const positions = new Map(found.map(({ tenant_id, checkpoint }) => [tenant_id, checkpoint]));
-    const claimed = [...positions].map(([tenant_id, position]) => ({ tenant_id, position }));
-    const aside = new Set(
-      (asideRows as Checkpoint[]).map(({ tenant_id, projection }) => `${tenant_id}/${projection}`),
-    );
-    return {
-      ...{ claimed, aside, rows },
-      others: this.othersOf(lane, versions as Version[]),
-      isSummaryOther: this.othersOf('summaries', versions as Version[]).length > 0,
-    };
-  }
-
-  /** Projections whose stored version is not this worker's, or of which it does not know. */
-  private othersOf(lane: Lane, stored: readonly Version[]): Version[] {
-    const known = new Map(this.features.all.projections.map((each) => [each.name, each]));
-    const others = stored.filter(({ projection, version }) => {
-      const own = known.get(projection);
-      return own ? own.lane === lane && own.version !== version : lane === 'live';
-    });
-    const names = new Set(stored.map(({ projection }) => projection));
-    for (const own of known.values())
-      if (own.lane === lane && !names.has(own.name)) others.push({ projection: own.name, version: 0 });
-    return others;
   }
 
   /** Ranges without an event that changes a summary. */
@@ -357,47 +272,6 @@ export class Projector {
 function followOf(ranges: readonly Range[]): Statement {
   const of = <Key extends keyof Range>(key: Key) => ranges.map((range) => range[key]);
   return { text: FOLLOW, values: [of('tenantId'), of('low'), of('high')] };
-}
-
-/** For these tenants, from the lane's position on. */
-async function setAside(
-  client: pg.ClientBase,
-  ranges: readonly Range[],
-  others: readonly Version[],
-): Promise<void> {
-  await client.query(
-    prepared(SET_ASIDE, [
-      ranges.map(({ tenantId }) => tenantId),
-      ranges.map(({ low }) => low),
-      others.map(({ projection }) => projection),
-      others.map(({ version }) => version),
-    ]),
-  );
-}
-
-/** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */
-export async function apply(
-  client: pg.ClientBase,
-  projection: Projection,
-  ranges: readonly Range[],
-  events: readonly StoredEvent[],
-  decoder: Decoder,
-): Promise<void> {
-  const shares = shareOf(projection, ranges, events);
-  const { read } = await readRows(client, shares);
-  const writes = writesOf(shares, read);
-  if (writes.length > 0) await runBatch(client, writes);
-  const persons = forgottenIn(events, decoder);
-  for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
-}
-
-/** What of these events is the projection's; nothing where none is. */
-function shareOf(projection: Projection, ranges: readonly Range[], events: readonly StoredEvent[]): Share[] {
-  const tenants = new Set(ranges.map(({ tenantId }) => tenantId));
-  const own = events.filter(
-    ({ type, tenantId }) => projection.events.includes(type) && tenants.has(tenantId),
-  );
-  return own.length > 0 ? [{ projection, batch: { ranges, events: own } }] : [];
 }
 
 /** Ranges that these rows cover, after each tenant's checkpoint. */

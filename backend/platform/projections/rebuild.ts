@@ -9,7 +9,7 @@ import type { Decoder } from './keys.js';
 import { BUILD_LOCK } from './projection-builds.js';
 import type { Projection, Range } from './projection.js';
 import { isPassing, whatFailed } from './projection-failure.js';
-import { SWITCH_LOCK } from './projector.js';
+import { SWITCH_LOCK } from './claim.js';
 import { batches, replay } from './replay.js';
 
 const SCHEMA = 'rebuild';

@@ -4,7 +4,7 @@ import { prepared } from '../database/pools.js';
 import type { EventRow } from '../event-store/event-codec.js';
 import { decodeAll, type Decoder } from './keys.js';
 import type { Projection, Range } from './projection.js';
-import { apply } from './projector.js';
+import { apply } from './apply.js';
 
 const EVENTS_PER_BATCH = 50_000;
 /** For projections folded in Node: larger batches take more memory and are no faster. */

@@ -17,6 +17,7 @@ import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
 import QrCode from '../../ui/qr-code.js';
 import { SharedLink } from '../../ui/shared-link.js';
+import { SheetAction } from '../../ui/sheet-action.js';
 import { StandingChoice } from '../../ui/standing-choice.js';
 import { Change, Stat, StatGrid, StatStrip } from '../../ui/stat.js';
 import { Tag, type Tone } from '../../ui/tag.js';
@@ -62,6 +63,9 @@ export function PartsGallery() {
       <Section title="Ativos e inativos">
         <StandingChoice onChoose={() => undefined} />
         <RestoreButton variant="light" onClick={() => undefined} />
+        <SheetAction icon="edit" onClick={() => undefined}>
+          Editar
+        </SheetAction>
       </Section>
       <Section title="Números">
         <StatGrid>

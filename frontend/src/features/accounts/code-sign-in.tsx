@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { whenReachable } from '../../lib/chunks.js';
 import { codeOf } from '../../lib/problem.js';
-import { Loading } from '../../ui/loading.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { MailedCode } from './mailed-code.js';
 import { sentLately } from './sent-lately.js';
 import classes from './auth-page.module.css';
-
-const MailedCodeForm = lazy(() => whenReachable(() => import('./mailed-code-form.js')));
 
 interface CodeSignInProps {
   email: string;
@@ -43,17 +40,14 @@ export function CodeSignIn({ email, onBack }: CodeSignInProps) {
 
   if (isSent)
     return (
-      <Suspense fallback={<Loading />}>
-        <MailedCodeForm
-          email={email}
-          title="Entre com o código"
-          hint="Digite o código aqui ou abra o link do e-mail."
-          onResend={ask}
-          onBack={onBack}
-          back="Usar senha"
-          onDone={() => toast.success('Login realizado com sucesso!')}
-        />
-      </Suspense>
+      <MailedCode
+        email={email}
+        title="Entre com o código"
+        onResend={ask}
+        onBack={onBack}
+        back="Usar senha"
+        onDone={() => toast.success('Login realizado com sucesso!')}
+      />
     );
 
   return (

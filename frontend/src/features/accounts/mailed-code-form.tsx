@@ -14,10 +14,9 @@ const typedCode = z.object({
   token: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail')),
 });
 
-interface MailedCodeFormProps {
+export interface MailedCodeFormProps {
   email: string;
   title: string;
-  hint: string;
   /** Asks for another mail. */
   onResend: () => Promise<unknown>;
   onBack: () => void;
@@ -28,7 +27,7 @@ interface MailedCodeFormProps {
 
 /** Where the six digits of a mail are typed: of one that confirms an account, or that signs in. */
 export default function MailedCodeForm(props: MailedCodeFormProps) {
-  const { email, title, hint, onResend, onBack, back, onDone } = props;
+  const { email, title, onResend, onBack, back, onDone } = props;
   const [resending, setResending] = useState(false);
   const form = useBodyForm({ initialValues: { token: '' }, schema: typedCode, toBody: (values) => values });
 
@@ -56,7 +55,8 @@ export default function MailedCodeForm(props: MailedCodeFormProps) {
     <>
       <h2 className={classes.step}>{title}</h2>
       <p className={classes.hint}>
-        Enviamos um código de 6 dígitos para <strong className={classes.address}>{email}</strong>. {hint}
+        Enviamos um código de 6 dígitos para <strong className={classes.address}>{email}</strong>. Digite o
+        código aqui ou abra o link do e-mail.
       </p>
       <FormStack
         form={form}

@@ -1,52 +1,33 @@
-import {
-  memo,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { VisuallyHidden } from '@mantine/core';
 import {
-  addMinutes,
   formatDay,
   formatLongDay,
   formatTime,
   formatWeekday,
   minutesOf,
-  timeOf,
   type Day,
   type Time,
 } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
-import { PendingMark } from '../../ui/pending-mark.js';
-import { CompleteButton } from './complete-button.js';
 import classes from './day-grid.module.css';
 import { type Block, type DayTimes, useDayTimes } from './free-times.queries.js';
+import { goByArrows, keepInTabOrder } from './grid-keys.js';
 import {
   bandsOf,
   foldOf,
-  DAY_MINUTES,
   heightOf,
-  LEAST_SESSION_PX,
   hourHeight,
   partsByDay,
-  sideBySide,
   topOf,
   type Band,
-  type Part,
-  type Placed,
   type Stretch,
 } from './grid-layout.js';
+import { boxOf, clock, Sessions } from './grid-sessions.js';
 import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
-import { statuses } from './session-status.js';
 import { useDrag, type Held } from './use-drag.js';
-
-type SessionPart = Part<ShownSession>;
 
 /** What is done in the grid. */
 export interface GridActions {
@@ -83,11 +64,8 @@ function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
   );
 }
 
-/** In the column of a week there is no room for more sessions beside each other. */
-const MOST_BESIDE = 3;
 /** Of a single day: there is a button in each session. */
 const HOUR_OF_ONE_PX = 68;
-const GAP_PX = 2;
 /** Below this height its text cannot be read. */
 const LINE_PX = 20;
 /** What another calendar has for longer is no appointment: its hours stay folded. */
@@ -95,11 +73,6 @@ const LONGEST_BUSY_MINUTES = 6 * 60;
 
 const isBusyElsewhere = ({ tipo, start, end }: Block) =>
   tipo === 'outro_calendario' && end - start <= LONGEST_BUSY_MINUTES;
-/** As high as a line of text for the time and one for the name. */
-const TWO_LINES_PX = 44;
-
-const clock = (minute: number): Time => addMinutes('00:00', minute);
-
 /** Days by their minutes: how long sessions are, what overlaps side by side, and where now is. */
 export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProps) {
   const { onOpen, onBook, onMove, onDay } = useSame(actions);
@@ -208,22 +181,6 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
       )}
     </div>
   );
-}
-
-/** One session is reached by the Tab key, the others by arrows: the one that was reached last, at first the first one. */
-function keepInTabOrder(area: HTMLElement | null, reached?: HTMLElement) {
-  const before = area?.querySelector<HTMLElement>('[data-column] [data-session][tabindex="0"]');
-  const next = reached ?? before ?? area?.querySelector<HTMLElement>('[data-column] [data-session]');
-  if (before && before !== next) before.tabIndex = -1;
-  if (next) next.tabIndex = 0;
-}
-
-/** Where a stretch stands in its column, in pixels. What midnight cuts short is still as high as a thumb. */
-function boxOf({ start, end }: Stretch, bands: readonly Band[]): { top: number; height: number } {
-  const from = topOf(start, bands);
-  const isCut = start === 0 || end === DAY_MINUTES;
-  const height = Math.max(topOf(end, bands) - from, isCut ? LEAST_SESSION_PX : 0);
-  return { top: Math.min(from, heightOf(bands) - height), height: height - GAP_PX };
 }
 
 /** What a stretch covers of its column, to the pixel: nothing where it lies outside of the hours that are shown. */
@@ -337,105 +294,6 @@ const Free = memo(function Free({
   ));
 });
 
-interface SessionsProps {
-  day: Day;
-  parts: readonly SessionPart[];
-  bands: readonly Band[];
-  /** The day stands alone: all have room, with a button each. */
-  isOne: boolean;
-  /** The one that is being dragged away. */
-  heldId: string | null;
-  onOpen: (sessionId: string) => void;
-  onDay: (day: Day) => void;
-}
-
-const Sessions = memo(function Sessions({ day, parts, bands, isOne, heldId, onOpen, onDay }: SessionsProps) {
-  // As in the list, what is done of a day to come is said in the session's sheet.
-  const today = useToday();
-  const { placed, crowds } = useMemo(() => sideBySide(parts, isOne ? Infinity : MOST_BESIDE), [parts, isOne]);
-  return (
-    <ol className={classes.sessions}>
-      {placed.map((part) => (
-        <li key={part.session.id} style={{ ...boxOf(part, bands), ...widthOf(part) }}>
-          <GridSession
-            part={part}
-            height={boxOf(part, bands).height}
-            isHeld={part.session.id === heldId}
-            onOpen={onOpen}
-          />
-          {isOne && day <= today && part.columns <= MOST_BESIDE && part.session.status === 'agendada' && (
-            <span className={classes.done}>
-              <CompleteButton session={part.session} />
-            </span>
-          )}
-        </li>
-      ))}
-      {crowds.map((crowd) => (
-        <li key={`more-${crowd.start}`} style={{ ...boxOf(crowd, bands), ...widthOf(crowd) }}>
-          <button
-            type="button"
-            className={classes.more}
-            aria-label={`Mais ${crowd.count} em ${formatLongDay(day)}, das ${formatTime(clock(crowd.start))} às ${formatTime(clock(crowd.end))}`}
-            onClick={() => onDay(day)}
-          >
-            +{crowd.count}
-          </button>
-        </li>
-      ))}
-    </ol>
-  );
-});
-
-const widthOf = ({ column, columns }: { column: number; columns: number }): CSSProperties => ({
-  left: `${(column / columns) * 100}%`,
-  width: `calc(${100 / columns}% - ${GAP_PX}px)`,
-});
-
-interface GridSessionProps {
-  part: Placed<SessionPart>;
-  height: number;
-  isHeld: boolean;
-  onOpen: (sessionId: string) => void;
-}
-
-const GridSession = memo(function GridSession({
-  part: { session, continues },
-  height,
-  isHeld,
-  onOpen,
-}: GridSessionProps) {
-  const zone = useZone();
-  const { label, icon } = statuses[session.status];
-  const name = session.student_nome ?? 'Aluno apagado';
-  const [start, end] = [formatTime(timeOf(session.inicio, zone)), formatTime(timeOf(session.fim, zone))];
-  const movable = isMovable(session) && !continues;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classes.session}
-      data-session={session.id}
-      data-status={session.status}
-      data-lines={height < TWO_LINES_PX ? 1 : 2}
-      data-movable={movable || undefined}
-      data-left={isHeld || undefined}
-      title={[`${start}–${end}`, name, session.location_nome].filter(Boolean).join(' · ')}
-      onClick={() => onOpen(session.id)}
-    >
-      <span className={classes.time}>
-        <Icon name={icon} size={14} />
-        <VisuallyHidden component="span">{label}</VisuallyHidden>
-        {start}
-        <VisuallyHidden component="span">–{end}</VisuallyHidden>
-        {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
-        {session.pendente && <PendingMark />}
-      </span>{' '}
-      <span className={classes.name}>{name}</span>
-      {movable && <span className={classes.edge} data-edge />}
-    </button>
-  );
-});
-
 /** The line for now. */
 function Now({ bands }: { bands: readonly Band[] }) {
   const now = useTimeNow();
@@ -447,31 +305,4 @@ function Now({ bands }: { bands: readonly Band[] }) {
       <VisuallyHidden>agora, {formatTime(now)}</VisuallyHidden>
     </div>
   );
-}
-
-/** Up and down to the sessions of the day, to the left and right to the nearest one of another day. */
-function goByArrows(event: KeyboardEvent<HTMLElement>) {
-  const { key, currentTarget, target } = event;
-  if (!key.startsWith('Arrow') || !(target instanceof HTMLElement)) return;
-  if (!target.matches('[data-column] [data-session]')) return;
-  const columns = [...currentTarget.querySelectorAll('[data-column]')]
-    .map((column) => [...column.querySelectorAll<HTMLElement>('[data-session]')])
-    .filter((ofDay) => ofDay.length > 0);
-  const at = columns.findIndex((ofDay) => ofDay.includes(target));
-  const next =
-    key === 'ArrowUp' || key === 'ArrowDown'
-      ? beside(columns[at] ?? [], target, key)
-      : nearest(columns[at + (key === 'ArrowLeft' ? -1 : 1)] ?? [], target);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-const beside = (ofDay: readonly HTMLElement[], target: HTMLElement, key: string) =>
-  ofDay[ofDay.indexOf(target) + (key === 'ArrowUp' ? -1 : 1)];
-
-function nearest(ofDay: readonly HTMLElement[], target: HTMLElement): HTMLElement | undefined {
-  const distance = (element: HTMLElement) =>
-    Math.abs(element.getBoundingClientRect().top - target.getBoundingClientRect().top);
-  return ofDay.toSorted((one, other) => distance(one) - distance(other))[0];
 }

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
+import { SheetAction } from '../../ui/sheet-action.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { CompleteButton } from './complete-button.js';
 import { isMovable } from './move-form.js';
@@ -62,17 +63,17 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
         ))}
       </Card>
       <div className={classes.actions}>
-        <Action icon="plus" onClick={onAdd}>
+        <SheetAction icon="plus" onClick={onAdd}>
           Adicionar aluno
-        </Action>
+        </SheetAction>
         {isMovable(hour) && (
-          <Action icon="clock" onClick={onMove}>
+          <SheetAction icon="clock" onClick={onMove}>
             Remarcar
-          </Action>
+          </SheetAction>
         )}
-        <Action icon="calendar" wide onClick={onRepeat}>
+        <SheetAction icon="calendar" wide onClick={onRepeat}>
           Repetir na próxima semana
-        </Action>
+        </SheetAction>
       </div>
       {hour.status === 'agendada' && (
         <SheetActions>
@@ -84,27 +85,6 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
     </div>
   );
 }
-
-interface ActionProps {
-  icon: 'plus' | 'clock' | 'calendar' | 'renew';
-  onClick: () => void;
-  /** As wide as two. */
-  wide?: boolean;
-  children: string;
-}
-
-export const Action = ({ icon, onClick, wide = false, children }: ActionProps) => (
-  <Button
-    size="sm"
-    variant="subtle"
-    color="gray"
-    className={wide ? classes.wide : undefined}
-    onClick={onClick}
-    leftSection={<Icon name={icon} size={18} />}
-  >
-    {children}
-  </Button>
-);
 
 function stateOf({ status, motivo, usou_credito, sem_credito }: ShownSession): string {
   if (status === 'agendada') return 'Agendada';

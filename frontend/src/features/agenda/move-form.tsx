@@ -1,14 +1,10 @@
-import { Button } from '@mantine/core';
-import { sessionChanges, type SessionChanges } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionChanges } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, timeOf } from '../../lib/dates.js';
-import { useBodyForm } from '../../lib/form.js';
 import { isLocal } from '../../lib/outbox.js';
 import { useZone } from '../../lib/zone.js';
-import { FormStack } from '../../ui/form.js';
-import { SheetActions } from '../../ui/sheet.js';
-import { Conflict, type TimeConflict, useSessionSending } from './conflict.js';
+import { type TimeConflict, useSessionSending } from './conflict.js';
 import { moveDraft, type SessionTimes, type ShownSession } from './pending-session.js';
-import { sessionBody, sessionErrors, SessionTimeFields } from './session-form.js';
+import { TimesForm, useTimesForm } from './times-form.js';
 import { useReschedule } from './use-reschedule.js';
 
 /** Whether a session can be moved in the calendar: what is done or cancelled stays where it was. */
@@ -29,22 +25,12 @@ interface MoveFormProps {
 export function MoveForm({ session, to = session, conflict, onDone, onBack }: MoveFormProps) {
   const zone = useZone();
   const reschedule = useReschedule();
-  const form = useBodyForm({
-    initialValues: {
-      ...{ location_id: session.location_id, observacoes: '' },
-      data: dayOf(to.inicio, zone),
-      inicio: timeOf(to.inicio, zone),
-      fim: timeOf(to.fim, zone),
-    },
-    schema: sessionChanges,
-    toBody: (values) => {
-      const { inicio, fim } = sessionBody(values, zone);
-      return { inicio, fim };
-    },
-    check: sessionErrors,
+  const form = useTimesForm(
+    session,
+    { data: dayOf(to.inicio, zone), inicio: timeOf(to.inicio, zone), fim: timeOf(to.fim, zone) },
     // Where it was dropped is not typed.
-    draft: to === session ? moveDraft(session.id) : undefined,
-  });
+    to === session ? moveDraft(session.id) : undefined,
+  );
 
   const send = async ({ inicio = session.inicio, fim = session.fim, permitir_conflito }: SessionChanges) => {
     const moves = inicio !== session.inicio || fim !== session.fim;
@@ -53,23 +39,5 @@ export function MoveForm({ session, to = session, conflict, onDone, onBack }: Mo
   };
   const sending = useSessionSending(form, { send, failure: 'Erro ao atualizar agendamento', conflict });
 
-  return (
-    <FormStack form={form} onSubmit={sending.submit}>
-      <SessionTimeFields form={form} />
-      <SheetActions>
-        {sending.conflict === null ? (
-          <>
-            <Button variant="default" onClick={onBack}>
-              Voltar
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Remarcar
-            </Button>
-          </>
-        ) : (
-          <Conflict form={form} sending={sending} except={session.id} anyway="Agendar mesmo assim" />
-        )}
-      </SheetActions>
-    </FormStack>
-  );
+  return <TimesForm form={form} sending={sending} except={session.id} submit="Remarcar" onBack={onBack} />;
 }

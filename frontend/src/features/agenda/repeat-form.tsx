@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
-import { sessionChanges, type SessionChanges } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionChanges } from '../../../../backend/modules/agenda/agenda.api.js';
 import { addDays, dayOf, timeOf } from '../../lib/dates.js';
-import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
-import { FormStack } from '../../ui/form.js';
-import { SheetActions } from '../../ui/sheet.js';
-import { Conflict, useSessionSending } from './conflict.js';
+import { useSessionSending } from './conflict.js';
 import type { ShownSession } from './pending-session.js';
-import { sessionBody, sessionErrors, SessionTimeFields } from './session-form.js';
+import { TimesForm, useTimesForm } from './times-form.js';
 import { useBookings, type Names } from './use-bookings.js';
 
 interface RepeatFormProps {
@@ -21,19 +17,10 @@ interface RepeatFormProps {
 export function RepeatForm({ session, names, onDone, onBack }: RepeatFormProps) {
   const zone = useZone();
   const { bookOne, bookGroup } = useBookings(names);
-  const form = useBodyForm({
-    initialValues: {
-      ...{ location_id: session.location_id, observacoes: '' },
-      data: addDays(dayOf(session.inicio, zone), 7),
-      inicio: timeOf(session.inicio, zone),
-      fim: timeOf(session.fim, zone),
-    },
-    schema: sessionChanges,
-    toBody: (values) => {
-      const { inicio, fim } = sessionBody(values, zone);
-      return { inicio, fim };
-    },
-    check: sessionErrors,
+  const form = useTimesForm(session, {
+    data: addDays(dayOf(session.inicio, zone), 7),
+    inicio: timeOf(session.inicio, zone),
+    fim: timeOf(session.fim, zone),
   });
 
   const send = async ({ inicio, fim, permitir_conflito }: SessionChanges) => {
@@ -48,23 +35,5 @@ export function RepeatForm({ session, names, onDone, onBack }: RepeatFormProps) 
   };
   const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
 
-  return (
-    <FormStack form={form} onSubmit={sending.submit}>
-      <SessionTimeFields form={form} />
-      <SheetActions>
-        {sending.conflict === null ? (
-          <>
-            <Button variant="default" onClick={onBack}>
-              Voltar
-            </Button>
-            <Button type="submit" loading={form.submitting}>
-              Agendar
-            </Button>
-          </>
-        ) : (
-          <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />
-        )}
-      </SheetActions>
-    </FormStack>
-  );
+  return <TimesForm form={form} sending={sending} submit="Agendar" onBack={onBack} />;
 }

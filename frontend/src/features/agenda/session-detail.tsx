@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
+import { SheetAction } from '../../ui/sheet-action.js';
 import { SheetActions } from '../../ui/sheet.js';
 import classes from './session-detail.module.css';
 import type { ShownSession } from './pending-session.js';
@@ -18,7 +19,6 @@ import { saveSessionFile } from './session-file.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { reasons, StatusTag } from './session-status.js';
-import { Action } from './group-detail.js';
 import { sessionMessage } from './session-message.js';
 import { useStudentParts } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -78,15 +78,9 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
       />
       <div className={classes.actions}>
         {session.student_nome !== null && !isLocal(session.id) && (
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            onClick={onEdit}
-            leftSection={<Icon name="edit" size={18} />}
-          >
+          <SheetAction icon="edit" onClick={onEdit}>
             Editar
-          </Button>
+          </SheetAction>
         )}
         {session.student_nome !== null && !isLocal(session.id) && (
           <WhatsApp
@@ -95,65 +89,40 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
           />
         )}
         {!isMember && isMovable(session) && (
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            onClick={onMove}
-            leftSection={<Icon name="clock" size={18} />}
-          >
+          <SheetAction icon="clock" onClick={onMove}>
             Remarcar
-          </Button>
+          </SheetAction>
         )}
         {session.status === 'agendada' && (
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            onClick={onCancel}
-            leftSection={<Icon name="close" size={18} />}
-          >
+          <SheetAction icon="close" onClick={onCancel}>
             Cancelar
-          </Button>
+          </SheetAction>
         )}
         {!isLocal(session.id) && (
-          <Button
-            size="sm"
-            variant="subtle"
-            color="gray"
-            onClick={() => void saveSessionFile(`/sessions/${session.id}`)}
-            leftSection={<Icon name="calendar" size={18} />}
-          >
+          <SheetAction icon="calendar" onClick={() => void saveSessionFile(`/sessions/${session.id}`)}>
             Adicionar ao calendário
-          </Button>
+          </SheetAction>
         )}
         {!isMember && !isLocal(session.id) && session.student_nome !== null && (
           <>
             {session.status !== 'cancelada' && (
-              <Action icon="plus" onClick={onAdd}>
+              <SheetAction icon="plus" onClick={onAdd}>
                 Adicionar aluno
-              </Action>
+              </SheetAction>
             )}
-            <Action icon="calendar" wide onClick={onRepeat}>
+            <SheetAction icon="calendar" wide onClick={onRepeat}>
               Repetir na próxima semana
-            </Action>
+            </SheetAction>
             {isInSeries(session) && (
-              <Action icon="renew" onClick={onDays}>
+              <SheetAction icon="renew" onClick={onDays}>
                 Mudar dias
-              </Action>
+              </SheetAction>
             )}
           </>
         )}
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          loading={busy}
-          onClick={() => void removeAndLeave()}
-          leftSection={<Icon name="trash" size={18} />}
-        >
+        <SheetAction icon="trash" loading={busy} onClick={() => void removeAndLeave()}>
           {isMember ? 'Remover do horário' : 'Excluir'}
-        </Button>
+        </SheetAction>
       </div>
       {history && <Section title="Histórico">{history}</Section>}
       <SheetActions>

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { SheetAction } from '../../ui/sheet-action.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
@@ -141,24 +142,12 @@ function TaskDetail({ task, history, onEdit, onClose }: TaskDetailProps) {
         ]}
       />
       <div className={classes.detailActions}>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          onClick={onEdit}
-          leftSection={<Icon name="edit" size={18} />}
-        >
+        <SheetAction icon="edit" onClick={onEdit}>
           Editar
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          onClick={() => void removeAndLeave()}
-          leftSection={<Icon name="trash" size={18} />}
-        >
+        </SheetAction>
+        <SheetAction icon="trash" onClick={() => void removeAndLeave()}>
           Excluir
-        </Button>
+        </SheetAction>
       </div>
       {history && <Section title="Histórico">{history}</Section>}
       <SheetActions>

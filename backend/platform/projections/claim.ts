@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { runBatch } from '../database/batch.js';
+import { prepared } from '../database/pools.js';
+import type { EventRow } from '../event-store/event-codec.js';
+import { IS_ASIDE, type Lane } from './lanes.js';
+import type { Projection, Range } from './projection.js';
+
+/** Held shared by every batch and alone by the moment in which a rebuilt projection takes the live one's place. */
+export const SWITCH_LOCK = 7_263_001;
+
+const BEGIN = { text: 'begin', values: [] };
+/**
+ * Whoever waits for the commit of a batch waits for nothing: were it lost in a crash of the database, its checkpoint
+ * would be lost with it, and the batch repeated. Its statements touch a few rows by their keys, however small the tables
+ * were when they were planned.
+ */
+const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true)`;
+/** The lane's checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
+const claimUpTo = (limit: string) => `with claimed as (
+    select tenant_id, position from projection_checkpoint
+    where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
+  )
+  select c.tenant_id, c.position as checkpoint,
+    e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
+  from claimed c left join lateral (
+    select * from events e where e.tenant_id = c.tenant_id and e.position > c.position ${limit} order by e.position limit $2
+  ) e on true order by c.tenant_id, e.position`;
+const CLAIM: Readonly<Record<Lane, string>> = {
+  live: claimUpTo(''),
+  summaries: claimUpTo(`and e.position <= (
+    select position from projection_checkpoint where tenant_id = c.tenant_id and projection = 'live')`),
+};
+/**
+ * Projections that are not live for these tenants. Asked for after the lane's checkpoints are held: only who holds them
+ * makes a projection live, so that a statement which begins then sees all that did.
+ */
+const ASIDE = `select tenant_id, projection from projection_checkpoint
+  where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
+const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
+/** Of another version than this worker's: left at the lane's position for a worker that knows it. */
+const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
+  select r.tenant_id, p.projection, r.position, p.version
+  from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
+  cross join unnest($3::text[], $4::int[]) as p(projection, version)
+  on conflict do nothing`;
+
+/** A projection as `projection_version` has it; 0: not at all. */
+interface Version {
+  projection: string;
+  version: number;
+}
+
+type ClaimedRow = { checkpoint: number } & (
+  | EventRow
+  | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
+);
+
+/** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after those. */
+export async function claim(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+  { lane, tenantIds, perTenant }: { lane: Lane; tenantIds: readonly string[]; perTenant: number },
+) {
+  const [, , claimedRows, asideRows, versions] = await runBatch(client, [
+    BEGIN,
+    { text: HOLD, values: [] },
+    { text: CLAIM[lane], values: [tenantIds, perTenant, lane] },
+    { text: ASIDE, values: [tenantIds] },
+    VERSIONS,
+  ]);
+  const found = claimedRows as ClaimedRow[];
+  const rows = found.filter((row) => row.position !== null);
+  const positions = new Map(found.map(({ tenant_id, checkpoint }) => [tenant_id, checkpoint]));
+  const claimed = [...positions].map(([tenant_id, position]) => ({ tenant_id, position }));
+  const aside = new Set(
+    (asideRows as { tenant_id: string; projection: string }[]).map(
+      ({ tenant_id, projection }) => `${tenant_id}/${projection}`,
+    ),
+  );
+  return {
+    ...{ claimed, aside, rows },
+    others: othersOf(projections, lane, versions as Version[]),
+    isSummaryOther: othersOf(projections, 'summaries', versions as Version[]).length > 0,
+  };
+}
+
+/** Projections whose stored version is not this worker's, or of which it does not know. */
+function othersOf(projections: readonly Projection[], lane: Lane, stored: readonly Version[]): Version[] {
+  const known = new Map(projections.map((each) => [each.name, each]));
+  const others = stored.filter(({ projection, version }) => {
+    const own = known.get(projection);
+    return own ? own.lane === lane && own.version !== version : lane === 'live';
+  });
+  const names = new Set(stored.map(({ projection }) => projection));
+  for (const own of known.values())
+    if (own.lane === lane && !names.has(own.name)) others.push({ projection: own.name, version: 0 });
+  return others;
+}
+
+/** For these tenants, from the lane's position on. */
+export async function setAside(
+  client: pg.ClientBase,
+  ranges: readonly Range[],
+  others: readonly Version[],
+): Promise<void> {
+  await client.query(
+    prepared(SET_ASIDE, [
+      ranges.map(({ tenantId }) => tenantId),
+      ranges.map(({ low }) => low),
+      others.map(({ projection }) => projection),
+      others.map(({ version }) => version),
+    ]),
+  );
+}

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { whenReachable } from '../../lib/chunks.js';
+import { Loading } from '../../ui/loading.js';
+import type { MailedCodeFormProps } from './mailed-code-form.js';
+
+const MailedCodeForm = lazy(() => whenReachable(() => import('./mailed-code-form.js')));
+
+/** The code, or the link, of a mail that was sent to an address; fetched once it is needed. */
+export const MailedCode = (props: MailedCodeFormProps) => (
+  <Suspense fallback={<Loading />}>
+    <MailedCodeForm {...props} />
+  </Suspense>
+);
