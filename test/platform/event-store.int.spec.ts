@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
+import { Purges } from '../../backend/platform/jobs/purges.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
@@ -87,6 +88,25 @@ describe('a command', () => {
     await pass(2);
     expect(await sum({})).toBe(20);
     expect(await sum({})).toBe(20);
+  });
+
+  it('leaves its answer in the database for two days', async () => {
+    const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
+    for (const [key, hours] of [
+      ['old', 49],
+      ['young', 47],
+    ] as const) {
+      const idempotency = { key, scope: 'POST /tallies', bodyHash: bodyHash('{}') };
+      await addToTally(app, new AddToTally(contextOf(tenantId, idempotency), tallyId, 5));
+      await database.query(
+        `update idempotency_keys set recorded_at = recorded_at - make_interval(hours => $2)
+         where tenant_id = $1 and key = $3`,
+        [tenantId, hours, key],
+      );
+    }
+    await app.get(Purges).run();
+    const left = await database.query('select key from idempotency_keys where tenant_id = $1', [tenantId]);
+    expect(left).toEqual([{ key: 'young' }]);
   });
 
   it('that violates a guard is a refusal and leaves nothing', async () => {

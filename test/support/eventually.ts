@@ -1,13 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 
+const PATIENCE_MS = 120_000;
+
 /** Looks again until what is read equals `expected`; after two minutes, fails with the difference. */
 export async function eventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  const end = Date.now() + 120_000;
-  let last = await read();
-  while (Date.now() < end && JSON.stringify(last) !== JSON.stringify(expected)) {
-    await setTimeout(20);
-    last = await read();
+  const end = Date.now() + PATIENCE_MS;
+  for (let pause = 20; ; pause = Math.min(pause * 1.2, 200)) {
+    const last = await read();
+    try {
+      expect(last).toEqual(expected);
+      return;
+    } catch (difference) {
+      if (Date.now() > end) throw difference;
+    }
+    await setTimeout(pause);
   }
-  expect(last).toEqual(expected);
 }
