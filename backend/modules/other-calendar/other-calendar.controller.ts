@@ -31,7 +31,7 @@ export class OtherCalendarController {
   @Route({ summary: 'Conecta outro calendário', body: otherCalendarLink, answer: created })
   async link(@Ctx() context: CommandContext, @Body() link: OtherCalendarLink) {
     const done = await this.commands.execute(new LinkOtherCalendar(context, link));
-    this.job.wake(context.tenantId);
+    this.job.wake(context.tenantId, done.position);
     return done;
   }
 
@@ -46,7 +46,7 @@ export class OtherCalendarController {
   @Route({ summary: 'Conecta de novo o calendário que foi desconectado', answer: created })
   async relink(@Ctx() context: CommandContext) {
     const done = await this.commands.execute(new RelinkOtherCalendar(context));
-    this.job.wake(context.tenantId);
+    this.job.wake(context.tenantId, done.position);
     return done;
   }
 
@@ -55,7 +55,7 @@ export class OtherCalendarController {
   @RateLimit(READINGS)
   @Route({ summary: 'Lê o outro calendário agora', answer: created })
   read(@Ctx() { tenantId }: CommandContext) {
-    this.job.wake(tenantId);
+    this.job.wake(tenantId, 0);
     return { answer: { id: tenantId }, position: 0 };
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
 import { Database, type Query } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
@@ -11,10 +12,10 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource, SourceFailure } from './calendar-source.service.js';
 
-/** Reads the calendar of a tenant. */
+/** Reads the calendar of a tenant, as it is connected at that position of the log. */
 export const readOtherCalendar = defineJob({
   name: 'other-calendar',
-  payload: z.strictObject({ tenantId: z.uuid() }),
+  payload: z.strictObject({ tenantId: z.uuid(), position: z.int().optional() }),
   concurrency: 2,
 });
 
@@ -64,16 +65,21 @@ export class OtherCalendarJob implements OnModuleInit {
     private readonly hints: HintBus,
     private readonly queues: Queues,
     private readonly clock: Clock,
+    private readonly readYourWrites: ReadYourWrites,
   ) {}
 
   onModuleInit(): void {
-    this.queues.handle(readOtherCalendar, ({ tenantId }) => this.read(tenantId, true));
+    this.queues.handle(readOtherCalendar, async ({ tenantId, position = 0 }) => {
+      if (!(await this.readYourWrites.wait(tenantId, position)))
+        throw new Error(`position ${position} is not projected yet`);
+      await this.read(tenantId, true);
+    });
     this.queues.handle(readDueCalendars, () => this.readDue());
   }
 
   /** Has it read at once; where that is lost, the next look finds it. */
-  wake(tenantId: string): void {
-    this.queues.add(readOtherCalendar, { tenantId }).catch((error: unknown) => {
+  wake(tenantId: string, position: number): void {
+    this.queues.add(readOtherCalendar, { tenantId, position }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a calendar lost', tenantId, err: describeError(error) });
     });
   }
