@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
-import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
-import { FeatureRegistry } from '../../backend/platform/features.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { Readiness } from '../../backend/platform/ops/readiness.js';
@@ -12,10 +9,9 @@ import { HintBus } from '../../backend/platform/realtime/hint-bus.js';
 import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { ProjectionRunner } from '../../backend/platform/projections/projection-runner.js';
 import { Projector } from '../../backend/platform/projections/projector.js';
-import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
+import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import {
   AddToTally,
   createTallyTables,

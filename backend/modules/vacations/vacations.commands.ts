@@ -14,7 +14,7 @@ import type { KnownSession } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
-import { closedForMoves, weeksLater } from './moving.js';
+import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
   activeVacations,
   decideActivate,

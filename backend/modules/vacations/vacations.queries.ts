@@ -13,7 +13,7 @@ import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { daysLater, type OpenRules, type Span, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
-import { closedForMoves, weeksLater } from './moving.js';
+import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
   daysOf,
   type HitSession,
