@@ -21,6 +21,7 @@ import { SearchModule } from './modules/search/search.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentAreaModule } from './modules/student-area/student-area.module.js';
+import { StudentImportsModule } from './modules/student-imports/student-imports.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
@@ -30,6 +31,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
   imports: [
     AccountsModule,
     StudentsModule,
+    StudentImportsModule,
     PlansModule,
     LocationsModule,
     PoliciesModule,

@@ -44,6 +44,7 @@ describe('what a person takes along', () => {
       ...[
         'alunos.json',
         'alunos.csv',
+        'importacoes-de-alunos.json',
         'sessoes.json',
         'sessoes.csv',
         'series.json',

@@ -24,6 +24,7 @@ export interface Day {
   pixId: string;
   seriesId: string;
   contractId: string;
+  importId: string;
   requestId: string;
 }
 
@@ -144,6 +145,16 @@ export async function recordADay(
     titulo: said.contrato,
     conteudo: '<p>{{aluno}}, {{plano}}</p>',
   });
+  const imported = await api.post('/student-imports', {
+    import_id: randomUUID(),
+    linhas: [
+      {
+        linha: 1,
+        aluno: { nome: said.nome, whatsapp: said.telefone },
+        saldo: [{ quantidade: 2, expira_em: date(90) }],
+      },
+    ],
+  });
   return {
     planId: plan.body.id,
     locationId: location.body.id,
@@ -158,6 +169,7 @@ export async function recordADay(
     paymentId: payment.body.payment_id,
     seriesId: series.body.id,
     contractId: contract.body.id,
+    importId: imported.body.id,
   };
 }
 

@@ -49,6 +49,7 @@ beforeAll(async () => {
     series: ownDay.seriesId,
     contracts: ownDay.contractId,
     'signature-requests': ownDay.requestId,
+    'student-imports': ownDay.importId,
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),

@@ -29,6 +29,17 @@ export type CreditEvent =
         timezone: string;
       };
     }
+  /** A new lot that the student brings from before Rende, as `CreditsGranted` without a plan. */
+  | {
+      type: 'CreditsOpened';
+      data: Entry & {
+        lot_id: string;
+        quantidade: number;
+        expira_em: string | null;
+        expires_at: string | null;
+        timezone: string;
+      };
+    }
   | {
       type: 'CreditConsumed';
       /** Uses one credit of one lot: for a session that took place or was cancelled late, or by hand with a reason. */
@@ -89,11 +100,12 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 3,
+  fold: 4,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
-      case 'CreditsGranted': {
+      case 'CreditsGranted':
+      case 'CreditsOpened': {
         const { lot_id, quantidade: remaining, expira_em, expires_at } = data;
         return { lots: [...lots, { lot_id, remaining, expira_em, expires_at, sessions: [] }] };
       }
@@ -122,6 +134,7 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       schemaVersion: 1,
       uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
     },
+    CreditsOpened: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     CreditConsumed: { schemaVersion: 1, personal, uses: 'nothing new' },
     CreditReturned: { schemaVersion: 1, uses: 'nothing new' },
     CreditsAdjusted: { schemaVersion: 1, personal, uses: ({ student_id }) => ({ student: student_id }) },
@@ -200,6 +213,24 @@ export function decideGrant(
         expires_at: lastDay && endOfDay(lastDay, timezone),
         timezone,
       },
+    },
+  ];
+}
+
+/** Opens a lot with credits from before Rende; 422 credits.already_expired where they count no more. */
+export function decideOpen(
+  origin: EntryOrigin,
+  { quantidade, expira_em }: { quantidade: number; expira_em: string | null },
+  timezone: string,
+): CreditEvent[] {
+  const expires_at = expira_em && endOfDay(expira_em, timezone);
+  if (expires_at && Date.parse(expires_at) <= origin.now.getTime())
+    throw new Problem('credits.already_expired');
+  const lot_id = origin.entry_id;
+  return [
+    {
+      type: 'CreditsOpened',
+      data: { ...entry(origin), lot_id, quantidade, expira_em, expires_at, timezone },
     },
   ];
 }
@@ -327,6 +358,14 @@ export function decideTakeBack(
   );
   if (lotes.length === 0) return [];
   return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -wanted, lotes, motivo } }];
+}
+
+/** Takes every credit that counts now. */
+export function decideRemoveAll(state: CreditState, origin: EntryOrigin, motivo: string): CreditEvent[] {
+  const available = balance(state, origin.now);
+  if (available === 0) return [];
+  const lotes = taken(usableLots(state, origin.now), available);
+  return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -available, lotes, motivo } }];
 }
 
 function taken(lots: Lot[], quantity: number): LotShare[] {

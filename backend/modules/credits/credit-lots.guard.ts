@@ -8,6 +8,7 @@ export const creditLots: Guard = {
   tables: ['credit_lots'],
   events: [
     'CreditsGranted',
+    'CreditsOpened',
     'CreditConsumed',
     'CreditReturned',
     'CreditsAdjusted',
@@ -16,6 +17,7 @@ export const creditLots: Guard = {
     const { type, data } = event as unknown as CreditEvent;
     switch (type) {
       case 'CreditsGranted':
+      case 'CreditsOpened':
         return [opened(event, data)];
       case 'CreditConsumed':
         return [moved(event, { lot_id: data.lot_id, quantidade: -1 })];

@@ -64,7 +64,7 @@ export const statementLine = z.object({
   /** Null when an adjustment removed credits from several lots. */
   lote_id: z.nullable(id),
   /** Why it is there; null for an expiry. */
-  causa: z.nullable(z.enum(['plano', 'sessao', 'cancelamento', 'manual'])),
+  causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual'])),
   motivo: z.nullable(z.string()),
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
@@ -123,5 +123,6 @@ export const creditErrors = {
   'credits.none_available': { status: 422, title: 'Aluno sem créditos disponíveis' },
   'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },
+  'credits.already_expired': { status: 422, title: 'A validade dos créditos já passou' },
   'credits.plan_without_credits': { status: 422, title: 'Plano sem créditos' },
 } as const satisfies ErrorTable;

@@ -19,6 +19,11 @@ export const creditHistory: HistoryWords<CreditEvent> = {
     words: ({ quantidade, expira_em }: DataOf<'CreditsGranted'>) =>
       `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
+  CreditsOpened: {
+    subjects: (data: DataOf<'CreditsOpened'>) => about(data),
+    words: ({ quantidade, expira_em }: DataOf<'CreditsOpened'>) =>
+      `Importou o saldo de ${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
+  },
   CreditConsumed: {
     subjects: (data: DataOf<'CreditConsumed'>) => about(data),
     words: ({ causa, motivo }: DataOf<'CreditConsumed'>) =>

@@ -6,12 +6,13 @@ const students = ({ student_id }: Record<string, unknown>) => [student_id as str
 /** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
 export const creditLedger = sqlProjection({
   name: 'credits',
-  version: 2,
+  version: 3,
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
   students,
   events: {
     CreditsGranted: [1],
+    CreditsOpened: [1],
     CreditConsumed: [1],
     CreditReturned: [1],
     CreditsAdjusted: [1],
@@ -22,16 +23,18 @@ export const creditLedger = sqlProjection({
        insert into credit_entries (tenant_id, position, lot_id, entry_id, student_id, quantidade, tipo, causa, plano_id,
          session_id, user_id, em)
        select b.tenant_id, b.position, s.lot_id, (b.data->>'entry_id')::uuid, (b.data->>'student_id')::uuid, s.quantidade,
-         case b.type when 'CreditsGranted' then 'concessao' when 'CreditConsumed' then 'consumo'
+         case b.type when 'CreditsGranted' then 'concessao' when 'CreditsOpened' then 'concessao'
+           when 'CreditConsumed' then 'consumo'
            when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste' end,
-         case b.type when 'CreditsGranted' then 'plano' when 'CreditConsumed' then b.data->>'causa'
+         case b.type when 'CreditsGranted' then 'plano' when 'CreditsOpened' then 'importacao'
+           when 'CreditConsumed' then b.data->>'causa'
            when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual' end,
          (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
        from batch b cross join lateral (
          select (b.data->>'lot_id')::uuid as lot_id,
-           case b.type when 'CreditsGranted' then (b.data->>'quantidade')::int when 'CreditConsumed' then -1
-             when 'CreditReturned' then 1 end as quantidade
-         where b.type in ('CreditsGranted', 'CreditConsumed', 'CreditReturned')
+           case b.type when 'CreditConsumed' then -1 when 'CreditReturned' then 1
+             else (b.data->>'quantidade')::int end as quantidade
+         where b.type in ('CreditsGranted', 'CreditsOpened', 'CreditConsumed', 'CreditReturned')
          union all
          select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
          where b.type = 'CreditsAdjusted'
@@ -41,7 +44,7 @@ export const creditLedger = sqlProjection({
        select tenant_id, lot_id, sum(quantidade) as quantidade from entries group by tenant_id, lot_id
      ), granted as (
        select tenant_id, (data->>'entry_id')::uuid as lot_id, position, data from batch
-       where type = 'CreditsGranted' or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
+       where type in ('CreditsGranted', 'CreditsOpened') or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
      )
      merge into credit_lot_balances l
      using (select m.tenant_id, m.lot_id, m.quantidade, g.position, g.data

@@ -815,6 +815,15 @@ export interface StudentAccess {
   user_id: string | null;
 }
 
+export interface StudentImports {
+  alunos: number;
+  em: Timestamp;
+  id: string;
+  mantidos: number;
+  removidos: number;
+  tenant_id: string;
+}
+
 export interface StudentInvites {
   closed: Generated<boolean>;
   expires_at: Timestamp;
@@ -1075,6 +1084,7 @@ export interface DB {
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
+  student_imports: StudentImports;
   student_invites: StudentInvites;
   student_links: StudentLinks;
   students: Students;

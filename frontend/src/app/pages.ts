@@ -12,6 +12,7 @@ export const trainerPages: Pages = {
   '/agenda': () => import('./pages/agenda.js'),
   '/alunos': () => import('./pages/students.js'),
   '/alunos/novo': () => import('./pages/new-student.js'),
+  '/alunos/importar': () => import('./pages/import-students.js'),
   '/alunos/edit/:id': () => import('./pages/edit-student.js'),
   '/financeiro': () => import('./pages/finance.js'),
   '/cobrancas': () => import('./pages/charges.js'),

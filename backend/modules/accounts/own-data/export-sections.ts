@@ -15,8 +15,16 @@ export const trainerSections: readonly Section[] = [
     name: 'alunos',
     csv: true,
     sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
-        case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em
+        case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em,
+        (select string_agg(l.restante || coalesce(to_char(l.expira_em, '" até "DD/MM/YYYY'), ''), ' + '
+             order by l.expires_at nulls last, l.position)
+           from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
+             and (l.expires_at is null or l.expires_at > now())) as creditos
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id order by s.criado_em, s.id`,
+  },
+  {
+    name: 'importacoes-de-alunos',
+    sql: `select id, em, alunos, removidos, mantidos from student_imports order by em, id`,
   },
   {
     name: 'sessoes',

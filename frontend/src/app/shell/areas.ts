@@ -64,7 +64,7 @@ const formPages = new Set([
 
 /** A page that is a form has no quick actions: they would stand on its fields and buttons. */
 export const isForm = (pathname: string): boolean =>
-  formPages.has(pathname) || /\/(novo|edit)(\/|$)/.test(pathname);
+  formPages.has(pathname) || /\/(novo|edit|importar)(\/|$)/.test(pathname);
 
 /** The sidebar's rule: the same path, or one below it (everything is below `/`, so that one only matches itself). */
 export const isWithin = (area: string, pathname: string): boolean =>

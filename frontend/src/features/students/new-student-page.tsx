@@ -40,6 +40,11 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
 
   return (
     <Page title="Novo Aluno" back="/alunos" width="narrow">
+      {!registered && (
+        <Button component={Link} to="/alunos/importar" variant="subtle" fullWidth>
+          Importar de uma planilha ou dos contatos
+        </Button>
+      )}
       <Card>
         {registered ? (
           <Notice

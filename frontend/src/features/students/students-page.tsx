@@ -104,9 +104,14 @@ function NoStudents({ searching, standing }: { searching: boolean; standing: Sta
       icon="people"
       title="Seus alunos vão aparecer aqui"
       action={
-        <Button component={Link} to="/alunos/novo">
-          Cadastrar o primeiro aluno
-        </Button>
+        <>
+          <Button component={Link} to="/alunos/novo">
+            Cadastrar o primeiro aluno
+          </Button>
+          <Button component={Link} to="/alunos/importar" variant="default">
+            Importar de uma planilha
+          </Button>
+        </>
       }
     >
       Com plano, saldo de créditos e tudo o que aconteceu com cada um.

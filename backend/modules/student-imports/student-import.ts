@@ -1,0 +1,65 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { CreditState } from '../credits/credit-account.js';
+import type { StudentState } from '../students/student.js';
+import type { ImportLine } from './student-imports.api.js';
+
+/** A student whom a line of the file became, with the credits that were brought along. */
+interface ImportedStudent {
+  linha: number;
+  student_id: string;
+  creditos: number;
+}
+
+export type StudentImportEvent =
+  | { type: 'StudentsImported'; data: { import_id: string; alunos: ImportedStudent[] } }
+  /** Ids of students: those who were removed, and those who were in use and stay. */
+  | { type: 'StudentImportUndone'; data: { import_id: string; removidos: string[]; mantidos: string[] } };
+
+export interface StudentImportState {
+  alunos: readonly ImportedStudent[];
+  /** Students at whom the undoing has looked. */
+  desfeitos: readonly string[];
+}
+
+/** The students of one file, which comes in several commands. */
+export const studentImport: Aggregate<StudentImportState, StudentImportEvent> = {
+  name: 'student-import',
+  initialState: { alunos: [], desfeitos: [] },
+  evolve(state, { type, data }) {
+    return type === 'StudentsImported'
+      ? { ...state, alunos: [...state.alunos, ...data.alunos] }
+      : { ...state, desfeitos: [...state.desfeitos, ...data.removidos, ...data.mantidos] };
+  },
+  events: {
+    StudentsImported: { schemaVersion: 1, uses: 'nothing new' },
+    StudentImportUndone: { schemaVersion: 1, uses: 'nothing new' },
+  },
+};
+
+/** Those of these lines that the import does not have yet. @throws Problem 409 where it was taken back */
+export function newLines(state: StudentImportState, lines: readonly ImportLine[]): ImportLine[] {
+  if (state.desfeitos.length > 0) throw new Problem('student_imports.undone');
+  const known = new Set(state.alunos.map(({ linha }) => linha));
+  return lines.filter(({ linha }) => !known.has(linha));
+}
+
+/** Students at whom the undoing has still to look. @throws Problem 404 where nothing was imported */
+export function notUndone({ alunos, desfeitos }: StudentImportState): ImportedStudent[] {
+  if (alunos.length === 0) throw new Problem('student_imports.not_found');
+  const looked = new Set(desfeitos);
+  return alunos.filter(({ student_id }) => !looked.has(student_id));
+}
+
+/** What the undoing does with a student: nothing but the import may speak of one who is removed. */
+export function fateOf(
+  { creditos }: ImportedStudent,
+  owner: StudentState,
+  { lots }: CreditState,
+  isInUse: boolean,
+): 'remove' | 'keep' | 'gone' {
+  if (owner.status === 'unknown' || owner.status === 'removed') return 'gone';
+  const remaining = lots.reduce((sum, lot) => sum + lot.remaining, 0);
+  const isTouched = remaining !== creditos || lots.some(({ sessions }) => sessions.length > 0);
+  return owner.nome === null || isInUse || isTouched ? 'keep' : 'remove';
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  id,
+  instant,
+  page,
+  pageQuery,
+  type ErrorTable,
+} from '../../platform/http/common.api.js';
+import { newStudent } from '../students/students.api.js';
+
+/** Lines of one file. */
+export const MAX_LINES = 5000;
+/** Lines of one request. */
+export const LINES_AT_ONCE = 200;
+const MAX_LOTS = 20;
+
+/** Credits that the student brings along; `expira_em` is the last day on which they count, null where there is none. */
+export const openingCredits = z.strictObject({
+  quantidade: z.int().check(z.minimum(1), z.maximum(1000, 'Use no máximo 1000 créditos')),
+  expira_em: z.nullable(calendarDate),
+});
+export type OpeningCredits = z.infer<typeof openingCredits>;
+
+/** One student of a file. */
+export const importLine = z.strictObject({
+  /** Its number in the file: each line of an import is imported once. */
+  linha: z.int().check(z.minimum(1), z.maximum(MAX_LINES)),
+  aluno: newStudent,
+  inativo: z._default(z.boolean(), false),
+  saldo: z._default(z.array(openingCredits).check(z.maxLength(MAX_LOTS)), []),
+});
+export type ImportLine = z.infer<typeof importLine>;
+
+/** `import_id` is made by who sends: lines that come again under it are imported once. */
+export const importLines = z.strictObject({
+  import_id: id,
+  linhas: z.array(importLine).check(
+    z.minLength(1),
+    z.maxLength(LINES_AT_ONCE),
+    z.refine((lines) => new Set(lines.map(({ linha }) => linha)).size === lines.length, {
+      error: 'Há linhas repetidas',
+    }),
+  ),
+});
+export type ImportLines = z.infer<typeof importLines>;
+
+/** `repetidos`: lines that this import has imported before. */
+export const imported = z.object({ id, importados: z.int(), repetidos: z.int() });
+export type Imported = z.infer<typeof imported>;
+
+/** One step of taking an import back: `restam` students are still to be looked at, by further steps. */
+export const undoneImport = z.object({ id, removidos: z.int(), mantidos: z.int(), restam: z.int() });
+export type UndoneImport = z.infer<typeof undoneImport>;
+
+export const studentImport = z.object({
+  id,
+  em: instant,
+  alunos: z.int(),
+  /** By taking it back; `mantidos` were in use by then. */
+  removidos: z.int(),
+  mantidos: z.int(),
+});
+export type StudentImport = z.infer<typeof studentImport>;
+
+export const studentImportList = z.strictObject(pageQuery);
+export type StudentImportList = z.infer<typeof studentImportList>;
+/** The latest first. */
+export const studentImportPage = page(studentImport);
+export type StudentImportPage = z.infer<typeof studentImportPage>;
+
+export const studentImportErrors = {
+  'student_imports.not_found': { status: 404, title: 'Importação não encontrada' },
+  'student_imports.undone': { status: 409, title: 'Esta importação foi desfeita' },
+} as const satisfies ErrorTable;

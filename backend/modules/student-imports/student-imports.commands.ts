@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-account.js';
+import { offeredPlan, plan } from '../plans/plan.js';
+import { decideArchive, decideRegister, decideRemove, student } from '../students/student.js';
+import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
+import { type ImportLine, LINES_AT_ONCE } from './student-imports.api.js';
+
+export const ImportStudents = defineCommand(
+  'ImportStudents',
+  async (tx, id: string, lines: readonly ImportLine[]) => {
+    const fresh = newLines(await tx.load(studentImport, id), lines);
+    const planIds = new Set(fresh.flatMap(({ aluno }) => aluno.plano_id ?? []));
+    const plans = await Promise.all([...planIds].map((planId) => tx.load(plan, planId)));
+    for (const its of plans) offeredPlan(its);
+    const alunos = [];
+    for (const line of fresh) alunos.push(await register(tx, line));
+    if (alunos.length > 0)
+      tx.append(studentImport, id, [{ type: 'StudentsImported', data: { import_id: id, alunos } }]);
+    return { id, importados: alunos.length, repetidos: lines.length - alunos.length };
+  },
+);
+
+async function register(tx: CommandTransaction, { linha, aluno, inativo, saldo }: ImportLine) {
+  const student_id = randomUUID();
+  tx.append(student, student_id, decideRegister(student_id, aluno));
+  if (inativo) tx.append(student, student_id, decideArchive(await tx.load(student, student_id)));
+  for (const credits of saldo) {
+    const origin = { student_id, entry_id: randomUUID(), now: tx.now };
+    tx.append(creditAccount, student_id, decideOpen(origin, credits, tx.context.timezone));
+  }
+  return { linha, student_id, creditos: saldo.reduce((sum, { quantidade }) => sum + quantidade, 0) };
+}
+
+/** Students of whom something else than their credits speaks. */
+const inUse = defineLookUp<{ used: string }, [used: string[]]>(
+  `select distinct used from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
+);
+
+/** One step of taking an import back. */
+export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, id: string) => {
+  const left = notUndone(await tx.load(studentImport, id));
+  const step = left.slice(0, LINES_AT_ONCE);
+  const used = new Set(
+    (
+      await tx.lookUp(
+        inUse,
+        step.map(({ student_id }) => `student:${student_id}`),
+      )
+    ).map((row) => row.used),
+  );
+  const states = await Promise.all(
+    step.map(async (each) => {
+      const [owner, account] = await Promise.all([
+        tx.load(student, each.student_id),
+        tx.load(creditAccount, each.student_id),
+      ]);
+      return { each, owner, account };
+    }),
+  );
+  const [removidos, mantidos]: [string[], string[]] = [[], []];
+  for (const { each, owner, account } of states) {
+    const { student_id } = each;
+    const fate = fateOf(each, owner, account, used.has(`student:${student_id}`));
+    (fate === 'keep' ? mantidos : removidos).push(student_id);
+    if (fate !== 'remove') continue;
+    const origin = { student_id, entry_id: randomUUID(), now: tx.now };
+    tx.append(creditAccount, student_id, decideRemoveAll(account, origin, 'Importação desfeita'));
+    tx.append(student, student_id, decideRemove(owner, false));
+  }
+  if (step.length > 0)
+    tx.append(studentImport, id, [
+      { type: 'StudentImportUndone', data: { import_id: id, removidos, mantidos } },
+    ]);
+  return {
+    id,
+    removidos: removidos.length,
+    mantidos: mantidos.length,
+    restam: left.length - step.length,
+  };
+});

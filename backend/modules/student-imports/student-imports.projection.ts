@@ -1,0 +1,31 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { StudentImportEvent } from './student-import.js';
+
+interface ImportRow {
+  em: string;
+  alunos: number;
+  removidos: number;
+  mantidos: number;
+}
+
+/** How many students each import brought, and how many were taken back. */
+export const studentImports = rowProjection<ImportRow>({
+  name: 'student-imports',
+  topic: 'student-imports',
+  table: 'student_imports',
+  events: ['StudentsImported', 'StudentImportUndone'] satisfies StudentImportEvent['type'][],
+  keys: ({ data }) => [data.import_id as string],
+  evolve(row, { recordedAt, ...event }) {
+    const { em, alunos, removidos, mantidos } = row ?? {
+      ...{ em: recordedAt.toISOString(), alunos: 0, removidos: 0, mantidos: 0 },
+    };
+    const { type, data } = event as unknown as StudentImportEvent;
+    return type === 'StudentsImported'
+      ? { em, alunos: alunos + data.alunos.length, removidos, mantidos }
+      : {
+          ...{ em, alunos },
+          removidos: removidos + data.removidos.length,
+          mantidos: mantidos + data.mantidos.length,
+        };
+  },
+});

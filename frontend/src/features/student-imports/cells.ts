@@ -1,0 +1,54 @@
+import type { OpeningCredits } from '../../../../backend/modules/student-imports/student-imports.api.js';
+import { toE164 } from '../../../../backend/modules/students/phone.api.js';
+import { parseDate, type Day } from '../../lib/dates.js';
+import { plain } from '../../lib/words.js';
+
+/** The first number of a cell as E.164; one without area code gets `ddd`. Null where none of them is a phone. */
+export function phoneOf(cell: string, ddd: string): string | null {
+  for (const part of cell.split(/[/;,|\n]| ou /)) {
+    const digits = part.trim().replace(/^\(?0+/, (zeros) => (zeros.startsWith('(') ? '(' : ''));
+    const bare = digits.replace(/\D/g, '');
+    const found = toE164(digits) ?? (ddd && /^\d{8,9}$/.test(bare) ? toE164(`${ddd}${bare}`) : null);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Excel counts days from here. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+/** A day as sheets write it: 31/12/2026, 31/12/26, 31-12-2026, 2026-12-31, or Excel's number of it. Null where it is none. */
+export function dayOfCell(cell: string): Day | null {
+  const text = cell.trim().replace(/[ T]\d\d?:\d\d.*$/, '');
+  if (/^[3-9]\d{4}$/.test(text))
+    return new Date(EXCEL_EPOCH + Number(text) * DAY_MS).toISOString().slice(0, 10);
+  const [, year, month, date] = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text) ?? [];
+  if (year) return parseDate(`${date!.padStart(2, '0')}/${month!.padStart(2, '0')}/${year}`);
+  const [, d, m, y] = /^(\d\d?)[/.-](\d\d?)[/.-](\d{2}|\d{4})$/.exec(text) ?? [];
+  return d ? parseDate(`${d.padStart(2, '0')}/${m!.padStart(2, '0')}/${y!.padStart(4, '20')}`) : null;
+}
+
+/** Credits as sheets write them, also as the export does: `8`, `8 créditos`, `8 até 31/12/2026 + 2`. Null where they cannot be read. */
+export function creditsOf(cell: string, validade: string): OpeningCredits[] | null {
+  if (cell.trim() === '') return [];
+  const until = validade.trim() === '' ? null : dayOfCell(validade);
+  if (validade.trim() !== '' && until === null) return null;
+  const lots: OpeningCredits[] = [];
+  for (const part of cell.split('+')) {
+    const [, count, end] =
+      /^(\d{1,4})(?:[.,]0+)?(?: ?(?:creditos?|aulas?|sessoes))?(?: ate (\S+))?$/.exec(plain(part.trim())) ??
+      [];
+    const day = end === undefined ? until : dayOfCell(end);
+    if (count === undefined || (end !== undefined && day === null)) return null;
+    if (Number(count) > 0) lots.push({ quantidade: Number(count), expira_em: day });
+  }
+  return lots;
+}
+
+/** Whether a student is not active any more; `'excluido'` for one whom the export says to be removed. */
+export function standingOf(cell: string): 'ativo' | 'inativo' | 'excluido' {
+  const text = plain(cell.trim());
+  if (text.startsWith('exclu')) return 'excluido';
+  return /^(inativ|arquiv|nao$|n$|cancel|false|parado|desistiu)/.test(text) ? 'inativo' : 'ativo';
+}

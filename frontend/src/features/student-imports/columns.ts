@@ -1,0 +1,108 @@
+import { toE164 } from '../../../../backend/modules/students/phone.api.js';
+import { plain } from '../../lib/words.js';
+
+/** What a column can hold, as the page names it. */
+export const fieldNames = {
+  nome: 'Nome',
+  sobrenome: 'Sobrenome',
+  whatsapp: 'WhatsApp',
+  telefone: 'Outro telefone',
+  email: 'E-mail',
+  plano: 'Plano',
+  creditos: 'Créditos',
+  validade: 'Validade dos créditos',
+  observacoes: 'Observações',
+  situacao: 'Situação',
+} as const;
+export type ImportField = keyof typeof fieldNames;
+
+/** As headers name them, plain. */
+const headers: Record<ImportField, RegExp> = {
+  nome: /^(nome|name|first name|given name|alun[oa]s?|clientes?)\b/,
+  sobrenome: /^(sobrenome|last name|family name)/,
+  whatsapp: /^(whats|zap|wpp|cel|mobile|phone 1 - value|contato|numero)/,
+  telefone: /^(telefone|fone|phone|tel\b)/,
+  email: /^(e-?mail( 1 - value)?|mail)\b/,
+  plano: /^(plano|pacote|plan\b|modalidade)(?!_id)/,
+  validade: /^(validade|valid[ao] ate|vencimento|vence|expira)/,
+  creditos: /^(creditos?|saldo|aulas|sessoes)/,
+  observacoes: /^(obs|anotac|notas?\b|notes?\b|comentario)/,
+  situacao: /^(situacao|status|ativo)/,
+};
+const order = Object.keys(headers) as ImportField[];
+
+export interface Column {
+  title: string;
+  field: ImportField | null;
+}
+
+export interface Table {
+  columns: Column[];
+  rows: string[][];
+}
+
+const HEADER_WITHIN = 10;
+const LOOKED_AT = 100;
+const MOST = 0.6;
+
+const isPhone = (cell: string) => toE164(cell.trim()) !== null;
+const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
+const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d{3}|@/.test(cell);
+
+/** Finds the header of a sheet and says what each column holds: by its title, otherwise by what is in it. */
+export function tableOf(rows: readonly string[][], planNames: readonly string[]): Table {
+  const [at, named] = headerOf(rows);
+  const width = Math.max(...rows.map(({ length }) => length));
+  const below = rows.slice(at + 1).map((row) => Array.from({ length: width }, (_, n) => row[n] ?? ''));
+  const columns = Array.from({ length: width }, (_, n) => ({
+    title: (at >= 0 && rows[at]![n]?.trim()) || `Coluna ${n + 1}`,
+    field: named[n] ?? null,
+  }));
+  const plans = new Set(planNames.map(plain));
+  const byContent: [ImportField, (cell: string) => boolean][] = [
+    ['whatsapp', isPhone],
+    ['email', isEmail],
+    ['plano', (cell) => plans.has(plain(cell.trim()))],
+    ['nome', isName],
+  ];
+  for (const [field, holds] of byContent) {
+    const isKnown = (known: ImportField) => columns.some((column) => column.field === known);
+    if (isKnown(field) || (field === 'whatsapp' && isKnown('telefone'))) continue;
+    const found = columns.find(
+      (column, n) =>
+        column.field === null &&
+        isMostly(
+          below.slice(0, LOOKED_AT).map((row) => row[n]!),
+          holds,
+        ),
+    );
+    if (found) found.field = field;
+  }
+  return { columns, rows: below };
+}
+
+/** Place of the header, with what it names; -1 where the rows begin at once. */
+function headerOf(rows: readonly string[][]): [at: number, named: (ImportField | null)[]] {
+  const candidates = rows
+    .slice(0, HEADER_WITHIN)
+    .map((row, at) => [at, row.some((cell) => isPhone(cell) || isEmail(cell)) ? [] : namedBy(row)] as const);
+  const known = (named: readonly unknown[]) => named.filter(Boolean).length;
+  const [best] = candidates.toSorted(([, one], [, other]) => known(other) - known(one));
+  return best && known(best[1]) > 0 ? [best[0], [...best[1]]] : [-1, []];
+}
+
+/** Each field once: the first column with its name. */
+function namedBy(row: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>();
+  return row.map((cell) => {
+    const title = plain(cell.trim());
+    const field = order.find((each) => !taken.has(each) && headers[each].test(title)) ?? null;
+    if (field) taken.add(field);
+    return field;
+  });
+}
+
+function isMostly(cells: readonly string[], holds: (cell: string) => boolean): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length > 0 && filled.filter((cell) => holds(cell)).length / filled.length >= MOST;
+}

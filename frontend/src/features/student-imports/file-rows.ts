@@ -1,0 +1,91 @@
+import { MAX_LINES } from '../../../../backend/modules/student-imports/student-imports.api.js';
+import { CONTACT_HEADER, contactsOf } from './contacts.js';
+import { unpackedSize } from './unpacked-size.js';
+
+const MEGABYTE = 1_000_000;
+const LARGEST_FILE = 10 * MEGABYTE;
+const LARGEST_UNPACKED = 60 * MEGABYTE;
+/** Titles over a sheet's header. */
+const OTHER_ROWS = 20;
+
+/** The message says what can be done. */
+export class UnreadableFile extends Error {}
+
+export interface FileRows {
+  rows: string[][];
+  /** Somebody's whole address book: who of them is a student is to be chosen. */
+  areContacts: boolean;
+}
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+
+/** Reads a sheet (.xlsx), a text with separators (.csv, .tsv, .txt) or contacts (.vcf), by what is inside. */
+export async function readFile(file: File): Promise<FileRows> {
+  if (file.size > LARGEST_FILE)
+    throw new UnreadableFile(
+      `O arquivo tem ${Math.round(file.size / MEGABYTE)} MB. Envie um de até ${LARGEST_FILE / MEGABYTE} MB.`,
+    );
+  const { rows, areContacts } = await rowsOf(new Uint8Array(await file.arrayBuffer()));
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
+  if (filled.length === 0) throw new UnreadableFile('O arquivo está vazio.');
+  if (filled.length > MAX_LINES + OTHER_ROWS)
+    throw new UnreadableFile(
+      `O arquivo tem ${filled.length.toLocaleString('pt-BR')} linhas. Importe até ${MAX_LINES.toLocaleString('pt-BR')} por vez.`,
+    );
+  return { rows: filled, areContacts };
+}
+
+async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
+  if (startsWith(bytes, 0x50, 0x4b)) return { rows: await sheetRows(bytes), areContacts: false };
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new UnreadableFile(
+      'Esta planilha é do formato antigo (.xls). Salve como .xlsx ou .csv e envie de novo.',
+    );
+  const text = decoded(bytes);
+  if (text.includes('\0'))
+    throw new UnreadableFile(
+      'Não reconhecemos este arquivo. Envie uma planilha (.xlsx ou .csv) ou contatos (.vcf).',
+    );
+  if (/^\s*BEGIN:VCARD/i.test(text))
+    return { rows: [CONTACT_HEADER, ...contactsOf(text)], areContacts: true };
+  const { default: csv } = await import('papaparse');
+  const { data } = csv.parse<string[]>(text.replace(/^sep=.\r?\n/i, ''), {
+    delimitersToGuess: [';', ',', '\t', '|'],
+    skipEmptyLines: 'greedy',
+  });
+  return { rows: data.map((row) => row.map(unescaped)), areContacts: false };
+}
+
+/** UTF-8 and UTF-16 as they say themselves, otherwise as Windows in Brazil writes. */
+export function decoded(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Without the apostrophe by which exports keep a text from becoming a formula. */
+const unescaped = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+
+async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
+  const size = unpackedSize(bytes);
+  if (size !== null && size > LARGEST_UNPACKED)
+    throw new UnreadableFile('A planilha é grande demais. Deixe nela só a lista de alunos e envie de novo.');
+  try {
+    const { readSheet } = await import('read-excel-file/browser');
+    const rows = await readSheet(new Blob([new Uint8Array(bytes)]));
+    return rows.map((row) => row.map(cellText));
+  } catch {
+    throw new UnreadableFile('Não foi possível ler a planilha. Salve de novo como .xlsx ou .csv e envie.');
+  }
+}
+
+/** Days are at midnight UTC. */
+function cellText(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10).split('-').reverse().join('/');
+  if (typeof cell === 'boolean') return cell ? 'sim' : 'não';
+  return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '';
+}

@@ -1,0 +1,115 @@
+import { Button, FileButton } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { toast } from '../../ui/toast.js';
+import { type FileRows, readFile, UnreadableFile } from './file-rows.js';
+import classes from './import-students.module.css';
+import { PastImports } from './past-imports.js';
+import { type PlanChoice, ReviewFile } from './review-file.js';
+import { UndoImport } from './undo-import.js';
+
+interface Result {
+  id: string;
+  count: number;
+  leftOut: number;
+}
+
+/** `plans`: those to which names in a file may belong; undefined until they are read. */
+export function ImportStudentsPage({ plans }: { plans: readonly PlanChoice[] | undefined }) {
+  const [file, setFile] = useState<FileRows | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const begin = () => {
+    setFile(null);
+    setResult(null);
+  };
+
+  return (
+    <Page title="Importar alunos" back="/alunos" width="normal">
+      {result ? (
+        <Card>
+          <Report {...result} onAgain={begin} />
+        </Card>
+      ) : file && plans ? (
+        <ReviewFile
+          file={file}
+          plans={plans}
+          onBack={begin}
+          onDone={(id, count, leftOut) => setResult({ id, count, leftOut })}
+        />
+      ) : (
+        <>
+          <Card>
+            <ChooseFile ready={plans !== undefined} onFile={setFile} />
+          </Card>
+          <PastImports />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ChooseFile({ ready, onFile }: { ready: boolean; onFile: (file: FileRows) => void }) {
+  const [busy, setBusy] = useState(false);
+  const read = async (file: File | null) => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      onFile(await readFile(file));
+    } catch (error) {
+      const description =
+        error instanceof UnreadableFile ? error.message : 'Verifique a internet e escolha o arquivo de novo.';
+      toast.error('Não foi possível ler o arquivo', { description });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Notice
+      icon="people"
+      title="Traga seus alunos de uma planilha ou do celular"
+      action={
+        <FileButton accept=".xlsx,.csv,.tsv,.txt,.vcf" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button {...props} loading={busy || !ready}>
+              Escolher arquivo
+            </Button>
+          )}
+        </FileButton>
+      }
+    >
+      Planilha do Excel ou do Google (.xlsx, .csv) ou contatos exportados do celular (.vcf), com até 5.000
+      linhas. Nome e WhatsApp bastam; plano, saldo de créditos, validade, e-mail e observações vêm junto. Você
+      confere tudo antes de importar.
+    </Notice>
+  );
+}
+
+function Report({ id, count, leftOut, onAgain }: Result & { onAgain: () => void }) {
+  return (
+    <Notice
+      icon="check"
+      role="status"
+      title={plural(count, 'aluno importado', 'alunos importados')}
+      action={
+        <div className={classes.reportActions}>
+          <Button component={Link} to="/alunos" fullWidth leftSection={<Icon name="people" size={18} />}>
+            Ver alunos
+          </Button>
+          <Button variant="default" fullWidth onClick={onAgain}>
+            Importar outro arquivo
+          </Button>
+          <UndoImport id={id} onUndone={onAgain} fullWidth />
+        </div>
+      }
+    >
+      {leftOut > 0
+        ? `${plural(leftOut, 'linha ficou', 'linhas ficaram')} de fora.`
+        : 'Nenhuma linha ficou de fora.'}
+    </Notice>
+  );
+}

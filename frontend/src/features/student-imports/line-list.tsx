@@ -1,0 +1,113 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { useState } from 'react';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { plain } from '../../lib/words.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import classes from './import-students.module.css';
+import type { PreviewLine } from './lines.js';
+
+const AT_ONCE = 50;
+
+const filters = {
+  todas: { label: 'Todas', takes: () => true },
+  erros: { label: 'Com erro', takes: ({ errors }: PreviewLine) => errors.length > 0 },
+  repetidas: { label: 'Repetidas', takes: ({ double }: PreviewLine) => double !== null },
+};
+type Filter = keyof typeof filters;
+
+interface LineListProps {
+  lines: readonly PreviewLine[];
+  isTicked: (line: PreviewLine) => boolean;
+  onTick: (linhas: number[], ticked: boolean) => void;
+}
+
+/** The students of a file; who is not ticked is left out. */
+export function LineList({ lines, isTicked, onTick }: LineListProps) {
+  const [filter, setFilter] = useState<Filter>('todas');
+  const [q, setQ] = useState('');
+  const [shown, setShown] = useState(AT_ONCE);
+  const found = lines.filter(
+    (line) => filters[filter].takes(line) && plain(line.nome).includes(plain(q.trim())),
+  );
+  const possible = found.filter(({ body }) => body !== null);
+  const count = (name: Filter) => lines.filter((line) => filters[name].takes(line)).length;
+  const areAllTicked = possible.length > 0 && possible.every(isTicked);
+
+  return (
+    <Section title="Alunos do arquivo">
+      <div className={classes.filters}>
+        <SegmentedControl
+          fullWidth
+          aria-label="Linhas mostradas"
+          value={filter}
+          onChange={(value) => setFilter(value as Filter)}
+          data={(Object.keys(filters) as Filter[]).map((value) => ({
+            value,
+            label: `${filters[value].label} (${count(value)})`,
+          }))}
+        />
+        <TextInput
+          aria-label="Buscar no arquivo"
+          placeholder="Buscar por nome"
+          leftSection={<Icon name="search" size={18} />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      </div>
+      <Card flush>
+        {possible.length > 1 && (
+          <div className={classes.line}>
+            <Checkbox
+              label={`Todos os ${possible.length} que podem ser importados`}
+              checked={areAllTicked}
+              indeterminate={!areAllTicked && possible.some(isTicked)}
+              onChange={() =>
+                onTick(
+                  possible.map(({ linha }) => linha),
+                  !areAllTicked,
+                )
+              }
+            />
+          </div>
+        )}
+        {found.slice(0, shown).map((line) => (
+          <div key={line.linha} className={classes.line}>
+            <Checkbox
+              label={line.nome}
+              description={<Facts line={line} />}
+              disabled={line.body === null}
+              checked={line.body !== null && isTicked(line)}
+              onChange={(event) => onTick([line.linha], event.currentTarget.checked)}
+            />
+          </div>
+        ))}
+        {found.length === 0 && <Notice icon="search" title="Nenhuma linha encontrada" />}
+        {found.length > shown && (
+          <Button variant="subtle" fullWidth onClick={() => setShown(shown + AT_ONCE)}>
+            Mostrar mais {plural(Math.min(AT_ONCE, found.length - shown), 'linha', 'linhas')}
+          </Button>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function Facts({ line: { facts, errors, double } }: { line: PreviewLine }) {
+  return (
+    <>
+      {facts.length > 0 && <span className={classes.fact}>{facts.join(' · ')}</span>}
+      {errors.map((error) => (
+        <span key={error} className={classes.error}>
+          {error}
+        </span>
+      ))}
+      {double !== null && <span className={classes.double}>Mesmo WhatsApp de {double}</span>}
+    </>
+  );
+}

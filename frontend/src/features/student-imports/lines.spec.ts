@@ -1,0 +1,219 @@
+import { describe, expect, it } from '@jest/globals';
+import { creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
+import { tableOf } from './columns.js';
+import { importIdOf, type PreviewLine, portionsOf, previewOf, unknownPlans } from './lines.js';
+
+const PLAN = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
+const fieldsOf = (...rows: string[][]) => tableOf(rows, ['Pacote 10']).columns.map(({ field }) => field);
+
+describe('what a column holds', () => {
+  it.each([
+    [['Aluno', 'Celular', 'E-MAIL', 'Pacote', 'Saldo de aulas', 'Vencimento', 'Obs.', 'Status']],
+    [['NOME COMPLETO', 'WhatsApp', 'email', 'Plano', 'Créditos', 'Válido até', 'Anotações', 'Situação']],
+  ])('is known by its title: %j', (header) => {
+    expect(fieldsOf(header, [])).toEqual([
+      ...['nome', 'whatsapp', 'email', 'plano', 'creditos', 'validade', 'observacoes', 'situacao'],
+    ]);
+  });
+
+  it('is known by its title in what the address book of Google exports', () => {
+    expect(fieldsOf(['First Name', 'Last Name', 'Notes', 'E-mail 1 - Value', 'Phone 1 - Value'])).toEqual([
+      ...['nome', 'sobrenome', 'observacoes', 'email', 'whatsapp'],
+    ]);
+  });
+
+  it('is known below a title of the sheet, and each field once', () => {
+    const table = tableOf(
+      [
+        ['Meus alunos de 2026', '', ''],
+        ['Nome', 'Telefone', 'Nome'],
+        ['Ana', '1', 'x'],
+      ],
+      [],
+    );
+    expect(table.columns.map(({ field }) => field)).toEqual(['nome', 'telefone', null]);
+    expect(table.rows).toEqual([['Ana', '1', 'x']]);
+  });
+
+  it('is known by what is in it where there are no titles', () => {
+    const rows = [
+      ['1', 'Ana Souza', '11 94321-4321', 'Pacote 10', 'ana@exemplo.com.br'],
+      ['2', 'Bia Lima', '(21) 98765-4321', 'pacote 10'],
+    ];
+    const table = tableOf(rows, ['Pacote 10']);
+    expect(table.columns.map(({ field }) => field)).toEqual([null, 'nome', 'whatsapp', 'plano', 'email']);
+    expect(table.columns[1]).toMatchObject({ title: 'Coluna 2' });
+    expect(table.rows).toHaveLength(2);
+  });
+});
+
+describe('a cell', () => {
+  it.each([
+    ['(11) 94321-4321', '', '+5511943214321'],
+    ['011 94321-4321', '', '+5511943214321'],
+    ['(011) 94321-4321', '', '+5511943214321'],
+    ['94321-4321', '11', '+5511943214321'],
+    ['3333-4444 / 94321-4321', '21', '+552133334444'],
+    ['ver no grupo; 11943214321', '', '+5511943214321'],
+    ['94321-4321', '', null],
+    ['1,19432E+10', '', null],
+  ])('with the phone %j (area %j) is %j', (cell, ddd, phone) => {
+    expect(phoneOf(cell, ddd)).toBe(phone);
+  });
+
+  it.each([
+    ['31/12/2030', '2030-12-31'],
+    ['1/2/30', '2030-02-01'],
+    ['2030-12-31T00:00:00', '2030-12-31'],
+    ['47848', '2030-12-31'],
+    ['31.12.2030', '2030-12-31'],
+    ['31/02/2030', null],
+    ['logo', null],
+  ])('with the day %j is %j', (cell, day) => {
+    expect(dayOfCell(cell)).toBe(day);
+  });
+
+  it.each([
+    ['8', '', [{ quantidade: 8, expira_em: null }]],
+    ['8,0', '31/12/2030', [{ quantidade: 8, expira_em: '2030-12-31' }]],
+    ['8 créditos', '', [{ quantidade: 8, expira_em: null }]],
+    [
+      '8 até 31/12/2030 + 2',
+      '',
+      [
+        { quantidade: 8, expira_em: '2030-12-31' },
+        { quantidade: 2, expira_em: null },
+      ],
+    ],
+    ['0', '', []],
+    ['', '', []],
+    ['8/10', '', null],
+    ['-3', '', null],
+    ['8', 'logo', null],
+    ['R$ 1.234,56', '', null],
+  ])('with the credits %j until %j is %j', (cell, until, lots) => {
+    expect(creditsOf(cell, until)).toEqual(lots);
+  });
+
+  it.each([
+    ['', 'ativo'],
+    ['Sim', 'ativo'],
+    ['Inativo', 'inativo'],
+    ['não', 'inativo'],
+    ['excluido', 'excluido'],
+  ])('with the standing %j is %j', (cell, standing) => {
+    expect(standingOf(cell)).toBe(standing);
+  });
+});
+
+const preview = (rows: string[][], around: Partial<Parameters<typeof previewOf>[1]> = {}): PreviewLine[] =>
+  previewOf(tableOf(rows, ['Pacote 10']), {
+    ...{ ddd: '', plans: new Map([['pacote 10', PLAN]]), chosen: {}, known: new Map(), today: '2030-06-01' },
+    ...around,
+  });
+
+describe('a line', () => {
+  it('becomes a student with plan and credits', () => {
+    const [line] = preview([
+      ['Nome', 'Sobrenome', 'WhatsApp', 'Email', 'Plano', 'Créditos', 'Validade', 'Obs', 'Situação'],
+      [
+        'Ana',
+        'Souza',
+        '11943214321',
+        'Ana@Exemplo.com.br',
+        'PACOTE 10',
+        '8',
+        '31/12/2030',
+        'manhãs',
+        'inativa',
+      ],
+    ]);
+    expect(line).toMatchObject({ linha: 1, nome: 'Ana Souza', errors: [], double: null });
+    expect(line!.body).toEqual({
+      linha: 1,
+      aluno: {
+        ...{ nome: 'Ana Souza', whatsapp: '+5511943214321', email: 'ana@exemplo.com.br', plano_id: PLAN },
+        observacoes: 'manhãs',
+      },
+      inativo: true,
+      saldo: [{ quantidade: 8, expira_em: '2030-12-31' }],
+    });
+  });
+
+  it.each([
+    [{ WhatsApp: '123' }, ['WhatsApp inválido: 123']],
+    [{ WhatsApp: '' }, ['Por favor, preencha: WhatsApp']],
+    [{ Nome: 'A' }, ['Nome deve ter pelo menos 2 caracteres']],
+    [{ Email: 'ana@' }, ['E-mail inválido: ana@']],
+    [{ Créditos: 'muitos' }, ['Créditos não reconhecidos: muitos']],
+    [{ Créditos: '8', Validade: '31/05/2030' }, ['A validade dos créditos já passou']],
+    [{ Situação: 'excluido' }, ['Aluno excluído']],
+  ])('with %j tells what is wrong', (wrong, errors) => {
+    const right = {
+      Nome: 'Ana',
+      WhatsApp: '11943214321',
+      Email: '',
+      Créditos: '',
+      Validade: '',
+      Situação: '',
+    };
+    const cells = { ...right, ...wrong };
+    const [line] = preview([Object.keys(cells), Object.values(cells)]);
+    expect(line).toMatchObject({ errors, body: null });
+  });
+
+  it('tells who has the same phone: a student or a line before', () => {
+    const lines = preview(
+      [
+        ['Nome', 'WhatsApp'],
+        ['Ana', '11943214321'],
+        ['Bia', '(11) 94321-4321'],
+        ['Caio', '21987654321'],
+      ],
+      {
+        known: new Map([['+5521987654321', 'Caio Lima']]),
+      },
+    );
+    expect(lines.map(({ double }) => double)).toEqual([null, 'Ana (linha 1)', 'Caio Lima']);
+  });
+
+  it('has the plan that is chosen for a name that is none', () => {
+    const rows = [
+      ['Nome', 'WhatsApp', 'Plano'],
+      ['Ana', '11943214321', 'Ouro'],
+      ['Bia', '11943214322', 'ouro'],
+      ['Caio', '11943214323', 'pacote 10'],
+    ];
+    expect(unknownPlans(tableOf(rows, []), new Map([['pacote 10', PLAN]]))).toEqual(['Ouro']);
+    const plans = (chosen: Record<string, string>) =>
+      preview(rows, { chosen }).map(({ body }) => body!.aluno.plano_id);
+    expect(plans({})).toEqual([null, null, PLAN]);
+    expect(plans({ ouro: PLAN })).toEqual([PLAN, PLAN, PLAN]);
+  });
+});
+
+describe('sending', () => {
+  const bodies = (count: number, observacoes = 'x') =>
+    preview([
+      ['Nome', 'WhatsApp', 'Obs'],
+      ...Array.from({ length: count }, (_, n) => ['Ana', `119${10_000_000 + n}`, observacoes]),
+    ]).flatMap(({ body }) => body ?? []);
+
+  it('goes in portions that a request can hold, each line once and in order', () => {
+    const all = bodies(450);
+    expect(portionsOf(all).map(({ length }) => length)).toEqual([200, 200, 50]);
+    expect(portionsOf(all).flat()).toEqual(all);
+    const long = portionsOf(bodies(300, 'x'.repeat(2000)));
+    expect(Math.max(...long.map((portion) => JSON.stringify(portion).length))).toBeLessThan(310_000);
+    expect(portionsOf([])).toEqual([]);
+  });
+
+  it('has an id that follows from the lines and the attempt', () => {
+    const ids = [bodies(2), bodies(3)].flatMap((lines) =>
+      [0, 1].map((attempt) => importIdOf(lines, attempt)),
+    );
+    expect(new Set(ids).size).toBe(4);
+    expect(importIdOf(bodies(2), 0)).toBe(ids[0]);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  });
+});

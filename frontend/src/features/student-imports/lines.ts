@@ -1,0 +1,165 @@
+import {
+  importLine,
+  LINES_AT_ONCE,
+  type ImportLine,
+} from '../../../../backend/modules/student-imports/student-imports.api.js';
+import { pageMessage } from '../../lib/messages.js';
+import { plain } from '../../lib/words.js';
+import { creditsOf, phoneOf, standingOf } from './cells.js';
+import type { ImportField, Table } from './columns.js';
+
+/** What the lines of a file are checked against. */
+export interface Surroundings {
+  /** Area code of numbers without one; empty for none. */
+  ddd: string;
+  /** Plans by their plain names. */
+  plans: ReadonlyMap<string, string>;
+  /** The plan for a name in the file that is none's, by plain name; null for no plan. */
+  chosen: Readonly<Record<string, string | null>>;
+  /** Names of the students there are, by phone. */
+  known: ReadonlyMap<string, string>;
+  today: string;
+}
+
+/** A line of the file as it would be imported. */
+export interface PreviewLine {
+  linha: number;
+  nome: string;
+  facts: string[];
+  /** Why it cannot be imported. */
+  errors: string[];
+  /** Who has the same phone. */
+  double: string | null;
+  /** Null where it cannot be imported. */
+  body: ImportLine | null;
+}
+
+type Cells = Partial<Record<ImportField, string>>;
+
+const cellsOf = ({ columns }: Table, row: readonly string[]): Cells =>
+  Object.fromEntries(
+    columns.flatMap(({ field }, n) => (field && row[n]!.trim() !== '' ? [[field, row[n]!.trim()]] : [])),
+  );
+
+/** Names of plans in the file that are no plan's, as they are written first. */
+export function unknownPlans(table: Table, plans: ReadonlyMap<string, string>): string[] {
+  const names = new Map<string, string>();
+  for (const row of table.rows) {
+    const { plano } = cellsOf(table, row);
+    if (plano && !plans.has(plain(plano)) && !names.has(plain(plano))) names.set(plain(plano), plano);
+  }
+  return [...names.values()];
+}
+
+export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
+  const seen = new Map<string, string>();
+  return table.rows.map((row, index) => {
+    const line = lineOf(index + 1, cellsOf(table, row), around);
+    const { aluno } = line.body ?? {};
+    const phones = [aluno?.telefone, aluno?.whatsapp].filter(
+      (phone) => phone !== undefined && phone !== null,
+    );
+    const twin = phones.map((phone) => around.known.get(phone) ?? seen.get(phone)).find(Boolean) ?? null;
+    for (const phone of phones) if (!seen.has(phone)) seen.set(phone, `${line.nome} (linha ${line.linha})`);
+    return { ...line, double: twin };
+  });
+}
+
+function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surroundings): PreviewLine {
+  const nome = [cells.nome, cells.sobrenome].filter(Boolean).join(' ');
+  const errors: string[] = [];
+  const number = (field: 'whatsapp' | 'telefone') => {
+    const cell = cells[field];
+    const phone = cell === undefined ? null : phoneOf(cell, ddd);
+    if (cell !== undefined && phone === null) errors.push(`WhatsApp inválido: ${cell}`);
+    return phone;
+  };
+  const [whatsapp, telefone] = [number('whatsapp'), number('telefone')];
+  const saldo = creditsOf(cells.creditos ?? '', cells.validade ?? '');
+  if (saldo === null)
+    errors.push(`Créditos não reconhecidos: ${[cells.creditos, cells.validade].filter(Boolean).join(', ')}`);
+  if (saldo?.some(({ expira_em }) => expira_em !== null && expira_em < today))
+    errors.push('A validade dos créditos já passou');
+  const standing = standingOf(cells.situacao ?? '');
+  if (standing === 'excluido') errors.push('Aluno excluído');
+  const plano = cells.plano === undefined ? null : plain(cells.plano);
+  const parsed = importLine.safeParse(
+    {
+      linha,
+      aluno: {
+        nome,
+        ...(telefone && { telefone }),
+        ...(whatsapp && { whatsapp }),
+        email: cells.email ?? null,
+        plano_id: plano === null ? null : (plans.get(plano) ?? chosen[plano] ?? null),
+        observacoes: cells.observacoes ?? null,
+      },
+      inativo: standing === 'inativo',
+      saldo: saldo ?? [],
+    },
+    { error: pageMessage },
+  );
+  // A number that cannot be read is told already.
+  const told = errors.some((error) => error.startsWith('WhatsApp'));
+  if (!parsed.success)
+    for (const { message, path } of parsed.error.issues)
+      if (!told || path.at(-1) !== 'whatsapp')
+        errors.push(path.at(-1) === 'email' ? `E-mail inválido: ${cells.email}` : message);
+  const total = saldo?.reduce((sum, { quantidade }) => sum + quantidade, 0);
+  return {
+    linha,
+    nome: nome || 'Sem nome',
+    facts: [cells.whatsapp ?? cells.telefone, cells.plano, total ? `saldo ${total}` : null].filter(
+      (fact) => fact !== undefined && fact !== null,
+    ),
+    errors: [...new Set(errors)],
+    double: null,
+    body: parsed.success && errors.length === 0 ? parsed.data : null,
+  };
+}
+
+/** Well below what a request may hold. */
+const LETTERS_AT_ONCE = 300_000;
+
+/** The lines in the portions in which they are sent. */
+export function portionsOf(lines: readonly ImportLine[]): ImportLine[][] {
+  const portions: ImportLine[][] = [];
+  let letters = Infinity;
+  for (const line of lines) {
+    const size = JSON.stringify(line).length;
+    const last = portions.at(-1);
+    if (!last || last.length === LINES_AT_ONCE || letters + size > LETTERS_AT_ONCE) {
+      portions.push([line]);
+      letters = size;
+    } else {
+      last.push(line);
+      letters += size;
+    }
+  }
+  return portions;
+}
+
+/**
+ * The id of an import, which follows from its lines: the same file, begun again after it was cut off, goes on where it ended.
+ * `attempt` is another one for a file that was imported and taken back. (No `crypto.subtle`: plain http addresses have none.)
+ */
+export function importIdOf(lines: readonly ImportLine[], attempt: number): string {
+  const text = `${attempt}\n${JSON.stringify(lines)}`;
+  const hex = [1, 2, 3, 4].map((seed) => hash(text, seed).toString(16).padStart(8, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** MurmurHash3's mixing over the letters. */
+function hash(text: string, seed: number): number {
+  let state = Math.imul(seed, 0x9e3779b1);
+  for (let at = 0; at < text.length; at += 1) {
+    state = Math.imul(state ^ text.charCodeAt(at), 0xcc9e2d51);
+    state = (state << 15) | (state >>> 17);
+    state = Math.imul(state, 0x1b873593) + 0xe6546b64;
+  }
+  state ^= state >>> 16;
+  state = Math.imul(state, 0x85ebca6b);
+  state ^= state >>> 13;
+  state = Math.imul(state, 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}

@@ -1,0 +1,187 @@
+import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { todayIn } from '../../lib/dates.js';
+import { plain } from '../../lib/words.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt } from '../../ui/toast.js';
+import { type Column, fieldNames, type ImportField, tableOf } from './columns.js';
+import type { FileRows } from './file-rows.js';
+import classes from './import-students.module.css';
+import { LineList } from './line-list.js';
+import { previewOf, unknownPlans } from './lines.js';
+import { useImport, useKnownPhones } from './student-imports.queries.js';
+
+export interface PlanChoice {
+  id: string;
+  nome: string;
+}
+
+interface ReviewFileProps {
+  file: FileRows;
+  plans: readonly PlanChoice[];
+  onBack: () => void;
+  onDone: (id: string, count: number, leftOut: number) => void;
+}
+
+/** What each column holds, and the students as they would be imported. */
+export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
+  const known = useKnownPhones();
+  const zone = useZone();
+  const [{ columns, rows }, setTable] = useState(() =>
+    tableOf(
+      file.rows,
+      plans.map(({ nome }) => nome),
+    ),
+  );
+  const [ddd, setDdd] = useState('');
+  const [chosen, setChosen] = useState<Record<string, string | null>>({});
+  /** Lines that were ticked or unticked by hand. */
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const { run, sent } = useImport();
+
+  const byName = useMemo(() => new Map(plans.map(({ id, nome }) => [plain(nome), id])), [plans]);
+  const table = useDeferredValue(useMemo(() => ({ columns, rows }), [columns, rows]));
+  const area = useDeferredValue(ddd.length === 2 ? ddd : '');
+  const unknown = useMemo(() => unknownPlans(table, byName), [table, byName]);
+  const lines = useMemo(
+    () =>
+      known.data &&
+      previewOf(table, { ddd: area, plans: byName, chosen, known: known.data, today: todayIn(zone) }),
+    [table, area, byName, chosen, known.data, zone],
+  );
+  const bodies = (lines ?? []).flatMap(({ linha, body, double }) =>
+    body && (ticks.get(linha) ?? (double === null && !file.areContacts)) ? [body] : [],
+  );
+
+  const ticked = new Set(bodies.map(({ linha }) => linha));
+
+  const choose = (at: number, field: ImportField | null) =>
+    setTable({
+      rows,
+      columns: columns.map((column, n) =>
+        n === at ? { ...column, field } : column.field === field ? { ...column, field: null } : column,
+      ),
+    });
+  const send = async (wanted: ImportLine[]) => {
+    await attempt(async () => {
+      const id = await run(wanted);
+      onDone(id, wanted.length, rows.length - wanted.length);
+    }, 'Erro ao importar alunos');
+  };
+
+  return (
+    <>
+      <Section title="O que há em cada coluna">
+        <Card className={classes.columns}>
+          {columns.map((column, at) => (
+            <ColumnChoice
+              key={at}
+              column={column}
+              example={rows.find((row) => row[at]!.trim() !== '')?.[at]?.trim()}
+              onChoose={(field) => choose(at, field)}
+            />
+          ))}
+          <TextInput
+            label="DDD dos números sem DDD"
+            placeholder="11"
+            inputMode="numeric"
+            maxLength={2}
+            value={ddd}
+            onChange={(event) => setDdd(event.currentTarget.value.replace(/\D/g, ''))}
+          />
+        </Card>
+      </Section>
+      {unknown.length > 0 && (
+        <Section title="Planos que ainda não existem aqui">
+          <Card className={classes.columns}>
+            {unknown.slice(0, MOST_PLANS).map((name) => (
+              <NativeSelect
+                key={name}
+                label={`Plano de quem tem "${name}"`}
+                value={chosen[plain(name)] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  setChosen({ ...chosen, [plain(name)]: value || null })
+                }
+                data={[
+                  { value: '', label: 'Sem plano' },
+                  ...plans.map(({ id, nome }) => ({ value: id, label: nome })),
+                ]}
+              />
+            ))}
+            {unknown.length > MOST_PLANS && (
+              <p className={classes.more}>
+                E mais {plural(unknown.length - MOST_PLANS, 'nome', 'nomes')}, que ficam sem plano.
+              </p>
+            )}
+          </Card>
+        </Section>
+      )}
+      <Async
+        of={{ ...known, data: lines }}
+        failure="Erro ao conferir com os alunos cadastrados"
+        skeleton={<Skeletons count={6} />}
+      >
+        {(items) => (
+          <LineList
+            lines={items}
+            isTicked={({ linha }) => ticked.has(linha)}
+            onTick={(numbers, isWanted) =>
+              setTicks(new Map([...ticks, ...numbers.map((linha) => [linha, isWanted] as const)]))
+            }
+          />
+        )}
+      </Async>
+      <div className={classes.footer}>
+        {sent === null ? (
+          <>
+            <Button variant="default" onClick={onBack}>
+              Outro arquivo
+            </Button>
+            <Button disabled={bodies.length === 0} onClick={() => void send(bodies)}>
+              Importar {plural(bodies.length, 'aluno', 'alunos')}
+            </Button>
+          </>
+        ) : (
+          <div className={classes.progress} role="status">
+            Importando {sent} de {bodies.length}
+            <Progress
+              value={(sent / bodies.length) * 100}
+              size={8}
+              radius="xl"
+              aria-label="Progresso da importação"
+            />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const MOST_PLANS = 30;
+
+interface ColumnChoiceProps {
+  column: Column;
+  example: string | undefined;
+  onChoose: (field: ImportField | null) => void;
+}
+
+function ColumnChoice({ column: { title, field }, example, onChoose }: ColumnChoiceProps) {
+  return (
+    <NativeSelect
+      label={title}
+      description={example === undefined ? 'Coluna vazia' : `Ex.: ${example.slice(0, 60)}`}
+      value={field ?? ''}
+      onChange={({ currentTarget: { value } }) => onChoose((value || null) as ImportField | null)}
+      data={[
+        { value: '', label: 'Não importar' },
+        ...Object.entries(fieldNames).map(([name, label]) => ({ value: name, label })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type {
+  Imported,
+  StudentImportPage,
+  UndoneImport,
+} from '../../backend/modules/student-imports/student-imports.api.js';
+import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
+import { tableOf } from '../../frontend/src/features/student-imports/columns.js';
+import { readFile } from '../../frontend/src/features/student-imports/file-rows.js';
+import { previewOf } from '../../frontend/src/features/student-imports/lines.js';
+import { copyOf } from '../accounts/own-data.js';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp();
+});
+
+const line = (linha: number, changes: object = {}) => ({
+  linha,
+  aluno: { nome: `Aluno ${linha}`, whatsapp: `+55119${10_000_000 + linha}` },
+  ...changes,
+});
+const lines = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, n) => line(first + n));
+
+const send = async (id: string, linhas: object[], { api } = trainer) =>
+  (await api.post<Imported>('/student-imports', { import_id: id, linhas })).body;
+const students = async ({ api } = trainer, situacao = 'ativos') =>
+  (await api.get<StudentPage>('/students', { query: { limit: 100, situacao } })).body;
+const undo = async (id: string) => (await trainer.api.post<UndoneImport>(`/student-imports/${id}/undo`)).body;
+const imports = async () => (await trainer.api.get<StudentImportPage>('/student-imports')).body.items;
+const statement = async (id: string, { api } = trainer) =>
+  (await api.get<CreditStatement>(`/students/${id}/credits`)).body;
+const eventCount = async () =>
+  (
+    await database.query<{ n: number }>('select count(*)::int as n from events where tenant_id = $1', [
+      trainer.tenantId,
+    ])
+  )[0]!.n;
+
+describe('an import', () => {
+  beforeAll(async () => {
+    trainer = await signUp(app);
+  });
+
+  it('brings students with plan, standing and credits', async () => {
+    const { api } = trainer;
+    const plano_id = (await api.post('/plans', { nome: 'Pacote 10', valor: 90_000, creditos: 10 })).body.id;
+    const id = randomUUID();
+    const saldo = [
+      { quantidade: 4, expira_em: '2090-12-31' },
+      { quantidade: 2, expira_em: null },
+    ];
+    const aluno = { nome: 'Ana Souza', whatsapp: '(11) 94321-4321', plano_id };
+    expect(await send(id, [line(1, { aluno, saldo }), line(2, { inativo: true })])).toEqual({
+      ...{ id, importados: 2, repetidos: 0 },
+    });
+    const [ana] = (await students()).items;
+    expect(ana).toMatchObject({ nome: 'Ana Souza', plano_id, creditos: 6, arquivado: false });
+    expect((await students(trainer, 'arquivados')).items).toMatchObject([{ nome: 'Aluno 2', creditos: 0 }]);
+    const { lotes, extrato } = await statement(ana!.id);
+    expect(lotes.map(({ restante, expira_em }) => ({ quantidade: restante, expira_em }))).toEqual(saldo);
+    expect(extrato.items).toMatchObject([
+      { tipo: 'concessao', causa: 'importacao', quantidade: 2, saldo: 6 },
+      { tipo: 'concessao', causa: 'importacao', quantidade: 4, saldo: 4 },
+    ]);
+    // The credits are as any: used and given back.
+    await api.post(`/students/${ana!.id}/credits/consume`, { motivo: 'Aula avulsa' });
+    expect((await statement(ana!.id)).lotes[0]).toMatchObject({ restante: 3, expira_em: '2090-12-31' });
+  });
+
+  it('imports each line once, however it is cut and begun again, in two windows at once', async () => {
+    const id = randomUUID();
+    const before = (await students()).total;
+    await Promise.all([send(id, lines(1, 120)), send(id, lines(1, 120)), send(id, lines(60, 200))]);
+    expect(await send(id, lines(1, 200))).toMatchObject({ importados: 0, repetidos: 200 });
+    expect((await students()).total).toBe(before + 200);
+    expect((await imports())[0]).toMatchObject({ id, alunos: 200, removidos: 0, mantidos: 0 });
+  });
+
+  it('is refused whole where one line is wrong, and changes nothing', async () => {
+    const id = randomUUID();
+    const before = await eventCount();
+    const refused = (linhas: object[], status: number) =>
+      trainer.api.post<{ code: string; errors?: object[] }>(
+        '/student-imports',
+        { import_id: id, linhas },
+        { status },
+      );
+    const wrong = [line(1), line(2, { aluno: { nome: 'Ana', whatsapp: '123' } })];
+    expect((await refused(wrong, 400)).body.errors).toContainEqual({
+      ...{ pointer: '/linhas/1/aluno/whatsapp', detail: 'WhatsApp inválido' },
+    });
+    await refused(lines(1, 201), 400);
+    await refused([], 400);
+    await refused([line(1), line(1)], 400);
+    await refused([line(5001)], 400);
+    const past = { saldo: [{ quantidade: 1, expira_em: '2020-01-31' }] };
+    expect((await refused([line(1), line(2, past)], 422)).body.code).toBe('credits.already_expired');
+    const elsewhere = { aluno: { nome: 'Ana', whatsapp: '+5511943214321', plano_id: randomUUID() } };
+    expect((await refused([line(1), line(2, elsewhere)], 404)).body.code).toBe('plans.not_found');
+    expect(await eventCount()).toBe(before);
+  });
+
+  it('is taken back but for those who are in use, and then comes anew under another id', async () => {
+    const id = randomUUID();
+    const credits = { saldo: [{ quantidade: 3, expira_em: null }] };
+    await send(id, [line(1, credits), line(2, credits), ...lines(3, 199), line(200, credits)]);
+    await send(id, lines(201, 203));
+    const named = async (nome: string) =>
+      (await trainer.api.get<StudentPage>('/students', { query: { q: nome } })).body.items.filter(
+        (each) => each.nome === nome && each.criado_em >= begun,
+      );
+    const begun = (await imports())[0]!.em;
+    const [booked] = await named('Aluno 203');
+    const [spent] = await named('Aluno 200');
+    const agenda = agendaOf(trainer.api);
+    const inicio = new Date(Date.now() + 86_400_000);
+    const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
+    await agenda.book({ student_id: booked!.id, inicio: inicio.toISOString(), fim });
+    await trainer.api.post(`/students/${spent!.id}/credits/consume`, { motivo: 'Aula avulsa' });
+
+    const before = (await students()).total;
+    expect(await undo(id)).toEqual({ id, removidos: 199, mantidos: 1, restam: 3 });
+    const more = { import_id: id, linhas: lines(204, 204) };
+    await trainer.api.post('/student-imports', more, { status: 409 });
+    expect(await undo(id)).toEqual({ id, removidos: 2, mantidos: 1, restam: 0 });
+    expect(await undo(id)).toEqual({ id, removidos: 0, mantidos: 0, restam: 0 });
+    expect((await students()).total).toBe(before - 201);
+    expect((await imports())[0]).toMatchObject({ alunos: 203, removidos: 201, mantidos: 2 });
+    await trainer.api.get<Student>(`/students/${booked!.id}`);
+    expect((await statement(spent!.id)).saldo).toBe(2);
+    expect(await send(randomUUID(), lines(1, 3))).toMatchObject({ importados: 3 });
+    await trainer.api.post(`/student-imports/${randomUUID()}/undo`, undefined, { status: 404 });
+  });
+
+  it('is read from the log as it was written', async () => {
+    for (const name of ['student-imports', 'credits', 'students']) await expectRebuildToEqualLive(app, name);
+  });
+});
+
+it('what goes out comes in again, equal', async () => {
+  const [from, to] = [await signUp(app), await signUp(app)];
+  const plans = await Promise.all(
+    [from, to].map(
+      async ({ api }) =>
+        (await api.post('/plans', { nome: 'Pacote 10; família', valor: 1, creditos: 10 })).body.id,
+    ),
+  );
+  const people = [
+    { nome: '=Ana "a" Souza', whatsapp: '(11) 94321-4321', telefone: '(11) 3456-7890', plano_id: plans[0] },
+    {
+      nome: 'Bia; Lima',
+      whatsapp: '(21) 98765-4321',
+      email: 'bia@exemplo.com.br',
+      observacoes: 'joelho\n-ombro',
+    },
+    { nome: 'Caio', whatsapp: '(31) 98765-4321' },
+    { nome: 'Davi', whatsapp: '(41) 98765-4321' },
+  ];
+  const ids: string[] = [];
+  for (const person of people) ids.push((await from.api.post('/students', person)).body.id);
+  await from.api.post(`/students/${ids[0]}/credits/renew`);
+  await send(
+    randomUUID(),
+    [
+      line(1, {
+        saldo: [
+          { quantidade: 4, expira_em: '2090-12-31' },
+          { quantidade: 1, expira_em: null },
+        ],
+      }),
+    ],
+    from,
+  );
+  await from.api.post(`/students/${ids[2]}/archive`);
+  await from.api.delete(`/students/${ids[3]}`);
+
+  const files = await copyOf(app, from);
+  const csv = [...files].find(([name]) => name.endsWith('/alunos.csv'))![1];
+  const { rows } = await readFile(new File([csv], 'alunos.csv'));
+  const around = { ddd: '', chosen: {}, known: new Map<string, string>(), today: '2026-01-01' };
+  const read = previewOf(tableOf(rows, ['Pacote 10; família']), {
+    ...around,
+    plans: new Map([['pacote 10; familia', plans[1]!]]),
+  });
+  expect(read.filter(({ errors }) => errors.length > 0)).toMatchObject([
+    { nome: 'Davi', errors: ['Aluno excluído'] },
+  ]);
+  await send(
+    randomUUID(),
+    read.flatMap(({ body }) => body ?? []),
+    to,
+  );
+
+  const all = async (whose: Trainer) =>
+    Promise.all(
+      [...(await students(whose)).items, ...(await students(whose, 'arquivados')).items].map(
+        async ({ id, criado_em: _, plano_id: __, plano, ...rest }) => ({
+          ...{ ...rest, plano: plano?.nome },
+          lotes: (await statement(id, whose)).lotes.map(({ restante, expira_em }) => ({
+            restante,
+            expira_em,
+          })),
+        }),
+      ),
+    );
+  const [sent, come] = [await all(from), await all(to)];
+  expect(sent).toHaveLength(4);
+  expect(come).toEqual(sent);
+});
