@@ -12,6 +12,8 @@ import {
   decideConsumeByHand,
   decideExtend,
   decideGrant,
+  decideOpen,
+  decideRemoveAll,
   decideReturn,
   lotsRunning,
   usableLots,
@@ -41,6 +43,27 @@ function granted(lot_id: string, quantidade: number, expires_at: Date | null): C
 
 const lotOf = (events: CreditEvent[] | 'none') =>
   events === 'none' ? 'none' : events.map(({ data }) => ('lot_id' in data ? data.lot_id : data.lotes));
+
+describe('credits from before', () => {
+  const open = (entry_id: string, expira_em: string | null) =>
+    decideOpen(origin(entry_id), { quantidade: 4, expira_em }, zone);
+
+  it("open a lot until the end of its last day in the trainer's zone, today at the earliest", () => {
+    const state = given(creditAccount, ...open('lot-1', '2026-11-02'), ...open('lot-2', null));
+    expect(usableLots(state, now)).toMatchObject([
+      { lot_id: 'lot-1', remaining: 4, expires_at: '2026-11-03T03:00:00.000Z' },
+      { lot_id: 'lot-2', remaining: 4, expires_at: null },
+    ]);
+    expect(() => open('lot-1', '2026-11-01')).toThrow(refusal('credits.already_expired'));
+  });
+
+  it('are all taken away at once, without those that have expired', () => {
+    const state = given(creditAccount, ...open('lot-1', '2026-11-02'), ...open('lot-2', null));
+    const taken = decideRemoveAll(state, origin('e', days(1)), 'Importação desfeita');
+    expect(taken).toMatchObject([{ data: { quantidade: -4, lotes: [{ lot_id: 'lot-2', quantidade: -4 }] } }]);
+    expect(decideRemoveAll(given(creditAccount), origin('e'), 'x')).toEqual([]);
+  });
+});
 
 describe('granting', () => {
   it("opens a lot of the plan's credits until the end of its last day in the trainer's zone", () => {
@@ -274,12 +297,12 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
 }
 
 // Raise the fold's number here when the folded state changes: snapshots of the old fold are then ignored.
-it('fold 3 is this one', () => {
+it('fold 4 is this one', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
   expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
-    3,
+    4,
     {
       lots: [
         {

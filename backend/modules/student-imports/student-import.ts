@@ -27,9 +27,12 @@ export const studentImport: Aggregate<StudentImportState, StudentImportEvent> = 
   name: 'student-import',
   initialState: { alunos: [], desfeitos: [] },
   evolve(state, { type, data }) {
-    return type === 'StudentsImported'
-      ? { ...state, alunos: [...state.alunos, ...data.alunos] }
-      : { ...state, desfeitos: [...state.desfeitos, ...data.removidos, ...data.mantidos] };
+    switch (type) {
+      case 'StudentsImported':
+        return { ...state, alunos: [...state.alunos, ...data.alunos] };
+      case 'StudentImportUndone':
+        return { ...state, desfeitos: [...state.desfeitos, ...data.removidos, ...data.mantidos] };
+    }
   },
   events: {
     StudentsImported: { schemaVersion: 1, uses: 'nothing new' },

@@ -11,8 +11,10 @@ import { newStudent } from '../students/students.api.js';
 
 /** Lines of one file. */
 export const MAX_LINES = 5000;
-/** Lines of one request. */
-export const LINES_AT_ONCE = 200;
+/** Lines of one request: as many as a body's bounds hold. */
+export const LINES_AT_ONCE = 50;
+/** Students at whom one step of the undoing looks. */
+export const UNDONE_AT_ONCE = 200;
 const MAX_LOTS = 20;
 
 /** Credits that the student brings along; `expira_em` is the last day on which they count, null where there is none. */

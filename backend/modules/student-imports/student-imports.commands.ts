@@ -5,7 +5,7 @@ import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-ac
 import { offeredPlan, plan } from '../plans/plan.js';
 import { decideArchive, decideRegister, decideRemove, student } from '../students/student.js';
 import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
-import { type ImportLine, LINES_AT_ONCE } from './student-imports.api.js';
+import { type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
 
 export const ImportStudents = defineCommand(
   'ImportStudents',
@@ -41,7 +41,7 @@ const inUse = defineLookUp<{ used: string }, [used: string[]]>(
 /** One step of taking an import back. */
 export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, id: string) => {
   const left = notUndone(await tx.load(studentImport, id));
-  const step = left.slice(0, LINES_AT_ONCE);
+  const step = left.slice(0, UNDONE_AT_ONCE);
   const used = new Set(
     (
       await tx.lookUp(

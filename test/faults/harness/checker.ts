@@ -20,8 +20,9 @@ const BROKEN: Record<string, string> = {
   'I1 a lot is not what its entries add up to': `
     with events as (
       select tenant_id, (data->>'lot_id')::uuid as lot_id,
-        case type when 'CreditsGranted' then (data->>'quantidade')::int when 'CreditConsumed' then -1 else 1 end as n
-      from events where type in ('CreditsGranted', 'CreditConsumed', 'CreditReturned')
+        case type when 'CreditsGranted' then (data->>'quantidade')::int
+          when 'CreditsOpened' then (data->>'quantidade')::int when 'CreditConsumed' then -1 else 1 end as n
+      from events where type in ('CreditsGranted', 'CreditsOpened', 'CreditConsumed', 'CreditReturned')
       union all
       select tenant_id, lot_id, quantidade from events, jsonb_to_recordset(data->'lotes') as s(lot_id uuid, quantidade int)
       where type = 'CreditsAdjusted'

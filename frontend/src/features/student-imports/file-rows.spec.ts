@@ -85,7 +85,7 @@ it('says of a zip how large it would be, and refuses one that is a bomb, damaged
 
 it.each([
   ['', 'O arquivo está vazio.'],
-  [' ;\n;', 'O arquivo está vazio.'],
+  [' \n\t', 'O arquivo está vazio.'],
   ['a\0b', 'Não reconhecemos este arquivo.'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'formato antigo (.xls)'],
   ['Ana;1\n'.repeat(5021), 'O arquivo tem 5.021 linhas. Importe até 5.000 por vez.'],

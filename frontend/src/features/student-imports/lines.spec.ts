@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { BODY_LIMIT, excessOf } from '../../../../backend/platform/http/body-limits.js';
 import { creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
 import { tableOf } from './columns.js';
 import { importIdOf, type PreviewLine, portionsOf, previewOf, unknownPlans } from './lines.js';
@@ -200,11 +201,14 @@ describe('sending', () => {
     ]).flatMap(({ body }) => body ?? []);
 
   it('goes in portions that a request can hold, each line once and in order', () => {
-    const all = bodies(450);
-    expect(portionsOf(all).map(({ length }) => length)).toEqual([200, 200, 50]);
+    const all = bodies(120);
+    expect(portionsOf(all).map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(portionsOf(all).flat()).toEqual(all);
-    const long = portionsOf(bodies(300, 'x'.repeat(2000)));
-    expect(Math.max(...long.map((portion) => JSON.stringify(portion).length))).toBeLessThan(310_000);
+    for (const notes of ['é'.repeat(2000), '{'.repeat(200)]) {
+      const long = portionsOf(bodies(60, notes)).map((linhas) => Buffer.from(JSON.stringify({ linhas })));
+      expect(Math.max(...long.map(({ length }) => length))).toBeLessThan(BODY_LIMIT);
+      expect(long.map((body) => excessOf(body))).not.toContain('values');
+    }
     expect(portionsOf([])).toEqual([]);
   });
 

@@ -118,22 +118,32 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
   };
 }
 
-/** Well below what a request may hold. */
-const LETTERS_AT_ONCE = 300_000;
+/** Below what a body may hold (`body-limits.ts`). */
+const BYTES_AT_ONCE = 56 * 1024;
+const VALUES_AT_ONCE = 900;
 
 /** The lines in the portions in which they are sent. */
 export function portionsOf(lines: readonly ImportLine[]): ImportLine[][] {
   const portions: ImportLine[][] = [];
-  let letters = Infinity;
+  const encoder = new TextEncoder();
+  let [bytes, values] = [Infinity, Infinity];
   for (const line of lines) {
-    const size = JSON.stringify(line).length;
+    const text = JSON.stringify(line);
+    const size = encoder.encode(text).length;
+    const count = text.split(/[,{[]/).length;
     const last = portions.at(-1);
-    if (!last || last.length === LINES_AT_ONCE || letters + size > LETTERS_AT_ONCE) {
-      portions.push([line]);
-      letters = size;
-    } else {
+    if (
+      last &&
+      last.length < LINES_AT_ONCE &&
+      bytes + size <= BYTES_AT_ONCE &&
+      values + count <= VALUES_AT_ONCE
+    ) {
       last.push(line);
-      letters += size;
+      bytes += size;
+      values += count;
+    } else {
+      portions.push([line]);
+      [bytes, values] = [size, count];
     }
   }
   return portions;
