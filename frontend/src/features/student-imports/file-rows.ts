@@ -57,7 +57,7 @@ async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
 }
 
 /** UTF-8 and UTF-16 as they say themselves, otherwise as Windows in Brazil writes. */
-export function decoded(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
   try {

@@ -46,7 +46,7 @@ export function LineList({ lines, isTicked, onTick }: LineListProps) {
           fullWidth
           aria-label="Linhas mostradas"
           value={filter}
-          onChange={(value) => setFilter(value as Filter)}
+          onChange={(value) => setFilter(value)}
           data={(Object.keys(filters) as Filter[]).map((value) => ({
             value,
             label: `${filters[value].label} (${count(value)})`,
