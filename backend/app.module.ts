@@ -4,6 +4,7 @@ import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
 import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
+import { BankLinesModule } from './modules/bank-lines/bank-lines.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
 import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
@@ -47,6 +48,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     ContractsModule,
     FinanceModule,
     ChargesModule,
+    BankLinesModule,
     ReceiptsModule,
     SettingsModule,
     AuditModule,

@@ -69,6 +69,8 @@ describe('what a person takes along', () => {
         'feriados.json',
         'link-do-calendario.json',
         'mensalidades.json',
+        'despesas-recorrentes.json',
+        'linhas-do-extrato.json',
         'pix-recebidos.json',
         'chave-pix.json',
         'link-publico.json',

@@ -1,8 +1,10 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
-import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
+import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
+import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -142,4 +144,101 @@ it('needs a monthly plan and an active student', async () => {
   expect(await refused({ ate: '2026-10-01' })).toBe('broken_rule');
   await trainer.api.post(`/students/${id}/archive`);
   expect(await refused({})).toBe('students.archived');
+});
+
+describe('what is spent each month', () => {
+  const rent = {
+    ...{ descricao: 'Aluguel', valor: 180_000, metodo_pagamento: 'pix', categoria: 'aluguel' },
+    ...{ vence_dia: 25, desde: '2026-11-01', ate: null },
+  };
+  const list = async () => (await trainer.api.get<RecurringExpensePage>('/recurring-expenses')).body;
+  const add = async (more: object = {}) => {
+    const { id } = (await trainer.api.post('/recurring-expenses', { ...rent, ...more })).body;
+    await list();
+    return id;
+  };
+  const record = () => app.nest.get(RecurringExpensesJob).run();
+  /** After a write of the trainer's own, which what the job wrote comes before. */
+  const spent = async (month: string) => {
+    await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
+    const { items } = (await trainer.api.get<TransactionPage>('/transactions', { query: { month } })).body;
+    return items.map(({ data, valor, descricao, categoria }) => [data, valor, descricao, categoria]);
+  };
+
+  it('is recorded on its day at 6:00 in the zone, once, however often and late the job runs', async () => {
+    await add();
+    expect(await list()).toMatchObject({
+      items: [{ descricao: 'Aluguel', proxima: '2026-11-25' }],
+      total: { quantidade: 1, valor: 180_000 },
+    });
+    clock.at = new Date('2026-11-25T08:59:59Z');
+    await record();
+    expect(await spent('2026-11')).toEqual([]);
+    clock.at = new Date('2026-11-25T09:00:00Z');
+    await Promise.all([record(), record(), record()]);
+    await record();
+    expect(await spent('2026-11')).toEqual([['2026-11-25', 180_000, 'Aluguel', 'aluguel']]);
+    // Away over two turns of the month.
+    clock.at = new Date('2027-01-26T12:00:00Z');
+    await record();
+    expect([await spent('2026-12'), await spent('2027-01'), await spent('2027-02')]).toEqual([
+      [['2026-12-25', 180_000, 'Aluguel', 'aluguel']],
+      [['2027-01-25', 180_000, 'Aluguel', 'aluguel']],
+      [],
+    ]);
+    const { despesas } = (await trainer.api.get<MonthSummary>('/finance/months/2026-12')).body;
+    expect(despesas).toBe(180_000);
+    await expectRebuildToEqualLive(app, 'recurring-expenses');
+  });
+
+  it('changes from the next cycle on, ends, and begins anew', async () => {
+    const id = await add();
+    clock.at = new Date('2026-11-26T12:00:00Z');
+    await record();
+    await list();
+    await trainer.api.put(`/recurring-expenses/${id}`, { ...rent, valor: 190_000, vence_dia: 28 });
+    await list();
+    clock.at = new Date('2026-12-28T12:00:00Z');
+    await record();
+    expect([await spent('2026-11'), await spent('2026-12')]).toEqual([
+      [['2026-11-25', 180_000, 'Aluguel', 'aluguel']],
+      [['2026-12-28', 190_000, 'Aluguel', 'aluguel']],
+    ]);
+    await trainer.api.delete(`/recurring-expenses/${id}`);
+    expect((await list()).items).toEqual([]);
+    clock.at = new Date('2027-01-29T12:00:00Z');
+    await record();
+    expect(await spent('2027-01')).toEqual([]);
+    await trainer.api.put(`/recurring-expenses/${id}`, rent);
+    expect((await list()).items).toMatchObject([{ id, proxima: '2027-02-25' }]);
+  });
+
+  it('comes to its end, and what was reversed is not recorded again', async () => {
+    await add({ ate: '2026-12-24' });
+    clock.at = new Date('2026-11-26T12:00:00Z');
+    await record();
+    expect(await spent('2026-11')).toHaveLength(1);
+    const [entry] = (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } }))
+      .body.items;
+    await trainer.api.post(`/transactions/${entry!.id}/reverse`);
+    clock.at = new Date('2027-01-26T12:00:00Z');
+    await record();
+    expect([(await spent('2026-11')).length, await spent('2026-12')]).toEqual([2, []]);
+    expect(await list()).toMatchObject({ items: [{ proxima: null }], total: { quantidade: 1, valor: 0 } });
+  });
+
+  it('is refused with a day that not every month has, or an end before its beginning', async () => {
+    const refused = async (more: object) =>
+      (
+        await trainer.api.request<{ code: string; errors?: { pointer: string }[] }>(
+          'POST',
+          '/api/v1/recurring-expenses',
+          { body: { ...rent, ...more } },
+        )
+      ).body.errors?.map(({ pointer }) => pointer);
+    expect([await refused({ vence_dia: 29 }), await refused({ ate: '2026-10-01' })]).toEqual([
+      ['/vence_dia'],
+      ['/ate'],
+    ]);
+  });
 });

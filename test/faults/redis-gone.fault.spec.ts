@@ -98,6 +98,7 @@ describeWithRedis('without Redis', () => {
         'monthly-billing',
         'other-calendar',
         'other-calendars-due',
+        'recurring-expenses',
         'reminders',
         'series',
         'signed-copies',

@@ -18,6 +18,7 @@ export interface Day {
   vacationId: string;
   holidayId: string;
   chargeId: string;
+  expenseId: string;
   paymentId: string;
   visitId: string;
   waitId: string;
@@ -119,6 +120,10 @@ export async function recordADay(
     ...{ nome: said.nome, cpf: '529.982.247-25', descricao: said.descricao },
     ...{ de: '2026-11-01', ate: '2026-11-30' },
   });
+  const expense = await api.post('/recurring-expenses', {
+    ...{ descricao: said.descricao, valor: 12_000, metodo_pagamento: 'pix', categoria: 'academia' },
+    ...{ vence_dia: 10, desde: '2030-01-01', ate: null },
+  });
   const charge = await api.post('/charges', {
     ...{ student_id: studentId, plano_id: plan.body.id, descricao: said.descricao },
     ...{ valor: 48_000, vencimento: addDays(new Date(), 4).toISOString().slice(0, 10) },
@@ -166,6 +171,7 @@ export async function recordADay(
     vacationId: vacation.body.id,
     holidayId: holiday.body.id,
     chargeId: charge.body.id,
+    expenseId: expense.body.id,
     paymentId: payment.body.payment_id,
     seriesId: series.body.id,
     contractId: contract.body.id,

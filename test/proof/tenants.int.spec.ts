@@ -42,6 +42,7 @@ beforeAll(async () => {
     vacations: ownDay.vacationId,
     holidays: ownDay.holidayId,
     charges: ownDay.chargeId,
+    'recurring-expenses': ownDay.expenseId,
     payment: ownDay.paymentId,
     visits: ownDay.visitId,
     waitlist: ownDay.waitId,
@@ -117,6 +118,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/arrived-pix/{id}/decide': { decisao: 'receita' },
   'PUT /api/v1/students/{id}/monthly-plan': {
     ...{ plano_id: randomUUID(), valor: 100, desde: '2026-11-01', ate: null, vence_dia: 5 },
+  },
+  'PUT /api/v1/recurring-expenses/{id}': {
+    ...{ descricao: 'Outra', valor: 100, metodo_pagamento: 'pix', categoria: null },
+    ...{ vence_dia: 5, desde: '2030-01-01', ate: null },
   },
   'PUT /api/v1/charges/{id}/promise': { dia: '2026-11-28' },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },

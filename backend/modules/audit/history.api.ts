@@ -18,6 +18,7 @@ const kinds = [
   'tasklist',
   'calendar',
   'charge',
+  'expense',
   'pixkey',
   'pix',
   'contract',

@@ -3,13 +3,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
+import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
-import { billedMonth, monthAfter } from './monthly-plan.js';
+import { monthAfter } from '../../platform/months.js';
+import { billedMonth } from './monthly-plan.js';
 import { bill } from './monthly-plans.commands.js';
-import { PaymentLinks, strangerOf } from './payment-links.service.js';
+import { PaymentLinks } from './payment-links.service.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_open()';
 
@@ -45,7 +46,7 @@ export class BillingJob implements OnModuleInit {
     const due = await this.database.read(tenantId, duePlans({ last }));
     for (const { id, proximo_mes } of due) {
       for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
-        const command = new BillMonth(strangerOf(tenantId, timezone, randomUUID()));
+        const command = new BillMonth(nobodyOf(tenantId, timezone, randomUUID()));
         const link = this.links.fresh();
         await this.store.transact(command, async (tx) => {
           await bill(tx, id, mes, link);
@@ -62,6 +63,7 @@ const duePlans = statement((db, { last }: Blanks<{ last: string }>) =>
     .select(['id', 'proximo_mes'])
     .where('ativo', '=', true)
     .where('proximo_mes', '<=', last)
+    .where((where) => where.or([where('ate', 'is', null), where('ate', '>=', where.ref('proximo_mes'))]))
     .orderBy('id')
     .compile(),
 );

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
@@ -38,7 +39,7 @@ import {
   SetPixAccount,
 } from './charges.commands.js';
 import { GetCharge, ListCharges } from './charges.queries.js';
-import { PaymentLinks, strangerOf } from './payment-links.service.js';
+import { PaymentLinks } from './payment-links.service.js';
 import { monthlyTerms, type MonthlyTerms, shownMonthlyPlan } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlan } from './monthly-plans.queries.js';
@@ -250,6 +251,6 @@ export class PaymentPageController {
   })
   async claim(@Body() { token }: PaymentClaim, @Req() request: FastifyRequest) {
     const { tenantId, chargeId, timezone } = await this.links.find(token);
-    return this.commands.execute(new ClaimPayment(strangerOf(tenantId, timezone, request.id), chargeId));
+    return this.commands.execute(new ClaimPayment(nobodyOf(tenantId, timezone, request.id), chargeId));
   }
 }

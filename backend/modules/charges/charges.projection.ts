@@ -1,8 +1,9 @@
+import { monthAfter } from '../../platform/months.js';
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import type { ChargePayment } from './charges.api.js';
-import { monthAfter, type MonthlyPlanEvent } from './monthly-plan.js';
+import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 
 interface ChargeRow {

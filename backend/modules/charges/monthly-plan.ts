@@ -1,7 +1,6 @@
-import { TZDate } from '@date-fns/tz';
-import { addMonths, format, parseISO } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { monthAfter, monthReached } from '../../platform/months.js';
 import type { MonthlyTerms } from './monthly-plans.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
@@ -42,17 +41,8 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   },
 };
 
-const BILLING_HOUR = 6;
-
-export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
-
 /** The first day of the last month whose billing hour has come, day 1 at 6:00 in the zone. */
-export function billedMonth(now: Date, timezone: string): string {
-  const local = new TZDate(now, timezone);
-  const first = format(local, 'yyyy-MM-01');
-  const isEarly = local.getDate() === 1 && local.getHours() < BILLING_HOUR;
-  return isEarly ? format(addMonths(parseISO(first), -1), 'yyyy-MM-dd') : first;
-}
+export const billedMonth = (now: Date, timezone: string): string => monthReached(now, timezone, 1);
 
 /** Changes count from the next cycle on; a month that is still to be billed late stays to be billed. */
 export function decideSet(

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dayOfMonth } from '../../platform/months.js';
+import { namedId } from '../../platform/named-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { charge, type ChargeLink, decideIssue } from './charge.js';
@@ -43,13 +44,13 @@ export async function bill(
   if (!isDue(state, mes)) return;
   const its = existingPlan(await tx.load(plan, state.plano_id));
   const isActive = who.status === 'active' && who.nome !== null;
-  const charge_id = isActive ? chargeIdOf(studentId, mes) : null;
+  const charge_id = isActive ? namedId(`${studentId} ${mes}`) : null;
   if (charge_id !== null) {
     const { plano_id, valor, vence_dia } = state;
     const issued = decideIssue({
       ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
       ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${mes.slice(5, 7)}/${mes.slice(0, 4)}` },
-      vencimento: `${mes.slice(0, 8)}${String(vence_dia).padStart(2, '0')}`,
+      vencimento: dayOfMonth(mes, vence_dia),
       ...{ creditos: its.creditos, validade_dias: its.validade_dias, txid: txidOf(charge_id), ...link },
     });
     tx.append(charge, charge_id, issued);
@@ -59,10 +60,4 @@ export async function bill(
     data: { student_id: studentId, mes, charge_id },
   };
   tx.append(monthlyPlan, studentId, [billed]);
-}
-
-/** The same for the same month: a second one would be refused by its stream. */
-function chargeIdOf(studentId: string, mes: string): string {
-  const hex = createHash('sha256').update(`${studentId} ${mes}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }

@@ -2,7 +2,6 @@ import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ChargeLink } from './charge.js';
 
@@ -53,14 +52,6 @@ export class PaymentLinks {
     if (!charge) throw new Problem('charges.link_not_valid');
     return charge;
   }
-}
-
-/** Somebody who is not signed in, or nobody: the actor is the tenant itself. */
-export function strangerOf(tenantId: string, timezone: string, requestId: string): CommandContext {
-  return {
-    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
-    ...{ requestId, device: null, idempotency: null },
-  };
 }
 
 function hash(token: string): Buffer {

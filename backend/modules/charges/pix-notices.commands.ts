@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { namedId } from '../../platform/named-id.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { arrivedPix, undecided } from './arrived-pix.js';
@@ -15,12 +16,6 @@ const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
 );
 
-/** The stream of a payment: the same, however often it is told of. */
-function pixIdOf(endToEndId: string): string {
-  const hex = createHash('sha256').update(endToEndId).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-}
-
 /**
  * A payment that arrived: it pays the charge that it names as far as that is due. What is left is a receita too, and to be
  * decided; money that names no charge of ours is only kept to be decided. Told of again, nothing happens.
@@ -28,7 +23,7 @@ function pixIdOf(endToEndId: string): string {
 export const ReceivePix = defineCommand(
   'ReceivePix',
   async (tx, { endToEndId, txid, ...pix }: ArrivedPix) => {
-    const pix_id = pixIdOf(endToEndId);
+    const pix_id = namedId(endToEndId);
     if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
     const [found] = txid === null ? [] : await tx.lookUp(chargeOf, `txid:${txid}`);
     const charge = found ? await loadCharge(tx, found.charge_id) : null;

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { apiPix } from './api-pix.service.js';
-import { strangerOf } from './payment-links.service.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { DecidePix, ReceivePix } from './pix-notices.commands.js';
 import {
@@ -48,7 +48,7 @@ export class PixHookController {
     const timezone = isSigned ? await this.hooks.zoneOf(account) : null;
     if (timezone === null) throw new Problem('charges.not_signed');
     for (const pix of apiPix.read(body))
-      await this.commands.execute(new ReceivePix(strangerOf(account, timezone, request.id), pix));
+      await this.commands.execute(new ReceivePix(nobodyOf(account, timezone, request.id), pix));
   }
 }
 

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { TZDate } from '@date-fns/tz';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
+import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
@@ -12,7 +12,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { byId, shown } from './charges.queries.js';
 import { todayIn } from './days.js';
-import { PaymentLinks, strangerOf } from './payment-links.service.js';
+import { PaymentLinks } from './payment-links.service.js';
 import { dueReminders } from './receivables.queries.js';
 import { remind } from './reminders.commands.js';
 
@@ -59,7 +59,7 @@ export class ReminderJob implements OnModuleInit {
     const due = await this.database.read(tenantId, dueReminders({ today }));
     for (const { id: chargeId, student_id: personId } of due.filter(({ email }) => email !== null)) {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
-      const command = new SendReminder(strangerOf(tenantId, timezone, randomUUID()));
+      const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
       await this.store.transact(command, async (tx) => {
         if (await remind(tx, chargeId, 'email')) {
           tx.inTransaction((query) => this.outbox.put(query, mail));

@@ -28,7 +28,7 @@ export async function pay(
   tx: CommandTransaction,
   state: KnownCharge,
   payment: NewPayment,
-): Promise<PaymentDone> {
+): Promise<PaymentDone & { transaction_id: string }> {
   const { charge_id, student_id, plano_id, creditos, validade_dias } = state;
   const [payment_id, transaction_id] = [randomUUID(), randomUUID()];
   const grants = settles(state, payment.valor) && creditos > 0 && plano_id !== null;
@@ -50,7 +50,7 @@ export async function pay(
   const entry = { tipo: 'receita', descricao: await wordsOf(tx, state), ...payment } as const;
   tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, shares));
   return {
-    ...{ id: charge_id, payment_id },
+    ...{ id: charge_id, payment_id, transaction_id },
     ...{ quitada: settles(state, payment.valor), creditos: grants ? creditos : 0 },
   };
 }

@@ -15,7 +15,7 @@ export const RecordTransaction = defineCommand('RecordTransaction', async (tx, e
   return { id };
 });
 
-async function loadShares(tx: CommandTransaction): Promise<Shares> {
+export async function loadShares(tx: CommandTransaction): Promise<Shares> {
   const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
   return { imposto, reserva, operacional, retirada };
 }

@@ -1,9 +1,15 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
+import { dayOfMonth } from '../../platform/months.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentMethod, TransactionKind } from './finance.api.js';
+import type { RecurringExpenseEvent } from './recurring-expense.js';
 import type { TransactionEvent } from './transaction.js';
 
 type Entry = Extract<TransactionEvent, { type: 'TransactionRecorded' }>['data'];
+type Recurring<Type extends RecurringExpenseEvent['type']> = Extract<
+  RecurringExpenseEvent,
+  { type: Type }
+>['data'];
 type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data'];
 
 const methods: Record<PaymentMethod, string> = {
@@ -15,11 +21,13 @@ const kinds: Record<TransactionKind, string> = { receita: 'a receita', despesa: 
 
 const subjects = ({ transaction_id }: { transaction_id: string }) => [`transaction:${transaction_id}`];
 
+const ofExpense = ({ expense_id }: { expense_id: string }) => [`expense:${expense_id}`];
+
 /** `a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade` */
 const entry = ({ tipo, valor, data, metodo_pagamento, descricao }: Entry | Reversed) =>
   `${kinds[tipo]} de ${brl(valor)} de ${shortDate(data)} (${methods[metodo_pagamento]})${descricao ? `: ${descricao}` : ''}`;
 
-export const financeHistory: HistoryWords<TransactionEvent> = {
+export const financeHistory: HistoryWords<TransactionEvent | RecurringExpenseEvent> = {
   TransactionRecorded: {
     subjects: (data: Entry) => [
       ...subjects(data),
@@ -37,5 +45,16 @@ export const financeHistory: HistoryWords<TransactionEvent> = {
     ],
     words: (data: Reversed) =>
       `${data.corrigida_por === null ? 'Estornou' : 'Corrigiu'} ${entry(data)}${data.motivo === null ? '' : ` (motivo: ${data.motivo})`}`,
+  },
+  RecurringExpenseSet: {
+    subjects: ofExpense,
+    words: ({ valor, vence_dia, proximo_mes, descricao }: Recurring<'RecurringExpenseSet'>) =>
+      `Definiu a despesa recorrente de ${brl(valor)}, todo dia ${vence_dia}, a partir de ${shortDate(dayOfMonth(proximo_mes, vence_dia))}${descricao ? `: ${descricao}` : ''}`,
+  },
+  RecurringExpenseEnded: { subjects: ofExpense, words: () => 'Encerrou a despesa recorrente' },
+  RecurringExpenseRecorded: {
+    subjects: (data: Recurring<'RecurringExpenseRecorded'>) => [...ofExpense(data), ...subjects(data)],
+    words: ({ mes }: Recurring<'RecurringExpenseRecorded'>) =>
+      `Lançou a despesa recorrente de ${mes.slice(5, 7)}/${mes.slice(0, 4)}`,
   },
 };

@@ -12,11 +12,22 @@ import {
   ShowYearHandler,
 } from './finance.queries.js';
 import { ListFigureLinesHandler } from './month-lines.queries.js';
+import { recurringExpense } from './recurring-expense.js';
+import { recurringExpenseErrors } from './recurring-expenses.api.js';
+import {
+  AddRecurringExpense,
+  EndRecurringExpense,
+  SetRecurringExpense,
+} from './recurring-expenses.commands.js';
+import { RecurringExpensesController } from './recurring-expenses.controller.js';
+import { recurringExpenseDays, RecurringExpensesJob } from './recurring-expenses.job.js';
+import { recurringExpenses } from './recurring-expenses.projection.js';
+import { ListRecurringExpensesHandler } from './recurring-expenses.queries.js';
 import { transaction } from './transaction.js';
 import { transactions } from './transactions.projection.js';
 
 @Module({
-  controllers: [FinanceController],
+  controllers: [FinanceController, RecurringExpensesController],
   providers: [
     RecordTransaction.Handler,
     ReverseTransaction.Handler,
@@ -26,13 +37,19 @@ import { transactions } from './transactions.projection.js';
     ListFigureLinesHandler,
     ShowMonthHandler,
     ShowYearHandler,
+    AddRecurringExpense.Handler,
+    SetRecurringExpense.Handler,
+    EndRecurringExpense.Handler,
+    ListRecurringExpensesHandler,
+    RecurringExpensesJob,
   ],
 })
 export class FinanceModule {
   static readonly feature: Feature = {
-    aggregates: [transaction],
-    projections: [transactions, financeMonths],
+    aggregates: [transaction, recurringExpense],
+    projections: [transactions, financeMonths, recurringExpenses],
     history: financeHistory,
-    errors: financeErrors,
+    errors: { ...financeErrors, ...recurringExpenseErrors },
+    jobs: [recurringExpenseDays],
   };
 }

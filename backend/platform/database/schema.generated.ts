@@ -213,6 +213,16 @@ export interface Availability {
   versao: number;
 }
 
+export interface BankLines {
+  charge_id: string | null;
+  data: string;
+  decisao: string;
+  id: string;
+  tenant_id: string;
+  transaction_id: string | null;
+  valor: number;
+}
+
 export interface CalendarFeed {
   com_nomes: boolean;
   desde: Timestamp;
@@ -626,6 +636,20 @@ export interface Receipts {
   valor: number;
 }
 
+export interface RecurringExpenses {
+  ate: string | null;
+  ativa: boolean;
+  categoria: string | null;
+  descricao: string | null;
+  desde: string;
+  id: string;
+  metodo_pagamento: string;
+  proximo_mes: string;
+  tenant_id: string;
+  valor: number;
+  vence_dia: number;
+}
+
 export interface Reminders {
   confirmado_em: Timestamp | null;
   enviado_em: Timestamp | null;
@@ -1024,6 +1048,7 @@ export interface DB {
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
   availability: Availability;
+  bank_lines: BankLines;
   calendar_feed: CalendarFeed;
   calendar_feed_tokens: CalendarFeedTokens;
   charge_claims: ChargeClaims;
@@ -1067,6 +1092,7 @@ export interface DB {
   receipt_issuers: ReceiptIssuers;
   receipt_numbers: ReceiptNumbers;
   receipts: Receipts;
+  recurring_expenses: RecurringExpenses;
   reminder_tokens: ReminderTokens;
   reminders: Reminders;
   restores: Restores;

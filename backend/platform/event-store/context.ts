@@ -31,3 +31,11 @@ export interface CommandResult<Answer> {
   readonly answer: Answer;
   readonly position: number;
 }
+
+/** Somebody who is not signed in, or nobody at all, as of a job: the actor is the tenant itself. */
+export function nobodyOf(tenantId: string, timezone: string, requestId: string): CommandContext {
+  return {
+    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
+    ...{ requestId, device: null, idempotency: null },
+  };
+}

@@ -32,7 +32,7 @@ export const noteReads =
   (readYourWrites: ReadYourWrites, isProduction: boolean): preHandlerHookHandler =>
   (request, _reply, done) => {
     const { route } = request.routeOptions.config;
-    if (request.method !== 'GET' || !route || route.public) return done();
+    if (!route || route.public || (request.method !== 'GET' && !route.asks)) return done();
     const note = (names: readonly string[]) => {
       if (isProduction && names.length === 0) return done();
       request.reads = [];

@@ -64,7 +64,7 @@ export function openApiDocument(
 
 function operation({ method, url, options }: RegisteredRoute): object {
   const isDomain = url.startsWith('/api/v1/');
-  const isWrite = method !== 'GET';
+  const isWrite = method !== 'GET' && !options.asks;
   const hasTenant = !options.public && !options.signedIn;
   const parameters = [
     ...fields(options.params, 'path'),

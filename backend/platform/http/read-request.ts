@@ -19,7 +19,7 @@ export function readRequest(request: FastifyRequest, route: RouteOptions, patter
   request.query = readFields(route.query, request.query);
   if (route.keepsBytes) request.bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   request.body = readBody(route, request);
-  if (!READS.has(request.method) && pattern.startsWith('/api/v1/')) {
+  if (!READS.has(request.method) && !route.asks && pattern.startsWith('/api/v1/')) {
     request.idempotency = {
       key: readIdempotencyKey(request),
       scope: `${request.method} ${fill(pattern, request.params as Record<string, string>)}`,

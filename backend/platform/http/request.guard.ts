@@ -28,7 +28,7 @@ export class RequestGuard implements CanActivate {
     if (!route.public && !isKnown) throw new Problem('unauthenticated');
     if (rateLimit) await this.limits.consume(rateLimit, this.limits.addressKey(request.ip), reply);
     readRequest(request, route, url!);
-    if (request.method === 'GET' && request.rende) {
+    if ((request.method === 'GET' || route.asks) && request.rende) {
       const { tenantId } = request.rende;
       await this.waitForOwnWrites(request, reply, tenantId, route.readsSummaries ? 'summaries' : 'live');
       if (request.reads) request.tablesBehind = await this.readYourWrites.tablesBehind(tenantId);

@@ -33,6 +33,8 @@ export interface RouteOptions {
   takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
   /** Reads summaries, which are projected after the rest: whoever asks for its own writes waits for them too. */
   readsSummaries?: boolean;
+  /** A question with a body: it changes nothing, so it is read as a GET is, and needs no `Idempotency-Key`. */
+  asks?: boolean;
   /** The body's bytes stay in `request.bytes`, for whoever checks their signature. */
   keepsBytes?: boolean;
   /** Largest body in bytes, where the usual one is too small. */

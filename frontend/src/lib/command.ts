@@ -5,7 +5,7 @@ import { ProblemError } from './problem.js';
 import { refresh } from './topics.js';
 
 /** A fresh `Idempotency-Key`. `crypto.randomUUID` is missing on plain http addresses, so it is not used. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

@@ -82,7 +82,7 @@ function More({ busy, manual, onMore }: { busy: boolean; manual: boolean; onMore
 
   return (
     <Button ref={button} variant="subtle" fullWidth loading={busy} onClick={onMore}>
-      Carregar mais
+      {manual ? 'Mostrar mais' : 'Carregar mais'}
     </Button>
   );
 }

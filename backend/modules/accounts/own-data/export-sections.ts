@@ -128,6 +128,15 @@ export const trainerSections: readonly Section[] = [
     sql: `select id as student_id, plano_id, valor, desde, ate, vence_dia, proximo_mes, ativo from monthly_plans order by id`,
   },
   {
+    name: 'despesas-recorrentes',
+    sql: `select id, descricao, valor, metodo_pagamento, categoria, vence_dia, desde, ate, proximo_mes, ativa
+      from recurring_expenses order by vence_dia, id`,
+  },
+  {
+    name: 'linhas-do-extrato',
+    sql: `select id, decisao, valor, data, charge_id, transaction_id from bank_lines order by data, id`,
+  },
+  {
     name: 'pix-recebidos',
     sql: `select id, charge_id, valor, aplicado, data, decidido from arrived_pix order by data, id`,
   },

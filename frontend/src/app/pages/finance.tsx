@@ -8,8 +8,8 @@ export default function Finance() {
     <FinancePage
       StudentField={StudentField}
       history={(id) => <History kind="transaction" id={id} />}
-      receipt={({ id, estornada_por }) => (
-        <ReceiptSection transactionId={id} reversed={estornada_por !== null} />
+      receipt={({ id, estornada_por }, onFilling) => (
+        <ReceiptSection transactionId={id} reversed={estornada_por !== null} onFilling={onFilling} />
       )}
     />
   );

@@ -8,6 +8,7 @@ import type {
 import { copyText } from '../../lib/clipboard.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import { methodNames } from '../../lib/money-words.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -20,7 +21,6 @@ import classes from './charges.module.css';
 import { useChargeStep, usePixAccount, useReversePayment } from './charges.queries.js';
 import { PromiseForm } from './promise-form.js';
 import { PayForm } from './pay-form.js';
-import { methods } from './words.js';
 
 interface ChargeDetailProps {
   charge: Detail;
@@ -209,7 +209,7 @@ function PaymentLine({ chargeId, payment }: { chargeId: string; payment: ChargeP
       <Facts
         of={[
           [
-            `${formatDay(payment.data, today)} · ${methods[payment.metodo_pagamento]}${payment.estornado ? ' · desfeito' : ''}`,
+            `${formatDay(payment.data, today)} · ${methodNames[payment.metodo_pagamento]}${payment.estornado ? ' · desfeito' : ''}`,
             <Money key="valor" cents={payment.valor} />,
           ],
         ]}

@@ -8,13 +8,13 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
+import { methodNames } from '../../lib/money-words.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
-import { methods } from './words.js';
 
 /** "Marcar como paga": how, when, and how much, which may be a part. */
 export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
@@ -55,7 +55,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
       <FieldPair>
         <NativeSelect
           label="Meio de Pagamento"
-          data={Object.entries(methods).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(methodNames).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('metodo_pagamento')}
         />
         <DateField label="Data" {...form.getInputProps('data')} />

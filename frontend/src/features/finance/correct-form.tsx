@@ -7,6 +7,7 @@ import {
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { categoryNames } from '../../lib/money-words.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -14,7 +15,7 @@ import { toast } from '../../ui/toast.js';
 import { entryBody, EntryFields, type EntryValues } from './entry-fields.js';
 import classes from './finance.module.css';
 import { useCorrectTransaction } from './finance.queries.js';
-import { categoryNames, kindNames, methods } from './words.js';
+import { kindNames, methods } from './words.js';
 
 interface CorrectFormProps {
   transaction: Transaction;

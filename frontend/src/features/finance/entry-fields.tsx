@@ -4,12 +4,13 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import type { BodyForm } from '../../lib/form.js';
 import { amountOf } from '../../lib/money.js';
+import { categoryNames } from '../../lib/money-words.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { categoryNames, kindNames, methods } from './words.js';
+import { kindNames, methods } from './words.js';
 
 /** What the fields of an entry hold; no student and no category is ''. */
 export interface EntryValues {

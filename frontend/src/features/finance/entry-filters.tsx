@@ -4,13 +4,14 @@ import { useState } from 'react';
 import type { TransactionPage } from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { amountOf } from '../../lib/money.js';
+import { categoryNames } from '../../lib/money-words.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import classes from './finance.module.css';
 import type { EntryFilters } from './finance.queries.js';
-import { categoryNames, kindNames, methods } from './words.js';
+import { kindNames, methods } from './words.js';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -40,7 +40,7 @@ const FIRST_YEAR = 2023;
 
 interface FinancePageProps {
   history: (transactionId: string) => ReactNode;
-  receipt: (transaction: Transaction) => ReactNode;
+  receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   StudentField: ChoiceField;
 }
 
@@ -117,6 +117,24 @@ export function FinancePage({ history, receipt, StudentField }: FinancePageProps
         rightSection={<Icon name="right" size={18} />}
       >
         Cobranças e a receber
+      </Button>
+      <Button
+        component={Link}
+        to="/financeiro/recorrentes"
+        variant="default"
+        fullWidth
+        rightSection={<Icon name="right" size={18} />}
+      >
+        Despesas recorrentes
+      </Button>
+      <Button
+        component={Link}
+        to="/financeiro/extrato"
+        variant="default"
+        fullWidth
+        rightSection={<Icon name="right" size={18} />}
+      >
+        Extrato bancário
       </Button>
       <Button
         variant="default"

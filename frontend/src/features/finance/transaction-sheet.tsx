@@ -6,6 +6,7 @@ import type { Transaction } from '../../../../backend/modules/finance/finance.ap
 import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
 import { withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
+import { categoryNames } from '../../lib/money-words.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -19,7 +20,7 @@ import classes from './finance.module.css';
 import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
 import { KindTag } from './transactions.js';
-import { allocationNames, categoryNames, methods, signedAmount, titleOf } from './words.js';
+import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionSheetProps {
   /** Open while there is one. */
@@ -27,7 +28,7 @@ interface TransactionSheetProps {
   onClose: () => void;
   history: (transactionId: string) => ReactNode;
   /** The receipt of a receita, or the way to one. */
-  receipt: (transaction: Transaction) => ReactNode;
+  receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   StudentField: ChoiceField;
   /** An entry of this day took the place of the one that was shown. */
   onCorrected: (day: Day) => void;
@@ -48,7 +49,7 @@ export function TransactionSheet({
           transaction={transaction}
           onClose={onClose}
           history={history(transaction.id)}
-          receipt={receipt(transaction)}
+          receipt={(onFilling) => receipt(transaction, onFilling)}
           {...correction}
         />
       )}
@@ -66,9 +67,10 @@ function Detail({
 }: Pick<TransactionSheetProps, 'onClose' | 'StudentField' | 'onCorrected'> & {
   transaction: Transaction;
   history: ReactNode;
-  receipt: ReactNode;
+  receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
 }) {
   const [corrects, setCorrects] = useState(false);
+  const [isFilling, setFilling] = useState(false);
   const { label, icon } = methods[transaction.metodo_pagamento];
   const today = useToday();
   if (corrects) {
@@ -120,17 +122,17 @@ function Detail({
         ]}
       />
       <AllocationTable transactionId={transaction.id} />
-      {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt}
+      {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
       <Section title="Histórico">{history}</Section>
       <PendingReversal id={transaction.id} />
-      {transaction.cobranca && (
+      {transaction.cobranca && !isFilling && (
         <SheetActions>
           <Button component={Link} to={`/cobrancas?cobranca=${transaction.cobranca.id}`} variant="default">
             Abrir a cobrança
           </Button>
         </SheetActions>
       )}
-      {!final && !transaction.cobranca && (
+      {!final && !transaction.cobranca && !isFilling && (
         <Reversal transaction={transaction} onDone={onClose} onCorrect={() => setCorrects(true)} />
       )}
     </div>

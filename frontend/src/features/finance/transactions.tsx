@@ -3,8 +3,9 @@ import '@mantine/core/styles/Table.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { formatDate, formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import { categoryNames } from '../../lib/money-words.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -14,7 +15,7 @@ import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import classes from './finance.module.css';
 import { PendingReversal } from './pending-list.js';
-import { categoryNames, kindNames, methods, signedAmount, titleOf } from './words.js';
+import { kindNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionsProps {
   of: ComponentProps<typeof InfiniteList<Transaction>>['of'];
@@ -65,20 +66,23 @@ export function KindTag({ tipo, estorno_de }: Transaction) {
   );
 }
 
+/** Entries under their days, the newest first. */
+function byDay(items: readonly Transaction[]): [day: string, entries: Transaction[]][] {
+  const days = [...new Set(items.map(({ data }) => data))];
+  return days.map((day) => [day, items.filter(({ data }) => data === day)]);
+}
+
 function TransactionRows({ items, onOpen }: ItemsProps) {
   const today = useToday();
-  const days = [...new Set(items.map(({ data }) => data))];
-  return days.map((day) => (
+  return byDay(items).map(([day, entries]) => (
     <section key={day} aria-label={formatDay(day, today)}>
       <h3 className={classes.day} title={formatLongDay(day)}>
         {formatDay(day, today)}
       </h3>
       <Card flush>
-        {items
-          .filter(({ data }) => data === day)
-          .map((transaction) => (
-            <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
-          ))}
+        {entries.map((transaction) => (
+          <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
+        ))}
       </Card>
     </section>
   ));
@@ -110,55 +114,71 @@ function TransactionRow({ transaction, onOpen }: { transaction: Transaction; onO
 }
 
 function TransactionTable({ items, onOpen }: ItemsProps) {
+  const today = useToday();
   return (
     <Card flush>
       <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Data</Table.Th>
             <Table.Th>Tipo</Table.Th>
             <Table.Th>Descrição</Table.Th>
             <Table.Th>Meio</Table.Th>
             <Table.Th className={classes.right}>Valor</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {items.map((transaction) => {
-            const { label, icon } = methods[transaction.metodo_pagamento];
-            return (
-              <Table.Tr key={transaction.id} className={classes.line} onClick={() => onOpen(transaction.id)}>
-                <Table.Td title={formatLongDay(transaction.data)}>{formatDate(transaction.data)}</Table.Td>
-                <Table.Td>
-                  <KindTag {...transaction} />
-                </Table.Td>
-                <Table.Td>
-                  <button
-                    type="button"
-                    className={classes.describe}
-                    data-reversed={transaction.estornada_por !== null || undefined}
-                    onClick={(event) => {
-                      event.stopPropagation();
-                      onOpen(transaction.id);
-                    }}
-                  >
-                    {titleOf(transaction)}
-                  </button>
-                  <PendingReversal id={transaction.id} />
-                </Table.Td>
-                <Table.Td>
-                  <span className={classes.method}>
-                    <Icon name={icon} size={18} />
-                    {label}
-                  </span>
-                </Table.Td>
-                <Table.Td className={classes.right}>
-                  <Money cents={signedAmount(transaction)} signed className={classes.amount} />
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
+        {byDay(items).map(([day, entries]) => (
+          <Table.Tbody key={day}>
+            <Table.Tr className={classes.dayRow}>
+              <Table.Th colSpan={4} scope="rowgroup" title={formatLongDay(day)}>
+                {formatDay(day, today)}
+              </Table.Th>
+            </Table.Tr>
+            {entries.map((transaction) => (
+              <TransactionLine key={transaction.id} transaction={transaction} onOpen={onOpen} />
+            ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </Card>
+  );
+}
+
+function TransactionLine({
+  transaction,
+  onOpen,
+}: {
+  transaction: Transaction;
+  onOpen: (id: string) => void;
+}) {
+  const { label, icon } = methods[transaction.metodo_pagamento];
+  return (
+    <Table.Tr className={classes.line} onClick={() => onOpen(transaction.id)}>
+      <Table.Td>
+        <KindTag {...transaction} />
+      </Table.Td>
+      <Table.Td>
+        <button
+          type="button"
+          className={classes.describe}
+          data-reversed={transaction.estornada_por !== null || undefined}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(transaction.id);
+          }}
+        >
+          {titleOf(transaction)}
+        </button>
+        <PendingReversal id={transaction.id} />
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.method}>
+          <Icon name={icon} size={18} />
+          {label}
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.right}>
+        <Money cents={signedAmount(transaction)} signed className={classes.amount} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

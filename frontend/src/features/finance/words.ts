@@ -1,15 +1,15 @@
 import type {
   AllocationKind,
-  ExpenseCategory,
   PaymentMethod,
   Transaction,
 } from '../../../../backend/modules/finance/finance.api.js';
+import { methodNames } from '../../lib/money-words.js';
 import type { IconName } from '../../ui/icon.js';
 
 export const methods: Record<PaymentMethod, { label: string; icon: IconName }> = {
-  pix: { label: 'Pix', icon: 'pix' },
-  cartao_credito: { label: 'Cartão', icon: 'card' },
-  dinheiro: { label: 'Dinheiro', icon: 'cash' },
+  pix: { label: methodNames.pix, icon: 'pix' },
+  cartao_credito: { label: methodNames.cartao_credito, icon: 'card' },
+  dinheiro: { label: methodNames.dinheiro, icon: 'cash' },
 };
 
 export const allocationNames: Record<AllocationKind, string> = {
@@ -17,17 +17,6 @@ export const allocationNames: Record<AllocationKind, string> = {
   reserva: 'Reserva',
   operacional: 'Operacional',
   retirada: 'Retirada',
-};
-
-export const categoryNames: Record<ExpenseCategory, string> = {
-  aluguel: 'Aluguel',
-  academia: 'Taxa de academia',
-  transporte: 'Transporte',
-  equipamentos: 'Equipamentos',
-  cursos: 'Cursos',
-  divulgacao: 'Divulgação',
-  impostos: 'Impostos',
-  outros: 'Outros',
 };
 
 export const kindNames = { receita: 'Receita', despesa: 'Despesa' } as const;

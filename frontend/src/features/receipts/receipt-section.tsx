@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { maskCpf } from '../../lib/masks.js';
@@ -18,15 +18,19 @@ interface ReceiptSectionProps {
   transactionId: string;
   /** A receita that was reversed gets no receipt any more; the one that it has is cancelled. */
   reversed: boolean;
+  /** Whether a form is open, which has buttons of its own. */
+  onFilling: (isFilling: boolean) => void;
 }
 
 /** The receipt of a receita, or the way to one. */
-export function ReceiptSection({ transactionId, reversed }: ReceiptSectionProps) {
+export function ReceiptSection({ transactionId, reversed, onFilling }: ReceiptSectionProps) {
   return (
     <Async of={useReceipt(transactionId)} skeleton={<Skeletons count={1} height={96} />}>
       {({ recibo, sugestao }) => {
         if (recibo) return <Issued receipt={recibo} />;
-        return reversed ? null : <ToIssue transactionId={transactionId} suggested={sugestao} />;
+        return reversed ? null : (
+          <ToIssue transactionId={transactionId} suggested={sugestao} onFilling={onFilling} />
+        );
       }}
     </Async>
   );
@@ -91,12 +95,18 @@ function Issued({ receipt }: { receipt: Receipt }) {
 function ToIssue({
   transactionId,
   suggested,
-}: {
-  transactionId: string;
+  onFilling,
+}: Pick<ReceiptSectionProps, 'transactionId' | 'onFilling'> & {
   suggested: Parameters<typeof ReceiptForm>[0]['suggested'];
 }) {
   const [step, setStep] = useState<'closed' | 'form' | 'issuer'>('closed');
   const issuer = useReceiptIssuer();
+  const tell = useEffectEvent(onFilling);
+  const isFilling = step !== 'closed';
+  useEffect(() => {
+    tell(isFilling);
+    return () => tell(false);
+  }, [isFilling]);
   if (step === 'closed') {
     return (
       <Button variant="default" onClick={() => setStep('form')} leftSection={<Icon name="plus" size={18} />}>

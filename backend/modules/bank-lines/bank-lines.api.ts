@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { expenseCategory, paymentMethod } from '../finance/finance.api.js';
+
+export const bankLineErrors = {
+  'bank_lines.decided': { status: 409, title: 'Esta linha do extrato já foi registrada' },
+  'bank_lines.not_found': { status: 404, title: 'Linha do extrato não encontrada' },
+  'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
+} as const satisfies ErrorTable;
+
+/** How many lines are compared in one request. */
+const MOST_LINES = 200;
+const MOST_CENTS = 10_000_000_000;
+
+const said = {
+  /** By which the line is known again, in whatever file it comes: what the bank calls it, or all that it says. */
+  chave: text(1, 500, 'Informe a linha'),
+  data: calendarDate,
+  /** Cents; negative where money went out. */
+  valor: z.int().check(
+    z.minimum(-MOST_CENTS),
+    z.maximum(MOST_CENTS),
+    z.refine((cents) => cents !== 0, { error: 'Valor deve ser diferente de zero' }),
+  ),
+};
+
+const bankLine = z.strictObject({ ...said, texto: text(0, 300) });
+export type BankLine = z.infer<typeof bankLine>;
+
+export const bankLines = z.strictObject({ linhas: z.array(bankLine).check(z.maxLength(MOST_LINES)) });
+export type BankLines = z.infer<typeof bankLines>;
+
+export const certainty = z.enum(['alta', 'media', 'baixa']);
+export type Certainty = z.infer<typeof certainty>;
+
+/** Why a charge is proposed. */
+const likeness = z.enum(['valor', 'parte_do_valor', 'nome', 'primeiro_nome', 'data']);
+export type Likeness = z.infer<typeof likeness>;
+
+const candidate = z.object({
+  charge_id: id,
+  /** Null once the person is forgotten. */
+  student_nome: z.nullable(z.string()),
+  descricao: z.nullable(z.string()),
+  falta: z.int(),
+  vencimento: calendarDate,
+  certeza: certainty,
+  porque: z.array(likeness),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** `registrada`: it settled a charge or was recorded, and that stands. `fora`: it was left out. */
+const lineState = z.enum(['nova', 'registrada', 'fora']);
+
+const comparedLine = z.object({
+  chave: z.string(),
+  situacao: lineState,
+  /** The likeliest first. */
+  candidatas: z.array(candidate),
+  /** An entry of the same amount within three days, which no line recorded. */
+  parecida: z.nullable(z.object({ id, descricao: z.nullable(z.string()), data: calendarDate })),
+});
+export type ComparedLine = z.infer<typeof comparedLine>;
+/** In the order of the lines. */
+export const comparedLines = z.object({ items: z.array(comparedLine) });
+export type ComparedLines = z.infer<typeof comparedLines>;
+
+export const lineSettlement = z.strictObject({ ...said, charge_id: id });
+export type LineSettlement = z.infer<typeof lineSettlement>;
+
+/** An entry of the line's kind: a receita where money came in. */
+export const lineEntry = z.strictObject({
+  ...said,
+  descricao: text(1, 200, 'Descrição é obrigatória'),
+  metodo_pagamento: paymentMethod,
+  categoria: z.nullable(expenseCategory),
+});
+export type LineEntry = z.infer<typeof lineEntry>;
+
+export const lineLeft = z.strictObject(said);
+export type LineLeft = z.infer<typeof lineLeft>;
+
+export const lineName = z.strictObject({ chave: said.chave });
+export type LineName = z.infer<typeof lineName>;

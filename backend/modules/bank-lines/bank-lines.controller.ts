@@ -1,0 +1,84 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { created } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import { paymentDone } from '../charges/charges.api.js';
+import {
+  bankLines,
+  type BankLines,
+  comparedLines,
+  lineEntry,
+  type LineEntry,
+  lineLeft,
+  type LineLeft,
+  lineName,
+  type LineName,
+  lineSettlement,
+  type LineSettlement,
+} from './bank-lines.api.js';
+import { LeaveLine, RecordLine, ReopenLine, SettleByLine } from './bank-lines.commands.js';
+import { CompareLines } from './bank-lines.queries.js';
+import { LineIds } from './line-ids.service.js';
+
+const BODY_LIMIT = 512 * 1024;
+
+/** The lines of a bank's statement, which is read on the device. They travel in bodies: what is in a path is kept. */
+@Controller('bank-lines')
+export class BankLinesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly ids: LineIds,
+  ) {}
+
+  @Post('compare')
+  @Route({
+    summary: 'Compara linhas de um extrato com as cobranças em aberto, sem registrar nada',
+    body: bankLines,
+    bodyLimit: BODY_LIMIT,
+    asks: true,
+    answer: comparedLines,
+  })
+  compare(@Ctx() context: CommandContext, @Body() { linhas }: BankLines) {
+    return this.queries.execute(new CompareLines(context, linhas));
+  }
+
+  @Post('settle')
+  @Route({
+    summary: 'Dá baixa em uma cobrança pela linha do extrato',
+    body: lineSettlement,
+    answer: paymentDone,
+    status: 201,
+  })
+  settle(@Ctx() context: CommandContext, @Body() line: LineSettlement) {
+    return this.commands.execute(new SettleByLine(context, this.idOf(context, line), line));
+  }
+
+  @Post('record')
+  @Route({
+    summary: 'Registra a linha do extrato como lançamento',
+    body: lineEntry,
+    answer: created,
+    status: 201,
+  })
+  record(@Ctx() context: CommandContext, @Body() line: LineEntry) {
+    return this.commands.execute(new RecordLine(context, this.idOf(context, line), line));
+  }
+
+  @Post('leave')
+  @Route({ summary: 'Ignora a linha do extrato', body: lineLeft, answer: created })
+  leave(@Ctx() context: CommandContext, @Body() line: LineLeft) {
+    return this.commands.execute(new LeaveLine(context, this.idOf(context, line), line));
+  }
+
+  @Post('reopen')
+  @Route({ summary: 'Volta a considerar a linha do extrato', body: lineName, answer: created })
+  reopen(@Ctx() context: CommandContext, @Body() line: LineName) {
+    return this.commands.execute(new ReopenLine(context, this.idOf(context, line)));
+  }
+
+  private idOf({ tenantId }: CommandContext, { chave }: LineName): string {
+    return this.ids.idOf(tenantId, chave);
+  }
+}

@@ -1,0 +1,26 @@
+import type { HistoryWords } from '../../platform/event-store/history.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import type { BankLineEvent } from './bank-line.js';
+
+type Decided = Extract<BankLineEvent, { type: 'BankLineDecided' }>['data'];
+
+const subject = ({ line_id }: { line_id: string }) => `line:${line_id}`;
+
+export const bankLineHistory: HistoryWords<BankLineEvent> = {
+  BankLineDecided: {
+    subjects: (data: Decided) => [
+      subject(data),
+      ...(data.charge_id === null ? [] : [`charge:${data.charge_id}`]),
+      ...(data.student_id === null ? [] : [`student:${data.student_id}`]),
+      ...(data.transaction_id === null ? [] : [`transaction:${data.transaction_id}`]),
+    ],
+    words: ({ decisao, valor, data }: Decided) => {
+      const line = `a linha do extrato de ${shortDate(data)}, ${brl(Math.abs(valor))}`;
+      return decisao === 'fora' ? `Ignorou ${line}` : `Registrou ${line}`;
+    },
+  },
+  BankLineReopened: {
+    subjects: (data: { line_id: string }) => [subject(data)],
+    words: () => 'Voltou a considerar uma linha do extrato',
+  },
+};

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { bankLine } from './bank-line.js';
+import { bankLineErrors } from './bank-lines.api.js';
+import { LeaveLine, RecordLine, ReopenLine, SettleByLine } from './bank-lines.commands.js';
+import { BankLinesController } from './bank-lines.controller.js';
+import { bankLineHistory } from './bank-lines.history.js';
+import { bankLineRows } from './bank-lines.projection.js';
+import { CompareLinesHandler } from './bank-lines.queries.js';
+import { LineIds } from './line-ids.service.js';
+
+/** What a bank says came in and went out, line by line, and what the trainer decided on it. */
+@Module({
+  controllers: [BankLinesController],
+  providers: [
+    LineIds,
+    CompareLinesHandler,
+    SettleByLine.Handler,
+    RecordLine.Handler,
+    LeaveLine.Handler,
+    ReopenLine.Handler,
+  ],
+})
+export class BankLinesModule {
+  static readonly feature: Feature = {
+    aggregates: [bankLine],
+    projections: [bankLineRows],
+    history: bankLineHistory,
+    errors: bankLineErrors,
+  };
+}

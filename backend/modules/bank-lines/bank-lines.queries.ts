@@ -1,0 +1,107 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
+import { LineIds } from './line-ids.service.js';
+import { candidatesFor } from './matching.js';
+
+/** Beyond so many open charges, those that are due first are compared. */
+const MOST_CHARGES = 2000;
+/** Around the lines' days, by which an entry may be the same money, and a charge may be due. */
+const SIMILAR_DAYS = 3;
+const DUE_DAYS = 90;
+
+export class CompareLines extends Query<ComparedLines> {
+  constructor(
+    readonly context: RequestContext,
+    readonly lines: readonly BankLine[],
+  ) {
+    super();
+  }
+}
+
+/** What is known of the lines of a statement; it changes nothing. */
+@QueryHandler(CompareLines)
+export class CompareLinesHandler implements IQueryHandler<CompareLines> {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: LineIds,
+  ) {}
+
+  async execute({ context: { tenantId }, lines }: CompareLines): Promise<ComparedLines> {
+    if (lines.length === 0) return { items: [] };
+    const asked = lines.map(({ chave, data, valor }) => ({
+      id: this.ids.idOf(tenantId, chave),
+      data,
+      valor,
+    }));
+    const days = lines.map(({ data }) => data).sort();
+    const [known, charges] = await Promise.all([
+      this.database.read(tenantId, knownOf({ lines: JSON.stringify(asked) })),
+      this.database.read(tenantId, openCharges({ from: days[0]!, to: days.at(-1)! })),
+    ]);
+    const items = lines.map((line, at): ComparedLine => {
+      const { decisao, parecida_id, descricao, data } = known.find(({ id }) => id === asked[at]!.id)!;
+      const situacao = decisao === null ? 'nova' : decisao === 'fora' ? 'fora' : 'registrada';
+      return {
+        ...{ chave: line.chave, situacao },
+        candidatas: situacao === 'registrada' ? [] : candidatesFor(line, charges),
+        parecida:
+          situacao === 'registrada' || !parecida_id ? null : { id: parecida_id, descricao, data: data! },
+      };
+    });
+    return { items };
+  }
+}
+
+interface Known {
+  id: string;
+  decisao: string | null;
+  parecida_id: string | null;
+  descricao: string | null;
+  data: string | null;
+}
+
+/** What was decided on each line, where that stands, and an entry that may be the same money. */
+const knownOf = statement((db, { lines }: Blanks<{ lines: string }>) =>
+  db
+    .selectFrom(
+      sql<Known>`(
+        select distinct on (l.id) l.id, case when d.decisao = 'fora' or r.estornada_por is null or r.corrigida_por is not null then d.decisao end as decisao,
+          s.id as parecida_id, s.descricao, s.data
+        from jsonb_to_recordset(${lines}::jsonb) as l(id uuid, data date, valor bigint)
+        left join bank_lines d on d.id = l.id
+        left join transactions r on r.tenant_id = d.tenant_id and r.id = d.transaction_id
+        left join lateral (
+          select t.id, t.descricao, t.data from transactions t
+          where t.data between l.data - ${sql.raw(String(SIMILAR_DAYS))} and l.data + ${sql.raw(String(SIMILAR_DAYS))}
+            and t.valor = abs(l.valor) and t.tipo = case when l.valor > 0 then 'receita' else 'despesa' end
+            and t.estorno_de is null and t.estornada_por is null
+            and not exists (select from bank_lines b where b.transaction_id = t.id)
+          order by abs(t.data - l.data), t.id limit 1
+        ) s on true
+        order by l.id)`.as('k'),
+    )
+    .selectAll()
+    .compile(),
+);
+
+const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: string }>) =>
+  db
+    .selectFrom('charges as c')
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.student_id'),
+    )
+    .select(['c.id', 's.nome as student_nome', 'c.descricao', 'c.vencimento'])
+    .select(sql<number>`c.valor - c.pago`.as('falta'))
+    .where('c.status', '=', 'aberta')
+    .where(
+      sql<boolean>`c.vencimento between ${from}::date - ${sql.raw(String(DUE_DAYS))} and ${to}::date + ${sql.raw(String(DUE_DAYS))}`,
+    )
+    .orderBy('c.vencimento')
+    .orderBy('c.id')
+    .limit(MOST_CHARGES)
+    .compile(),
+);

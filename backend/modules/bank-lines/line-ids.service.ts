@@ -1,0 +1,18 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/env.js';
+import { namedId } from '../../platform/named-id.js';
+
+/** Ids of the lines of bank statements. What they follow from may name an account and a payer, and cannot be guessed from them. */
+@Injectable()
+export class LineIds {
+  private readonly key: Buffer;
+
+  constructor({ masterKey }: Config) {
+    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'bank-lines: ids', 32));
+  }
+
+  idOf(tenantId: string, chave: string): string {
+    return namedId(createHmac('sha256', this.key).update(`${tenantId}/${chave}`).digest('hex'));
+  }
+}

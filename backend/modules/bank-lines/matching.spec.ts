@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { candidatesFor, type OpenCharge } from './matching.js';
+
+const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
+  ...{ id, student_nome, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
+  ...more,
+});
+const line = (texto: string, more: object = {}) => ({
+  ...{ chave: 'k', data: '2026-11-06', valor: 40_000, texto },
+  ...more,
+});
+const found = (...args: Parameters<typeof candidatesFor>) =>
+  candidatesFor(...args).map(({ charge_id, certeza, porque }) => [charge_id, certeza, porque.join(' ')]);
+
+describe('money that came in', () => {
+  const charges = [
+    charge('bia', 'Bia Souza', { vencimento: '2026-11-20' }),
+    charge('joao', 'João da Silva'),
+    charge('joao2', 'João da Silva', { vencimento: '2026-12-05' }),
+    charge('more', 'João Pedro da Silva', { falta: 90_000 }),
+    charge('less', 'João da Silva', { falta: 30_000 }),
+    charge('old', 'João da Silva', { vencimento: '2026-05-05' }),
+    charge('gone', null, { vencimento: '2026-10-01' }),
+  ];
+
+  it('is for whose name it says, of what is due on that day first', () => {
+    expect(found(line('PIX RECEBIDO - JOAO DA SILVA'), charges)).toEqual([
+      ['joao', 'alta', 'valor nome data'],
+      ['joao2', 'alta', 'valor nome'],
+      ['more', 'baixa', 'parte_do_valor nome data'],
+    ]);
+  });
+
+  it('with the first name alone, or none, is less certain', () => {
+    expect(found(line('Pix João'), charges.slice(0, 2))).toEqual([
+      ['joao', 'media', 'valor primeiro_nome data'],
+      ['bia', 'baixa', 'valor'],
+    ]);
+    expect(found(line('Transferência recebida'), charges.slice(0, 2))).toEqual([
+      ['joao', 'media', 'valor data'],
+      ['bia', 'baixa', 'valor'],
+    ]);
+  });
+
+  it('below what is due is a part only with the full name', () => {
+    expect(found(line('JOAO PEDRO SILVA', { valor: 45_000 }), charges)).toEqual([
+      ['more', 'baixa', 'parte_do_valor nome data'],
+    ]);
+    expect(found(line('JOAO', { valor: 45_000 }), charges)).toEqual([]);
+  });
+
+  it('above what is due is for none, and what goes out neither', () => {
+    expect(found(line('JOAO DA SILVA', { valor: 40_001 }), charges.slice(0, 3))).toEqual([]);
+    expect(found(line('JOAO DA SILVA', { valor: -40_000 }), charges)).toEqual([]);
+  });
+
+  it('knows no name by its particles or by a part of a word', () => {
+    expect(found(line('PIX DA ANAJULIA'), [charge('a', 'Ana da Luz', { vencimento: '2026-10-01' })])).toEqual(
+      [['a', 'baixa', 'valor']],
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
+import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
+
+interface Terms extends Omit<RecurringExpenseTerms, 'descricao'> {
+  expense_id: string;
+  /** Null once the trainer's key is destroyed. */
+  descricao: string | null;
+  /** First day of the first month that is recorded from then on. */
+  proximo_mes: string;
+}
+
+export type RecurringExpenseEvent =
+  | { type: 'RecurringExpenseSet'; data: Terms }
+  | { type: 'RecurringExpenseEnded'; data: { expense_id: string } }
+  /** One month's expense was recorded. */
+  | { type: 'RecurringExpenseRecorded'; data: { expense_id: string; mes: string; transaction_id: string } };
+
+/** `ultimo_mes`: the last month that was recorded. */
+export type RecurringExpenseState = (Terms & { ativa: boolean; ultimo_mes: string | null }) | undefined;
+
+/** What the trainer spends each month: rent, the fee of a gym. */
+export const recurringExpense: Aggregate<RecurringExpenseState, RecurringExpenseEvent> = {
+  name: 'recurring-expense',
+  initialState: undefined,
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'RecurringExpenseSet':
+        return { ...data, ativa: true, ultimo_mes: state?.ultimo_mes ?? null };
+      case 'RecurringExpenseEnded':
+        return state && { ...state, ativa: false };
+      case 'RecurringExpenseRecorded':
+        return state && { ...state, proximo_mes: monthAfter(data.mes), ultimo_mes: data.mes };
+    }
+  },
+  events: {
+    RecurringExpenseSet: {
+      schemaVersion: 1,
+      personal: { person: (_data, tenantId) => tenantId, fields: ['descricao'] },
+    },
+    RecurringExpenseEnded: { schemaVersion: 1 },
+    RecurringExpenseRecorded: { schemaVersion: 1 },
+  },
+};
+
+const FIELDS = [
+  'descricao',
+  'valor',
+  'metodo_pagamento',
+  'categoria',
+  'vence_dia',
+  'desde',
+  'ate',
+] as const satisfies (keyof RecurringExpenseTerms)[];
+
+/**
+ * Changes count from the next cycle on: a month that was recorded is not recorded again, whatever day is chosen now, and one
+ * that is late stays to be recorded.
+ */
+export function decideSet(
+  state: RecurringExpenseState,
+  expense_id: string,
+  terms: RecurringExpenseTerms,
+  { now, timezone }: { now: Date; timezone: string },
+): RecurringExpenseEvent[] {
+  if (state?.ativa && FIELDS.every((field) => state[field] === terms[field])) return [];
+  const { desde, vence_dia } = terms;
+  const month = `${desde.slice(0, 7)}-01`;
+  const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);
+  const first = [
+    begun,
+    monthAfter(monthReached(now, timezone, vence_dia)),
+    ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
+  ].reduce((latest, mes) => (mes > latest ? mes : latest));
+  const isLate = state?.ativa && state.proximo_mes <= monthReached(now, timezone, state.vence_dia);
+  const proximo_mes = isLate && state.proximo_mes < first ? state.proximo_mes : first;
+  return [{ type: 'RecurringExpenseSet', data: { expense_id, ...terms, proximo_mes } }];
+}
+
+/** @throws Problem 404 for one that was never set */
+export function existingExpense(state: RecurringExpenseState): NonNullable<RecurringExpenseState> {
+  if (!state) throw new Problem('finance.recurring_not_found');
+  return state;
+}
+
+export function decideEnd(state: RecurringExpenseState): RecurringExpenseEvent[] {
+  const { ativa, expense_id } = existingExpense(state);
+  return ativa ? [{ type: 'RecurringExpenseEnded', data: { expense_id } }] : [];
+}
+
+/** Whether this month is the one to record. */
+export function isDue(
+  state: RecurringExpenseState,
+  mes: string,
+): state is NonNullable<RecurringExpenseState> {
+  return (
+    state !== undefined &&
+    state.ativa &&
+    state.proximo_mes === mes &&
+    (!state.ate || state.ate >= dayOfMonth(mes, state.vence_dia))
+  );
+}

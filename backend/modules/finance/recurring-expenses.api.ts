@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import {
+  calendarDate,
+  type ErrorTable,
+  id,
+  page,
+  pageQuery,
+  rule,
+  text,
+} from '../../platform/http/common.api.js';
+import { expenseCategory, paymentMethod } from './finance.api.js';
+
+export const recurringExpenseErrors = {
+  'finance.recurring_not_found': { status: 404, title: 'Despesa recorrente não encontrada' },
+} as const satisfies ErrorTable;
+
+const DAYS = 'Use um dia de 1 a 28';
+
+/** `vence_dia`: the day of each month on which it is recorded, at 6:00 in the tenant's zone, and whose date it has. */
+export const recurringExpenseTerms = z
+  .strictObject({
+    descricao: text(1, 200, 'Descrição é obrigatória'),
+    valor: z
+      .int()
+      .check(
+        z.positive('Valor deve ser maior que zero'),
+        z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
+      ),
+    metodo_pagamento: paymentMethod,
+    categoria: z.nullable(expenseCategory),
+    vence_dia: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(28, DAYS)),
+    desde: calendarDate,
+    ate: z.nullable(calendarDate),
+  })
+  .check(rule(({ desde, ate }) => ate === null || ate >= desde, 'O fim deve ser depois do início', ['ate']));
+export type RecurringExpenseTerms = z.infer<typeof recurringExpenseTerms>;
+
+const recurringExpense = z.object({
+  id,
+  descricao: z.nullable(z.string()),
+  /** Cents. */
+  valor: z.int(),
+  metodo_pagamento: paymentMethod,
+  categoria: z.nullable(expenseCategory),
+  vence_dia: z.int(),
+  desde: calendarDate,
+  ate: z.nullable(calendarDate),
+  /** The day on which it is recorded next; null where it has come to its end. */
+  proxima: z.nullable(calendarDate),
+});
+export type RecurringExpense = z.infer<typeof recurringExpense>;
+
+export const recurringExpenseList = z.strictObject(pageQuery);
+export type RecurringExpenseList = z.infer<typeof recurringExpenseList>;
+
+/** Those that were not ended, by the day of the month. `total`: of all pages; `valor`: of what is still to be recorded, a month. */
+export const recurringExpensePage = z.extend(page(recurringExpense), {
+  total: z.object({ quantidade: z.int(), valor: z.int() }),
+});
+export type RecurringExpensePage = z.infer<typeof recurringExpensePage>;

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { dayOfMonth } from '../../platform/months.js';
+import { namedId } from '../../platform/named-id.js';
+import { loadShares } from './finance.commands.js';
+import {
+  decideEnd,
+  decideSet,
+  existingExpense,
+  isDue,
+  recurringExpense,
+  type RecurringExpenseEvent,
+} from './recurring-expense.js';
+import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
+import { decideRecord, transaction } from './transaction.js';
+
+export const AddRecurringExpense = defineCommand(
+  'AddRecurringExpense',
+  (tx, terms: RecurringExpenseTerms) => {
+    const id = randomUUID();
+    const { timezone } = tx.context;
+    tx.append(recurringExpense, id, decideSet(undefined, id, terms, { now: tx.now, timezone }));
+    return Promise.resolve({ id });
+  },
+);
+
+/** Changes one, or begins one anew that was ended. */
+export const SetRecurringExpense = defineCommand(
+  'SetRecurringExpense',
+  async (tx, id: string, terms: RecurringExpenseTerms) => {
+    const state = existingExpense(await tx.load(recurringExpense, id));
+    const { timezone } = tx.context;
+    tx.append(recurringExpense, id, decideSet(state, id, terms, { now: tx.now, timezone }));
+    return { id };
+  },
+);
+
+export const EndRecurringExpense = defineCommand('EndRecurringExpense', async (tx, id: string) => {
+  tx.append(recurringExpense, id, decideEnd(await tx.load(recurringExpense, id)));
+  return { id };
+});
+
+/** Records a month's expense, once: the month is only due until that is recorded. */
+export async function recordDue(tx: CommandTransaction, id: string, mes: string): Promise<void> {
+  const state = await tx.load(recurringExpense, id);
+  if (!isDue(state, mes)) return;
+  const transaction_id = namedId(`${id} ${mes}`);
+  const { descricao, valor, metodo_pagamento, categoria, vence_dia } = state;
+  const entry = {
+    ...{ tipo: 'despesa' as const, descricao: descricao ?? 'Despesa recorrente', valor, metodo_pagamento },
+    ...{ categoria, data: dayOfMonth(mes, vence_dia) },
+  };
+  tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadShares(tx)));
+  const recorded: RecurringExpenseEvent = {
+    type: 'RecurringExpenseRecorded',
+    data: { expense_id: id, mes, transaction_id },
+  };
+  tx.append(recurringExpense, id, [recorded]);
+}

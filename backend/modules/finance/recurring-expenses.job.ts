@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { monthAfter, monthReached } from '../../platform/months.js';
+import { recordDue } from './recurring-expenses.commands.js';
+
+const TENANTS = 'select tenant_id, timezone from tenants_open()';
+
+/** Records what is spent each month on its day: late after a time without workers, and for every month that was missed. */
+export const recurringExpenseDays = defineJob({
+  name: 'recurring-expenses',
+  schedule: { everyMs: 300_000 },
+});
+
+class RecordRecurringExpense {
+  constructor(readonly context: CommandContext) {}
+}
+
+@Injectable()
+export class RecurringExpensesJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(recurringExpenseDays, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    for (const { tenant_id, timezone } of tenants) await this.recordAll(tenant_id, timezone);
+  }
+
+  /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
+  private async recordAll(tenantId: string, timezone: string): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.database.read(tenantId, begun({ month: monthReached(now, timezone, 1) }));
+    for (const { id, proximo_mes, vence_dia } of due) {
+      const last = monthReached(now, timezone, vence_dia);
+      for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
+        const command = new RecordRecurringExpense(nobodyOf(tenantId, timezone, randomUUID()));
+        await this.store.transact(command, async (tx) => {
+          await recordDue(tx, id, mes);
+          return { id };
+        });
+      }
+    }
+  }
+}
+
+/** Whose next month has begun; whether its day has come is a matter of each. */
+const begun = statement((db, { month }: Blanks<{ month: string }>) =>
+  db
+    .selectFrom('recurring_expenses')
+    .select(['id', 'proximo_mes', 'vence_dia'])
+    .where('ativa', '=', true)
+    .where('proximo_mes', '<=', month)
+    .where(sql<boolean>`(ate is null or ate >= proximo_mes + vence_dia - 1)`)
+    .orderBy('id')
+    .compile(),
+);

@@ -1,0 +1,76 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { pageOf } from '../../platform/http/page.js';
+import type {
+  RecurringExpense,
+  RecurringExpenseList,
+  RecurringExpensePage,
+} from './recurring-expenses.api.js';
+
+export class ListRecurringExpenses extends Query<RecurringExpensePage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: RecurringExpenseList,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRecurringExpenses)
+export class ListRecurringExpensesHandler implements IQueryHandler<ListRecurringExpenses> {
+  constructor(private readonly database: Database) {}
+
+  async execute({
+    context: { tenantId },
+    list: { limit, cursor },
+  }: ListRecurringExpenses): Promise<RecurringExpensePage> {
+    const [rows, [total]] = await Promise.all([
+      this.database.read(tenantId, byDay({ cursor, limit: limit + 1 })),
+      this.database.read(tenantId, totals({})),
+    ]);
+    const page = pageOf(rows, limit, ({ metodo_pagamento, categoria, ...row }) => ({
+      ...row,
+      metodo_pagamento: metodo_pagamento as RecurringExpense['metodo_pagamento'],
+      categoria: categoria as RecurringExpense['categoria'],
+    }));
+    return { ...page, total: total! };
+  }
+}
+
+/** Those that were not ended, with the day on which each is recorded next, where its end is not before that. */
+const active = (db: Kysely<DB>) =>
+  db
+    .selectFrom(
+      sql<{ id: string; proxima: string | null }>`(
+        select id, case when ate is null or ate >= dia then dia end as proxima
+        from (select id, ate, proximo_mes + vence_dia - 1 as dia from recurring_expenses where ativa) each)`.as(
+        'n',
+      ),
+    )
+    .innerJoin('recurring_expenses as e', 'e.id', 'n.id');
+
+const byDay = statement((db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) =>
+  active(db)
+    .select(['e.id', 'e.descricao', 'e.valor', 'e.metodo_pagamento', 'e.categoria', 'e.vence_dia'])
+    .select(['e.desde', 'e.ate', 'n.proxima'])
+    .$if(cursor !== undefined, (found) =>
+      found.where(
+        sql<boolean>`(e.vence_dia, e.id) > (select vence_dia, id from recurring_expenses where id = ${cursor!})`,
+      ),
+    )
+    .orderBy('e.vence_dia')
+    .orderBy('e.id')
+    .limit(limit)
+    .compile(),
+);
+
+const totals = statement((db) =>
+  active(db)
+    .select(sql<number>`count(*)::int`.as('quantidade'))
+    .select(sql<number>`coalesce(sum(e.valor) filter (where n.proxima is not null), 0)::bigint`.as('valor'))
+    .compile(),
+);

@@ -1,0 +1,20 @@
+import { TZDate } from '@date-fns/tz';
+import { addMonths, format, parseISO } from 'date-fns';
+
+/** From this hour of a day on, by the tenant's clocks, what is due on it is done. */
+const HOUR = 6;
+
+/** Months are their first days, such as `2026-12-01`. */
+export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
+
+/** The last month of which this day has come, at 6:00 in the zone. */
+export function monthReached(now: Date, timezone: string, day: number): string {
+  const local = new TZDate(now, timezone);
+  const first = format(local, 'yyyy-MM-01');
+  const isEarly = local.getDate() < day || (local.getDate() === day && local.getHours() < HOUR);
+  return isEarly ? format(addMonths(parseISO(first), -1), 'yyyy-MM-dd') : first;
+}
+
+/** `2026-12-05` for day 5 of December. */
+export const dayOfMonth = (mes: string, day: number): string =>
+  `${mes.slice(0, 8)}${String(day).padStart(2, '0')}`;

@@ -1,0 +1,70 @@
+import type {
+  BankLine,
+  ComparedLine,
+  ComparedLines,
+  LineEntry,
+  LineLeft,
+  LineSettlement,
+} from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import type { PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
+import { newKey, useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
+import { reads } from '../../lib/topics.js';
+
+const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
+const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students'];
+const PAGE = 30;
+
+export interface ShownLine extends ComparedLine {
+  line: BankLine;
+}
+
+/** The lines of a file, compared page by page with what the business knows. `name` tells one reading from another. */
+export function useComparedLines(name: string, lines: readonly BankLine[]) {
+  return usePaged<ShownLine, { items: ShownLine[]; next: string | null }>([LINES, name], async (cursor) => {
+    const from = Number(cursor ?? 0);
+    const linhas = lines.slice(from, from + PAGE);
+    const { items } = await http.post<ComparedLines>('/bank-lines/compare', newKey(), { linhas });
+    return {
+      items: items.map((item, at) => ({ ...item, line: linhas[at]! })),
+      next: from + PAGE < lines.length ? String(from + PAGE) : null,
+    };
+  });
+}
+
+export function useSettleByLine() {
+  return useCommand({
+    send: (body: LineSettlement, key) => http.post<PaymentDone>('/bank-lines/settle', key, body),
+    topics,
+  });
+}
+
+export function useRecordLine() {
+  return useCommand({
+    send: (body: LineEntry, key) => http.post<{ id: string }>('/bank-lines/record', key, body),
+    topics,
+  });
+}
+
+export function useLeaveLine() {
+  return useCommand({
+    send: (body: LineLeft, key) => http.post<{ id: string }>('/bank-lines/leave', key, body),
+    topics,
+  });
+}
+
+export function useReopenLine() {
+  return useCommand({
+    send: (chave: string, key) => http.post<{ id: string }>('/bank-lines/reopen', key, { chave }),
+    topics,
+  });
+}
+
+/** Takes back what a line was recorded as. */
+export function useUndoLine() {
+  return useCommand({
+    send: (path: string, key) => http.post<{ id: string }>(path, key),
+    topics,
+  });
+}

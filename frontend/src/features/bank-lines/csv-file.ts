@@ -1,0 +1,115 @@
+import {
+  centsOf,
+  clean,
+  dayOfParts,
+  MOST_STATEMENT_LINES,
+  type StatementLine,
+  UnreadableStatement,
+  withKeys,
+} from './statement.js';
+
+const MOST_COLUMNS = 40;
+
+/** Rows of cells; the delimiter is the one that occurs most in the first lines. */
+export function readRows(text: string): string[][] {
+  const source = text.replace(/^\uFEFF/, '');
+  const head = source.slice(0, 2000);
+  const delimiter = [';', ',', '\t', '|'].reduce((best, one) =>
+    head.split(one).length > head.split(best).length ? one : best,
+  );
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const endRow = () => {
+    if (row.some((cell) => cell !== '')) rows.push(row);
+    row = [];
+    if (rows.length > MOST_STATEMENT_LINES)
+      throw new UnreadableStatement('O extrato tem linhas demais: exporte um período menor.');
+  };
+  for (let at = 0; at <= source.length;) {
+    let cell = '';
+    // What stands behind a closing quote belongs to the cell too.
+    if (source[at] === '"') [cell, at] = quoted(source, at + 1);
+    const from = at;
+    while (at < source.length && source[at] !== delimiter && source[at] !== '\n' && source[at] !== '\r')
+      at += 1;
+    if (row.length < MOST_COLUMNS) row.push(clean(cell + source.slice(from, at)));
+    if (source[at] !== delimiter) endRow();
+    at += 1;
+  }
+  return rows;
+}
+
+/** The text up to the closing quote, two of which are one, and where it goes on. */
+function quoted(source: string, from: number): [cell: string, next: number] {
+  const parts: string[] = [];
+  for (let start = from; ;) {
+    const end = source.indexOf('"', start);
+    if (end === -1) return [parts.join('') + source.slice(start), source.length];
+    parts.push(source.slice(start, end));
+    if (source[end + 1] !== '"') return [parts.join(''), end + 1];
+    parts.push('"');
+    start = end + 2;
+  }
+}
+
+/** Which column holds what; `saida` where money that went out has a column of its own. */
+export interface Columns {
+  data: number;
+  valor: number;
+  texto: number;
+  saida: number | null;
+}
+
+/** A day as banks write it: `05/11/2026`, `05/11/26`, `2026-11-05`. */
+function dayIn(text: string): string | null {
+  const [, day, month, year] = /^(\d{2})[/.-](\d{2})[/.-](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
+  if (day && month && year) return dayOfParts(year.length === 2 ? `20${year}` : year, month, day);
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
+  return isoYear ? dayOfParts(isoYear, isoMonth!, isoDay!) : null;
+}
+
+const headers: Record<keyof Columns, RegExp> = {
+  data: /^(data|date|dt)\b/i,
+  valor: /^(valor|amount|cr[eé]dito|entrada)/i,
+  texto: /(descri|hist[oó]rico|lan[cç]amento$|memo|t[ií]tulo|detalhe)/i,
+  saida: /^(d[eé]bito|sa[ií]da)/i,
+};
+
+/** What the columns seem to hold, by their titles and by what most rows have there. */
+export function guessColumns(rows: readonly string[][]): Columns {
+  const width = Math.max(0, ...rows.slice(0, 50).map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const titled = (kind: keyof Columns) => {
+    const places = rows.slice(0, 15).map((row) => row.findIndex((cell) => headers[kind].test(cell)));
+    return places.find((column) => column !== -1) ?? null;
+  };
+  const mostly = (holds: (cell: string) => boolean) => {
+    const counts = columns.map((column) => rows.filter((row) => holds(row[column] ?? '')).length);
+    const most = Math.max(0, ...counts);
+    return most === 0 ? 0 : counts.indexOf(most);
+  };
+  return {
+    data: mostly((cell) => dayIn(cell) !== null),
+    valor: titled('valor') ?? mostly((cell) => /[.,]\d{2}\D?$/.test(cell) && centsOf(cell) !== null),
+    texto: titled('texto') ?? mostly((cell) => /\p{L}{3}/u.test(cell)),
+    saida: titled('saida'),
+  };
+}
+
+/** The rows that have a day and an amount in these columns; titles, sums and remarks have none. */
+export function linesOf(
+  rows: readonly string[][],
+  columns: Columns,
+): { lines: StatementLine[]; unread: number } {
+  const read = rows.map((row) => {
+    const data = dayIn(row[columns.data] ?? '');
+    const came = centsOf(row[columns.valor] ?? '');
+    const went = columns.saida === null ? null : centsOf(row[columns.saida] ?? '');
+    const valor = came || (went ? -Math.abs(went) : 0);
+    if (!data || !valor) return null;
+    const texto = row[columns.texto] ?? '';
+    return { data, valor, texto, name: `csv/${texto}` };
+  });
+  const lines = read.filter((line) => line !== null);
+  return { lines: withKeys(lines), unread: read.length - lines.length };
+}

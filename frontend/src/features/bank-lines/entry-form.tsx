@@ -1,0 +1,77 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import {
+  type BankLine,
+  lineEntry,
+  type LineEntry,
+} from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import { expenseCategory, paymentMethod } from '../../../../backend/modules/finance/finance.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { formatMoney } from '../../lib/money.js';
+import { categoryNames, methodNames } from '../../lib/money-words.js';
+import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useRecordLine, useUndoLine } from './bank-lines.queries.js';
+
+interface EntryFormProps {
+  line: BankLine;
+  onBack: () => void;
+  onDone: () => void;
+  onUndone: () => void;
+}
+
+/** Records a line that no charge explains. */
+export function EntryForm({ line: { chave, data, valor, texto }, onBack, onDone, onUndone }: EntryFormProps) {
+  const record = useRecordLine();
+  const undo = useUndoLine();
+  const isIncome = valor > 0;
+  const form = useBodyForm({
+    initialValues: { descricao: texto.slice(0, 200), metodo_pagamento: 'pix', categoria: '' },
+    schema: lineEntry,
+    toBody: ({ categoria, ...values }): unknown => ({
+      ...{ chave, data, valor },
+      ...values,
+      categoria: isIncome ? null : categoria || null,
+    }),
+  });
+  const save = async (body: LineEntry) => {
+    const { id } = await record.mutateAsync(body);
+    onDone();
+    toast.success('Transação criada', {
+      description: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(Math.abs(valor))}`,
+      undo: () =>
+        attempt(async () => {
+          await undo.mutateAsync(`/transactions/${id}/reverse`);
+          onUndone();
+        }, 'Erro ao desfazer'),
+      undone: 'Lançamento desfeito',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao criar transação' })}>
+      <TextInput label="Descrição" autoComplete="off" {...form.getInputProps('descricao')} />
+      <FieldPair>
+        <NativeSelect
+          label="Meio de Pagamento"
+          data={paymentMethod.options.map((value) => ({ value, label: methodNames[value] }))}
+          {...form.getInputProps('metodo_pagamento')}
+        />
+        {!isIncome && (
+          <NativeSelect
+            label="Categoria"
+            data={[
+              { value: '', label: 'Sem categoria' },
+              ...expenseCategory.options.map((value) => ({ value, label: categoryNames[value] })),
+            ]}
+            {...form.getInputProps('categoria')}
+          />
+        )}
+      </FieldPair>
+      <Button type="submit" loading={form.submitting}>
+        {isIncome ? 'Registrar receita' : 'Registrar despesa'}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onBack}>
+        Voltar
+      </Button>
+    </FormStack>
+  );
+}

@@ -1,0 +1,206 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type {
+  Candidate,
+  Certainty,
+  Likeness,
+} from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatDate } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { Card } from '../../ui/card.js';
+import { Money } from '../../ui/money.js';
+import { Tag, type Tone } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './bank-lines.module.css';
+import {
+  type ShownLine,
+  useLeaveLine,
+  useReopenLine,
+  useSettleByLine,
+  useUndoLine,
+} from './bank-lines.queries.js';
+import { EntryForm } from './entry-form.js';
+
+const certainties: Record<Certainty, [tone: Tone, words: string]> = {
+  alta: ['good', 'Quase certo'],
+  media: ['warn', 'Provável'],
+  baixa: ['neutral', 'Possível'],
+};
+
+const reasons: Record<Likeness, string> = {
+  valor: 'mesmo valor',
+  parte_do_valor: 'parte do valor',
+  nome: 'nome confere',
+  primeiro_nome: 'primeiro nome confere',
+  data: 'perto do vencimento',
+};
+
+/** A line of the statement: what it may be, and what can be done with it. Nothing is recorded without a tap. */
+export function LineCard({ item }: { item: ShownLine }) {
+  const { line, candidatas, parecida } = item;
+  // Until the next comparison says so too.
+  const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
+  const [records, setRecords] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const situacao = done ?? item.situacao;
+  const shown = showsAll ? candidatas : candidatas.slice(0, 1);
+  return (
+    <Card className={classes.line}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <div className={classes.title}>{line.texto || 'Sem descrição'}</div>
+          <div className={classes.quiet}>{formatDate(line.data)}</div>
+        </div>
+        <Money cents={line.valor} signed className={classes.amount} />
+      </div>
+      {situacao === 'registrada' && (
+        <Tag tone="good" icon="check">
+          Registrada
+        </Tag>
+      )}
+      {situacao === 'fora' && <Left item={item} onReopened={() => setDone(null)} />}
+      {situacao === 'nova' && records && (
+        <EntryForm
+          line={line}
+          onBack={() => setRecords(false)}
+          onDone={() => setDone('registrada')}
+          onUndone={() => setDone(null)}
+        />
+      )}
+      {situacao === 'nova' && !records && (
+        <>
+          {parecida && (
+            <p className={classes.alike}>
+              Já há um lançamento deste valor em {formatDate(parecida.data)}
+              {parecida.descricao ? `: ${parecida.descricao}` : ''}. Confira antes de registrar de novo.
+            </p>
+          )}
+          {shown.map((candidate) => (
+            <Proposal
+              key={candidate.charge_id}
+              candidate={candidate}
+              item={item}
+              onSettled={() => setDone('registrada')}
+              onUndone={() => setDone(null)}
+            />
+          ))}
+          {!showsAll && candidatas.length > 1 && (
+            <Button size="sm" variant="subtle" onClick={() => setShowsAll(true)}>
+              {`Ver mais ${plural(candidatas.length - 1, 'cobrança parecida', 'cobranças parecidas')}`}
+            </Button>
+          )}
+          <div className={classes.actions}>
+            <Button size="sm" variant="default" onClick={() => setRecords(true)}>
+              {line.valor > 0 ? 'É outra receita' : 'Registrar despesa'}
+            </Button>
+            <LeaveButton item={item} onLeft={() => setDone('fora')} onUndone={() => setDone(null)} />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface ProposalProps {
+  candidate: Candidate;
+  item: ShownLine;
+  onSettled: () => void;
+  onUndone: () => void;
+}
+
+function Proposal({ candidate, item: { line }, onSettled, onUndone }: ProposalProps) {
+  const settle = useSettleByLine();
+  const undo = useUndoLine();
+  const { charge_id, student_nome, descricao, falta, vencimento, certeza, porque } = candidate;
+  const [tone, words] = certainties[certeza];
+  const { chave, data, valor } = line;
+  const save = () =>
+    attempt(async () => {
+      const { payment_id, quitada, creditos } = await settle.mutateAsync({ chave, data, valor, charge_id });
+      onSettled();
+      toast.success(quitada ? 'Cobrança paga' : 'Pagamento registrado', {
+        description:
+          creditos > 0
+            ? `${formatMoney(valor)} recebidos e ${plural(creditos, 'crédito adicionado', 'créditos adicionados')}.`
+            : `${formatMoney(valor)} recebidos.`,
+        undo: () =>
+          attempt(async () => {
+            await undo.mutateAsync(`/charges/${charge_id}/payments/${payment_id}/reverse`);
+            onUndone();
+          }, 'Erro ao desfazer'),
+        undone: 'Pagamento desfeito',
+      });
+    }, 'Erro ao dar baixa na cobrança');
+  return (
+    <div className={classes.proposal}>
+      <div className={classes.words}>
+        <Tag tone={tone}>{words}</Tag>
+        <Link to={`/cobrancas?cobranca=${charge_id}`} className={classes.charge}>
+          {student_nome ?? 'Aluno apagado'}
+          {descricao ? ` · ${descricao}` : ''}
+        </Link>
+        <div className={classes.quiet}>
+          {`vence em ${formatDate(vencimento)}, faltam ${formatMoney(falta)} (${porque.map((one) => reasons[one]).join(', ')})`}
+        </div>
+      </div>
+      <Button
+        size="sm"
+        variant={certeza === 'alta' ? 'filled' : 'light'}
+        loading={settle.isPending}
+        onClick={() => void save()}
+        aria-label={`Dar baixa: ${student_nome ?? 'cobrança'}, ${formatMoney(valor)}`}
+      >
+        Dar baixa
+      </Button>
+    </div>
+  );
+}
+
+interface LeaveButtonProps {
+  item: ShownLine;
+  onLeft: () => void;
+  onUndone: () => void;
+}
+
+function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
+  const leave = useLeaveLine();
+  const reopen = useReopenLine();
+  const { chave, data, valor } = line;
+  const send = () =>
+    attempt(async () => {
+      await leave.mutateAsync({ chave, data, valor });
+      onLeft();
+      toast.success('Linha ignorada', {
+        undo: () =>
+          attempt(async () => {
+            await reopen.mutateAsync(chave);
+            onUndone();
+          }, 'Erro ao desfazer'),
+        undone: 'Linha de volta',
+      });
+    }, 'Erro ao ignorar a linha');
+  return (
+    <Button size="sm" variant="subtle" color="gray" loading={leave.isPending} onClick={() => void send()}>
+      Ignorar
+    </Button>
+  );
+}
+
+function Left({ item: { line }, onReopened }: { item: ShownLine; onReopened: () => void }) {
+  const reopen = useReopenLine();
+  const send = () =>
+    attempt(async () => {
+      await reopen.mutateAsync(line.chave);
+      onReopened();
+    }, 'Erro ao voltar a linha');
+  return (
+    <div className={classes.actions}>
+      <Tag>Ignorada</Tag>
+      <Button size="sm" variant="subtle" loading={reopen.isPending} onClick={() => void send()}>
+        Voltar a considerar
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  clean,
+  centsOf,
+  dayOfParts,
+  MOST_STATEMENT_LINES,
+  type StatementLine,
+  UnreadableStatement,
+  withKeys,
+} from './statement.js';
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** The five names and numbers; any other stays as it is written. */
+const unescape = (text: string) =>
+  text.replace(/&(#x?[\da-f]{1,6}|[a-z]{2,5});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Each tag with the text behind it, up to the next one: SGML leaves out what XML closes. */
+function* tags(text: string): Generator<[name: string, value: string]> {
+  let closes = true;
+  for (let at = text.indexOf('<'); at !== -1;) {
+    if (text.startsWith('<![CDATA[', at)) {
+      // Read with the tag before it.
+      at = text.indexOf('<', at + 9);
+      continue;
+    }
+    const end = text.indexOf('>', at);
+    if (end === -1) return;
+    const name = text
+      .slice(at + 1, end)
+      .trim()
+      .toUpperCase();
+    const isQuoted = text.startsWith('<![CDATA[', end + 1);
+    // Searched once where there is none: a file of nothing but beginnings is read in one pass too.
+    const close: number = isQuoted && closes ? text.indexOf(']]>', end) : -1;
+    if (isQuoted) closes = close !== -1;
+    const next = isQuoted && close !== -1 ? text.indexOf('<', close) : text.indexOf('<', end);
+    const last = close !== -1 ? close : next === -1 ? text.length : next;
+    const value = text.slice(isQuoted ? end + 10 : end + 1, last);
+    yield [name, isQuoted ? value : unescape(value)];
+    at = next;
+  }
+}
+
+export const isOfx = (text: string): boolean => /<OFX[\s>]/i.test(text.slice(0, 20_000));
+
+type Fields = Map<string, string>;
+
+/**
+ * The transactions of an OFX file, 1.x (SGML) and 2.x (XML): what stands between its tags, without entities that a file
+ * defines. What has no day or no amount is counted as unread.
+ */
+export function readOfx(text: string): { lines: StatementLine[]; unread: number } {
+  const found: (Fields & { account?: string })[] = [];
+  const accounts: string[] = [];
+  let bank = '';
+  let account = '';
+  let current: Fields | null = null;
+  const close = () => {
+    if (current) {
+      if (found.length >= MOST_STATEMENT_LINES)
+        throw new UnreadableStatement('O extrato tem linhas demais: exporte um período menor.');
+      found.push(current);
+      accounts.push(`${bank}-${account}`);
+    }
+    current = null;
+  };
+  for (const [name, value] of tags(text)) {
+    if (name === 'STMTTRN') {
+      close();
+      current = new Map();
+    } else if (name === '/STMTTRN' || name === '/BANKTRANLIST') close();
+    else if (current) {
+      if (!current.has(name) && !name.startsWith('/')) current.set(name, value.trim());
+    } else if (name === 'BANKID') bank = value.trim();
+    else if (name === 'ACCTID') account = value.trim();
+  }
+  close();
+  const read = found.map((fields, at) => lineOf(fields, accounts[at]!));
+  const lines = read.filter((line) => line !== null);
+  return { lines: withKeys(lines), unread: read.length - lines.length };
+}
+
+function lineOf(fields: Fields, account: string) {
+  const [, year = '', month = '', day = ''] =
+    /^(\d{4})(\d{2})(\d{2})/.exec(fields.get('DTPOSTED') ?? '') ?? [];
+  const data = dayOfParts(year, month, day);
+  const valor = centsOf(fields.get('TRNAMT') ?? '');
+  if (!data || !valor) return null;
+  const words = [fields.get('NAME'), fields.get('MEMO')].map((part) => clean(part ?? ''));
+  const texto = clean([...new Set(words)].filter(Boolean).join(' '));
+  return { data, valor, texto, name: clean(`ofx/${account}/${fields.get('FITID') || texto}`) };
+}

@@ -1,0 +1,73 @@
+/** One line of a bank's statement, as its file says it. */
+export interface StatementLine {
+  /** By which it is known again. */
+  chave: string;
+  data: string;
+  /** Cents; negative where money went out. */
+  valor: number;
+  texto: string;
+}
+
+/** A file that is no statement, too large or damaged; the message is for whoever chose it. */
+export class UnreadableStatement extends Error {}
+
+export const MOST_BYTES = 2_000_000;
+export const MOST_STATEMENT_LINES = 3000;
+const MOST_TEXT = 300;
+const MOST_KEY = 480;
+
+/** UTF-8 where the bytes are, otherwise what banks write in its place; whatever the file says of itself. */
+export function decode(bytes: Uint8Array): string {
+  if (bytes.length > MOST_BYTES) throw new UnreadableStatement('O arquivo é grande demais: use até 2 MB.');
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Without what a line cannot show. */
+export const clean = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\p{Co}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_TEXT)
+    // Half of a pair, where the cut was in its middle.
+    .replace(/\p{Cs}$/u, '');
+
+/** A day of the calendar; null for what is none. */
+export function dayOfParts(year: string, month: string, day: string): string | null {
+  const text = `${year}-${month}-${day}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return exists && text >= '1900-01-01' && text <= '2100-12-31' ? text : null;
+}
+
+/**
+ * An amount as banks write it, with a sign before or behind: `-1234.56`, `1.234,56`, `R$ 50,00-`. Cents; null for what is none.
+ */
+export function centsOf(text: string): number | null {
+  const [, before, digits = '', behind] =
+    /^([-+\u2212]?)([\d.,]+)([-\u2212]?)$/.exec(text.replace(/R\$|\s/gi, '').slice(0, 30)) ?? [];
+  const [, units = '', fraction = ''] = /^(\d+|\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  if (units === '') return null;
+  const cents = Number(units.replace(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
+  if (!Number.isSafeInteger(cents) || cents > 10_000_000_000) return null;
+  return (before && before !== '+') || behind ? -cents : cents;
+}
+
+/** Gives lines that say the same a number, so that two equal payments of a day stay two, in every file. */
+export function withKeys(
+  lines: readonly (Omit<StatementLine, 'chave'> & { name: string })[],
+): StatementLine[] {
+  const seen = new Map<string, number>();
+  return lines.map(({ name, ...line }) => {
+    const key = `${name}/${line.data}/${line.valor}`.slice(0, MOST_KEY);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return { ...line, chave: count === 1 ? key : `${key}/${count}` };
+  });
+}

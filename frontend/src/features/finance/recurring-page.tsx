@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { RecurringExpense } from '../../../../backend/modules/finance/recurring-expenses.api.js';
+import { formatDate } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { categoryNames } from '../../lib/money-words.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Page, Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './finance.module.css';
+import { RecurringForm } from './recurring-form.js';
+import { useEndRecurringExpense, useRecurringExpenses, useSetRecurringExpense } from './recurring.queries.js';
+import { methods } from './words.js';
+
+/** What is spent each month; the one that is edited is in the address. */
+export default function RecurringPage({ history }: { history: (expenseId: string) => ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const list = useRecurringExpenses();
+  const total = list.data?.pages[0]?.total;
+  const asked = search.get('despesa');
+  const edited = list.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === asked);
+  const open = (id: string | null) => setSearch(id === null ? {} : { despesa: id }, { replace: id === null });
+  const close = () => open(null);
+
+  return (
+    <Page
+      title="Despesas recorrentes"
+      back="/financeiro"
+      subtitle={total && total.valor > 0 && `${formatMoney(total.valor)} por mês`}
+      action={
+        <Button size="sm" onClick={() => open('nova')}>
+          Nova
+        </Button>
+      }
+    >
+      <InfiniteList
+        of={list}
+        failure="Erro ao buscar despesas recorrentes"
+        skeleton={<Skeletons count={3} />}
+        empty={
+          <Notice
+            icon="renew"
+            title="Nenhuma despesa recorrente"
+            action={<Button onClick={() => open('nova')}>Criar a primeira</Button>}
+          >
+            Aluguel, taxa da academia, contador: cadastre uma vez e o lançamento entra sozinho todo mês.
+          </Notice>
+        }
+      >
+        {(items) => (
+          <Card flush>
+            {items.map((expense) => (
+              <ExpenseRow key={expense.id} expense={expense} onOpen={() => open(expense.id)} />
+            ))}
+          </Card>
+        )}
+      </InfiniteList>
+      <Sheet
+        opened={asked === 'nova' || edited !== undefined}
+        onClose={close}
+        title={edited ? 'Despesa recorrente' : 'Nova despesa recorrente'}
+        beginsAtField={!edited}
+      >
+        {asked === 'nova' && <RecurringForm expense={null} onDone={close} />}
+        {edited && (
+          <div key={edited.id} className={classes.detail}>
+            <RecurringForm expense={edited} onDone={close} />
+            <EndButton expense={edited} onDone={close} />
+            <Section title="Histórico">{history(edited.id)}</Section>
+          </div>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+function ExpenseRow({ expense, onOpen }: { expense: RecurringExpense; onOpen: () => void }) {
+  const { descricao, valor, categoria, metodo_pagamento, vence_dia, proxima } = expense;
+  return (
+    <Row
+      onClick={onOpen}
+      muted={proxima === null}
+      lead={
+        <span className={classes.kind} data-kind="despesa">
+          <Icon name="renew" size={18} />
+        </span>
+      }
+      title={descricao ?? 'Sem descrição'}
+      facts={[
+        `todo dia ${vence_dia}`,
+        categoria && categoryNames[categoria],
+        methods[metodo_pagamento].label,
+        proxima === null ? 'chegou ao fim' : `próxima em ${formatDate(proxima)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      trail={<Money cents={valor} className={classes.amount} />}
+    />
+  );
+}
+
+function EndButton({ expense, onDone }: { expense: RecurringExpense; onDone: () => void }) {
+  const end = useEndRecurringExpense(expense.id);
+  const set = useSetRecurringExpense(expense.id);
+  const { id: _id, proxima: _next, descricao, ...terms } = expense;
+  const again = () =>
+    attempt(() => set.mutateAsync({ ...terms, descricao: descricao ?? 'Sem descrição' }), 'Erro ao desfazer');
+  const stop = () =>
+    attempt(async () => {
+      await end.mutateAsync('end');
+      onDone();
+      toast.success('Despesa recorrente encerrada', {
+        description: 'O que já foi lançado continua no histórico.',
+        undo: again,
+        undone: 'Despesa recorrente reativada',
+      });
+    }, 'Erro ao encerrar a despesa recorrente');
+  return (
+    <Button variant="subtle" color="gray" loading={end.isPending} onClick={() => void stop()}>
+      Encerrar despesa recorrente
+    </Button>
+  );
+}

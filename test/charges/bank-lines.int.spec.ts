@@ -1,0 +1,145 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ComparedLines } from '../../backend/modules/bank-lines/bank-lines.api.js';
+import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
+import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let app: TestApp;
+let trainer: Trainer;
+
+beforeAll(async () => {
+  await testDatabase();
+  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
+});
+beforeEach(async () => {
+  trainer = await signUp(app);
+});
+
+const line = (more: object = {}) => ({
+  ...{ chave: 'ofx/0341-12345/N1001', data: '2026-11-05', valor: 40_000, texto: 'PIX RECEBIDO ANA PRADO' },
+  ...more,
+});
+const decision = (more: object = {}) => {
+  const { texto: _texto, ...said } = line(more);
+  return said;
+};
+/** After a read that waits for what was written before. */
+const compare = async (...linhas: object[]) => {
+  await entries();
+  return (await trainer.api.post<ComparedLines>('/bank-lines/compare', { linhas })).body.items;
+};
+const charge = async (more: object = {}) => {
+  const student = { nome: 'Ana Prado', telefone: '(11) 98877-6655' };
+  const student_id = (await trainer.api.post('/students', student)).body.id;
+  const plan = (await trainer.api.post('/plans', { nome: 'Pacote', valor: 40_000, creditos: 8 })).body.id;
+  const terms = { descricao: 'Pacote', valor: 40_000, vencimento: '2026-11-06', plano_id: plan };
+  return (await trainer.api.post('/charges', { student_id, ...terms, ...more })).body.id;
+};
+const code = async (path: string, body: object) =>
+  (await trainer.api.request<{ code: string }>('POST', `/api/v1/bank-lines/${path}`, { body })).body.code;
+const entries = async () =>
+  (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } })).body;
+
+describe('a line of a statement', () => {
+  it('is compared without recording anything, and pays the charge that is tapped, once', async () => {
+    const id = await charge();
+    const [found] = await compare(line());
+    expect(found).toMatchObject({
+      ...{ chave: line().chave, situacao: 'nova', parecida: null },
+      candidatas: [
+        { charge_id: id, student_nome: 'Ana Prado', certeza: 'alta', porque: ['valor', 'nome', 'data'] },
+      ],
+    });
+    expect((await entries()).total.quantidade).toBe(0);
+    const done = await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }));
+    expect(done.body).toMatchObject({ id, quitada: true, creditos: 8 });
+    // The same file again, and a second window that still shows the line as new.
+    expect(await compare(line())).toMatchObject([{ situacao: 'registrada', candidatas: [] }]);
+    const other = await charge();
+    expect([
+      await code('settle', decision({ charge_id: other })),
+      await code('record', { ...decision(), descricao: 'Pix', metodo_pagamento: 'pix', categoria: null }),
+      await code('leave', decision()),
+      await code('reopen', { chave: line().chave }),
+    ]).toEqual(Array(4).fill('bank_lines.decided'));
+    expect((await entries()).total).toMatchObject({ quantidade: 1, receitas: 40_000 });
+    expect((await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body.situacao).toBe('paga');
+    await expectRebuildToEqualLive(app, 'bank-lines');
+  });
+
+  it('is new again once its payment was taken back', async () => {
+    const id = await charge();
+    const { payment_id } = (
+      await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }))
+    ).body;
+    await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
+    expect(await compare(line())).toMatchObject([{ situacao: 'nova', candidatas: [{ charge_id: id }] }]);
+    await trainer.api.post('/bank-lines/settle', decision({ charge_id: id }));
+    expect(await compare(line())).toMatchObject([{ situacao: 'registrada' }]);
+  });
+
+  it('pays a part, but never more than is due, and nothing by money that went out', async () => {
+    const id = await charge({ valor: 90_000 });
+    expect(await compare(line())).toMatchObject([{ candidatas: [{ certeza: 'baixa' }] }]);
+    expect([
+      await code('settle', decision({ valor: 90_001, charge_id: id })),
+      await code('settle', decision({ valor: -100, charge_id: id })),
+    ]).toEqual(['charges.more_than_due', 'bank_lines.not_income']);
+    const { body } = await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }));
+    expect(body.quitada).toBe(false);
+    expect((await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body.falta).toBe(50_000);
+  });
+
+  it('is recorded as an entry of its own, and one like it is pointed out before', async () => {
+    const rent = { chave: 'csv/Aluguel', data: '2026-11-06', valor: -180_000, texto: 'Aluguel' };
+    const typed = { tipo: 'despesa', descricao: 'Sala', valor: 180_000, metodo_pagamento: 'pix' };
+    const { id } = (await trainer.api.post('/transactions', { ...typed, data: '2026-11-04' })).body;
+    expect(await compare(rent)).toMatchObject([
+      { situacao: 'nova', candidatas: [], parecida: { id, descricao: 'Sala', data: '2026-11-04' } },
+    ]);
+    const { texto: _texto, ...said } = rent;
+    const body = { ...said, descricao: 'Aluguel', metodo_pagamento: 'pix', categoria: 'aluguel' };
+    await trainer.api.post('/bank-lines/record', body);
+    expect(await compare(rent)).toMatchObject([{ situacao: 'registrada', parecida: null }]);
+    expect((await entries()).items[0]).toMatchObject({
+      tipo: 'despesa',
+      categoria: 'aluguel',
+      valor: 180_000,
+    });
+    const subject = `transaction:${(await entries()).items[0]!.id}`;
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
+    expect(items.map(({ texto }) => texto)).toContain(
+      'Registrou a linha do extrato de 06/11/2026, R$ 1.800,00',
+    );
+  });
+
+  it('is left out and taken back', async () => {
+    await trainer.api.post('/bank-lines/leave', decision());
+    expect(await compare(line())).toMatchObject([{ situacao: 'fora' }]);
+    await trainer.api.post('/bank-lines/reopen', { chave: line().chave });
+    expect(await compare(line())).toMatchObject([{ situacao: 'nova' }]);
+    expect(await code('reopen', { chave: line().chave })).toBe('bank_lines.not_found');
+  });
+
+  it('of two windows that decide at once is decided once', async () => {
+    const [first, second] = [await charge(), await charge()];
+    const answers = await Promise.all(
+      [first, second].map((charge_id) => code('settle', decision({ charge_id }))),
+    );
+    expect(answers.filter((each) => each === 'bank_lines.decided')).toHaveLength(1);
+    expect((await entries()).total.quantidade).toBe(1);
+  });
+
+  it("is nothing to another trainer, nor is another trainer's charge", async () => {
+    const id = await charge();
+    await trainer.api.post('/bank-lines/leave', decision());
+    trainer = await signUp(app);
+    expect(await compare(line())).toMatchObject([{ situacao: 'nova', candidatas: [] }]);
+    expect(await code('settle', decision({ charge_id: id }))).toBe('charges.not_found');
+  });
+});
