@@ -4,6 +4,7 @@ import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
@@ -20,9 +21,11 @@ let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let [ana, bia, caio]: string[] = [];
 
+const clock = new SetClock(new Date(on(25)(6)));
+
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await startApp({ clock });
 });
 
 beforeEach(async () => {
@@ -361,7 +364,7 @@ describe('the calendar and the dashboard', () => {
 
   it('give the next three hours with all their sessions', async () => {
     const soon = (from: number) => {
-      const start = Date.now() + from * 3_600_000;
+      const start = clock.at.getTime() + from * 3_600_000;
       return { inicio: new Date(start).toISOString(), fim: new Date(start + 3_600_000).toISOString() };
     };
     const anyTime = { permitir_conflito: true };

@@ -5,6 +5,7 @@ import { overlappingSessions } from '../../backend/modules/agenda/session.loads.
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rowsRead } from '../support/plan.js';
@@ -19,7 +20,7 @@ let ana: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await startApp({ clock: new SetClock(new Date(on(25)(6))) });
 });
 
 beforeEach(async () => {

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
+import { Database } from '../../backend/platform/database/database.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { agendaOf, on } from './trainer.js';
 
@@ -17,7 +19,7 @@ const book = (inicio: string, of = agenda, student_id = ana) =>
   of.book({ student_id, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ clock: new SetClock(new Date(on(2)(6))) });
   trainer = await signUp(app);
   agenda = agendaOf(trainer.api);
   ana = await agenda.student('Ana Souza');
@@ -80,6 +82,19 @@ describe('the days of the calendar', () => {
     expect(await daysOf(trainer, '2018-11-04', '2018-11-05', 1)).toMatchObject([
       { dia: '2018-11-04', agendada: 2, primeiras: [{ inicio: '2018-11-04T03:00:00.000Z' }] },
     ]);
+  });
+
+  it.each([
+    ['month', '2026-11-01', '2026-12-13', 2],
+    ['year', '2026-01-01', '2027-01-01', 0],
+  ])('are one statement for a %s', async (_period, from, to, primeiras) => {
+    const database = app.nest.get(Database);
+    const reads = [jest.spyOn(database, 'read'), jest.spyOn(database, 'report')];
+    const found = await daysOf(trainer, from, to, primeiras);
+    const own = reads.flatMap(({ mock }) => mock.calls).filter(([id]) => id === trainer.tenantId);
+    for (const read of reads) read.mockRestore();
+    expect(found.length).toBeGreaterThan(1);
+    expect(own).toHaveLength(1);
   });
 
   it('are of one tenant alone', async () => {

@@ -84,24 +84,27 @@ describeWithChromium('the settings of the agenda', () => {
 
   it('switch holidays, which the calendar names', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2026-12-25');
+    await page.goto('/agenda?modo=dia&dia=2030-12-25');
     const named = page.getByText('Feriado: Natal');
     await named.waitFor();
     await page.goto('/ajustes/feriados');
-    const christmas = page.getByRole('switch', { name: /^Natal/ });
+    const christmas = page.getByRole('switch', { name: /^Natal/ }).first();
     await christmas.waitFor();
     expect(await christmas.isChecked()).toBe(true);
     await christmas.click({ force: true });
     await eventually(() => christmas.isChecked(), false);
-    await page.goto('/agenda?modo=semana&dia=2026-12-31');
+    await page.goto('/agenda?modo=semana&dia=2030-12-31');
     await page.getByText('Feriado: Confraternização Universal').waitFor();
 
     await page.goto('/ajustes/feriados');
     await page.getByLabel('Nome').fill('Aniversário da cidade');
-    await page.getByLabel('Data', { exact: true }).fill('20/12/2026');
+    await page.getByLabel('Data', { exact: true }).fill('20/12/2025');
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await page.getByRole('switch', { name: /^Aniversário da cidade/ }).waitFor();
-    await page.goto('/agenda?modo=mes&dia=2026-12-01');
+    await page
+      .getByRole('switch', { name: /^Aniversário da cidade/ })
+      .first()
+      .waitFor();
+    await page.goto('/agenda?modo=mes&dia=2030-12-01');
     await page.getByText('Feriado: Aniversário da cidade').waitFor();
     expect(await named.count()).toBe(0);
   });

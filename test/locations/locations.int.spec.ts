@@ -70,8 +70,8 @@ describe('a location', () => {
     const session = {
       student_id,
       location_id: id,
-      inicio: '2026-11-26T10:00:00Z',
-      fim: '2026-11-26T11:00:00Z',
+      inicio: '2030-11-26T10:00:00Z',
+      fim: '2030-11-26T11:00:00Z',
     };
     await trainer.api.post('/sessions', session);
     const { body } = await trainer.api.delete(`/locations/${id}`, { status: 409 });
@@ -87,7 +87,7 @@ describe('a location', () => {
     const id = await add();
     const { id: student_id } = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214321' }))
       .body;
-    const session = { student_id, inicio: '2026-11-27T10:00:00Z', fim: '2026-11-27T11:00:00Z' };
+    const session = { student_id, inicio: '2030-11-27T10:00:00Z', fim: '2030-11-27T11:00:00Z' };
     const booked = (await trainer.api.post('/sessions', session)).body.id;
     await trainer.api.patch(`/sessions/${booked}`, { location_id: id });
     await trainer.api.delete(`/locations/${id}`, { status: 409 });

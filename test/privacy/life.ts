@@ -94,7 +94,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
 
   // One that is open and one that is paid, whose texts are said twice.
   const charge = async (valor: number) => {
-    const terms = { descricao: said.cobranca, valor, vencimento: '2026-12-05' };
+    const terms = { descricao: said.cobranca, valor, vencimento: '2030-12-05' };
     const one = (await api.post('/charges', { student_id: id, plano_id: planId, ...terms })).body.id;
     await api.patch(`/charges/${one}`, { descricao: `${said.cobranca}, de novo` });
     return one;
@@ -205,7 +205,7 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
   await api.put('/settings/receipts', {
     ...{ nome: 'Estúdio Movimento', documento: '111.444.777-35', cref: null, cidade: 'Recife' },
   });
-  const terms = { descricao: 'Avaliação', valor: 5_000, vencimento: '2026-12-05' };
+  const terms = { descricao: 'Avaliação', valor: 5_000, vencimento: '2030-12-05' };
   const charge = (await api.post('/charges', { student_id, ...terms })).body.id;
   const payment = { valor: 5_000, data: new Date().toISOString().slice(0, 10), metodo_pagamento: 'pix' };
   await api.post(`/charges/${charge}/payments`, payment);

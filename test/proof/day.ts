@@ -104,7 +104,7 @@ export async function recordADay(
   const list = await api.post('/task-lists', { nome: said.tarefa });
   const task = await api.post('/tasks', {
     ...{ titulo: said.tarefa, descricao: said.observacoes, list_id: list.body.id },
-    ...{ data_vencimento: '2026-11-30', repeticao: 'semanalmente' },
+    ...{ data_vencimento: '2030-11-30', repeticao: 'semanalmente' },
   });
   const transaction = await api.post('/transactions', {
     tipo: 'receita',
