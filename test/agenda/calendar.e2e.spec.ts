@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
@@ -319,6 +320,35 @@ describeWithChromium('the calendar', () => {
       await page.goto('/agenda?modo=dia&dia=2030-03-20');
       await page.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ }).waitFor();
       expect(phone.complaints).toEqual([]);
+    });
+
+    it('settles one of an hour for two without a network, and sends it once there is one', async () => {
+      const { page: cut } = await openSignedIn(app, trainer);
+      await cut.goto('/agenda?modo=dia&dia=2030-03-12');
+      await cut.getByRole('button', { name: /Realizada.*Ana Souza/ }).click();
+      const sheet = cut.getByRole('dialog');
+      await sheet.getByRole('button', { name: 'Reabrir sessão' }).waitFor();
+      await cut.goBack();
+      await sheet.waitFor({ state: 'detached' });
+      await cut.getByRole('button', { name: 'Próximo dia' }).click();
+      const block = cut.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ });
+      await block.waitFor();
+      await cut.context().setOffline(true);
+      await block.click();
+      await sheet.getByRole('button', { name: /Ana Souza/ }).click();
+      await sheet.getByRole('button', { name: 'Marcar como feita' }).click();
+      await cut.getByText('Guardado neste aparelho').waitFor();
+      await cut.goBack();
+      await sheet.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
+      await sheet.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
+      await cut.context().setOffline(false);
+      const from = at(13, 9);
+      const done = async () => {
+        const query = { from, to: at(13, 10) };
+        const { items } = (await trainer.api.get<SessionPage>('/sessions', { query })).body;
+        return items.map(({ student_nome, status }) => `${student_nome} ${status}`).toSorted();
+      };
+      await eventually(done, ['Ana Souza feita', 'Bia Rocha agendada']);
     });
 
     it('copies a week to the next one after a preview, and takes it back', async () => {

@@ -107,6 +107,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/sessions/{id}/series': { escopo: 'todas', observacoes: 'Outra coisa' },
   'POST /api/v1/sessions/{id}/series/cancel': { escopo: 'todas', motivo: 'personal' },
   'POST /api/v1/sessions/{id}/series/delete': { escopo: 'todas' },
+  'POST /api/v1/sessions/{id}/series/students': { escopo: 'todas', student_ids: [randomUUID()] },
   'POST /api/v1/series/{id}/undo': { mudanca_id: randomUUID() },
   'POST /api/v1/sessions/{id}/students': { student_ids: [randomUUID()] },
   'POST /api/v1/sessions/groups/{id}/reopen': { session_ids: [randomUUID()] },
@@ -123,7 +124,7 @@ const bodies: Record<string, unknown> = {
     ...{ descricao: 'Outra', valor: 100, metodo_pagamento: 'pix', categoria: null },
     ...{ vence_dia: 5, desde: '2030-01-01', ate: null },
   },
-  'PUT /api/v1/charges/{id}/promise': { dia: '2026-11-28' },
+  'PUT /api/v1/charges/{id}/promise': { dia: '2030-11-28' },
   'PATCH /api/v1/charges/{id}': { descricao: 'Outra coisa' },
   'POST /api/v1/charges/{id}/payments': {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
@@ -306,7 +307,7 @@ describe("another tenant's ids", () => {
     const { body: myTask } = await stranger.api.post('/tasks', { titulo: 'Minha' });
     const { body: myList } = await stranger.api.post('/task-lists', { nome: 'Minha' });
     const before = await countEvents();
-    const due = { descricao: 'Plano', valor: 100, vencimento: '2026-12-01' };
+    const due = { descricao: 'Plano', valor: 100, vencimento: '2030-12-01' };
     const attempts: [string, string, (id: string) => unknown, string][] = [
       ['POST', '/sessions', (id) => ({ student_id: id, ...inAWeek }), studentId],
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],

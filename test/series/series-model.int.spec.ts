@@ -34,6 +34,8 @@ interface Session extends Terms {
 interface World {
   now: number;
   sessions: Session[];
+  /** How many dates it is to have; null once it was ended. */
+  times: number | null;
   /** By day; none once the series has ended there. `isIn`: a day of the pattern. */
   plan: Map<number, Terms & { isIn: boolean }>;
 }
@@ -142,10 +144,16 @@ function changeDays(world: World, chosen: Session, wide: SeriesScope, dias: read
   );
   const from = firstOf(chosen, meant);
   const fresh: Session[] = [];
-  for (const [base, terms] of next.plan) {
+  const last = Math.max(...next.plan.keys());
+  for (let more = last + 1; next.times !== null && more <= last + 7 * next.times; more += 1)
+    next.plan.set(more, { ...next.plan.get(last)!, isIn: false });
+  let count = [...next.plan].filter(([base, { isIn }]) => base < from && isIn).length;
+  for (const [base, terms] of [...next.plan].sort(([one], [other]) => one - other)) {
     if (base < from) continue;
     // START is a Monday.
-    const isIn = dias.includes((((1 + base + terms.shift) % 7) + 7) % 7);
+    const isDay = dias.includes((((1 + base + terms.shift) % 7) + 7) % 7);
+    const isIn = isDay && (next.times === null || count < next.times);
+    if (isIn) count += 1;
     const { shift, hour, length, place } = terms;
     const its = { base, shift, hour, length, place, at: atTerms(base, terms), end: endTerms(base, terms) };
     const isThere = next.sessions.some((one) => one.base === base);
@@ -179,6 +187,7 @@ it('a series of a year is after any edits what a list of its sessions would be',
       const bases = Array.from({ length: WEEKS }, (_, week) => [week * 7 + 1, week * 7 + 3]).flat();
       const world: World = {
         now: START,
+        times: bases.length,
         sessions: bases.map((base) => ({
           base,
           ...first,
@@ -263,6 +272,7 @@ it('a series of a year is after any edits what a list of its sessions would be',
           if (one.by === 'cancel') for (const each of meant) each.status = 'cancelada';
           else world.sessions = world.sessions.filter((each) => !meant.includes(each));
           for (const base of world.plan.keys()) if (base >= from) world.plan.delete(base);
+          world.times = null;
         }
         undoable = done ? { done, before } : null;
         const shown = await series.sessions();

@@ -52,6 +52,8 @@ const said = async () =>
 const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '17/12'].map(
   (day) => `${day} 07:00`,
 );
+/** What comes after them where the eight are all Tuesdays. */
+const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
 
 describe('a new series', () => {
   it('books its sessions, and reads as it was asked for', async () => {
@@ -274,19 +276,19 @@ describe('other days of the week', () => {
     await agenda.patch(await session('2026-12-08'), times('2026-12-09', '10:00', '11:00'));
     const kept = await session('2026-12-08');
     const done = await series.change(await session('2026-12-03'), 'proximas', { dias: [5, 2] });
-    expect(done).toMatchObject({ id, sessoes: 5, puladas: 0 });
+    expect(done).toMatchObject({ id, sessoes: 6, puladas: 0 });
     const after = ['24/11 07:00', '26/11 07:00', '01/12 07:00', '04/12 07:00', '09/12 10:00'];
-    expect(await said()).toEqual([...after, '11/12 07:00', '15/12 07:00']);
+    expect(await said()).toEqual([...after, '11/12 07:00', '15/12 07:00', '18/12 07:00']);
     expect(await session('2026-12-08')).toBe(kept);
     expect(
       (await series.get(id)).trechos.map(({ desde, dias, texto, rrule }) => [desde, dias, texto, rrule]),
     ).toEqual([
       ['2026-11-24', [2, 4], 'Toda terça e quinta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261201T100000Z'],
-      ['2026-12-03', [2, 5], 'Toda terça e sexta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,FR;UNTIL=20261215T100000Z'],
+      ['2026-12-03', [2, 5], 'Toda terça e sexta, 7:00', 'FREQ=WEEKLY;BYDAY=TU,FR;UNTIL=20261218T100000Z'],
     ]);
     const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } });
     expect(history.body.items.map(({ texto }) => texto)).toContain(
-      'De 03/12/2026 em diante, mudou os dias da série para terça e sexta: 2 sessões adicionadas, 3 sessões removidas',
+      'De 03/12/2026 em diante, mudou os dias da série para terça e sexta: 3 sessões adicionadas, 3 sessões removidas',
     );
     await series.undo(done);
     expect(await said()).toEqual(EIGHT.map((one) => (one === '08/12 07:00' ? '09/12 10:00' : one)));
@@ -305,8 +307,8 @@ describe('other days of the week', () => {
       detail: '1 nova data tem algo no horário: 30/11/2026 (Feriado: Festa).',
     });
     const done = await series.change(first, 'todas', { dias: [1, 3], impedidas: 'manter' });
-    expect(done).toMatchObject({ sessoes: 2, puladas: 1 });
-    expect(await said()).toEqual(['25/11 07:00', '02/12 07:00']);
+    expect(done).toMatchObject({ sessoes: 3, puladas: 1 });
+    expect(await said()).toEqual(['25/11 07:00', '02/12 07:00', '07/12 07:00']);
     const { trechos, puladas } = await series.get(id);
     expect([trechos[0]!.texto, puladas]).toEqual([
       'Toda segunda e quarta, 7:00',
@@ -327,19 +329,37 @@ describe('other days of the week', () => {
     expect((await series.get(id)).ate).toBeNull();
   });
 
+  it('leave a series of so many times as many, until it is ended before', async () => {
+    const { id } = await series.start(plan());
+    const first = await session('2026-11-24');
+    const tuesdays = [...EIGHT.filter((_, at) => at % 2 === 0), ...MORE_TUESDAYS];
+    const done = await series.change(first, 'todas', { dias: [2] });
+    expect(await said()).toEqual(tuesdays);
+    expect((await series.get(id)).ate).toBe('2027-01-12');
+    await series.undo(done);
+    expect([await said(), (await series.get(id)).ate]).toEqual([EIGHT, '2026-12-17']);
+
+    const ended = await series.cancel(await session('2026-12-15'), 'proximas');
+    await series.change(first, 'todas', { dias: [2] });
+    expect((await said()).at(-3)).toBe('08/12 07:00');
+    expect((await series.get(id)).ate).toBe('2026-12-14');
+    await agenda.refused(409, 'POST', `/series/${id}/undo`, { mudanca_id: ended.mudanca_id });
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
   it('do not come again on a date whose session was settled', async () => {
     await series.start(plan());
     await agenda.complete(await session('2026-11-26'));
-    const tuesdays = EIGHT.filter((_, at) => at % 2 === 0);
+    const tuesdays = [...EIGHT.filter((_, at) => at % 2 === 0), ...MORE_TUESDAYS];
     await series.change(await session('2026-11-24'), 'todas', { dias: [2] });
     expect(await said()).toEqual([tuesdays[0], '26/11 07:00 feita', ...tuesdays.slice(1)]);
     const done = await series.change(await session('2026-11-24'), 'todas', { dias: [2, 4] });
-    expect(done).toMatchObject({ sessoes: 3, puladas: 0 });
+    expect(done).toMatchObject({ sessoes: 7, puladas: 0 });
     expect(await said()).toEqual(EIGHT.map((one) => (one === '26/11 07:00' ? `${one} feita` : one)));
   });
 
   it('are refused together with something else, and where no session would be left', async () => {
-    await series.start(plan({ vezes: 1 }));
+    await series.start(plan({ vezes: null, ate: '2026-11-24' }));
     const path = `/sessions/${await session('2026-11-24')}/series`;
     await agenda.refused(400, 'PATCH', path, { escopo: 'todas', dias: [2], observacoes: 'x' });
     await agenda.refused(400, 'PATCH', path, { escopo: 'todas', dias: [] });

@@ -22,6 +22,8 @@ export function seriesOf(api: Client) {
       (await api.post<SeriesDone>(`/sessions/${sessionId}/series/cancel`, { escopo, ...cancellation })).body,
     remove: async (sessionId: string, escopo: SeriesScope) =>
       (await api.post<SeriesDone>(`/sessions/${sessionId}/series/delete`, { escopo })).body,
+    join: async (sessionId: string, escopo: SeriesScope, ...student_ids: string[]) =>
+      (await api.post<SeriesDone>(`/sessions/${sessionId}/series/students`, { escopo, student_ids })).body,
     undo: async ({ id, mudanca_id }: SeriesDone, more: object = {}) =>
       (await api.post<SeriesDone>(`/series/${id}/undo`, { mudanca_id, ...more })).body,
     /** All sessions, by start. */

@@ -3,7 +3,7 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { Span } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
-import { loadAccount, loadTerms } from './session.loads.js';
+import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
 import { firstStart } from './session-slots.guard.js';
 import { type KnownSession, type Period, session } from './session.js';
@@ -37,7 +37,7 @@ export interface Place extends Period {
 }
 
 /**
- * Which of these places another session has that is none of them, or the other calendar, with the time that it has. `shared`: places that meet
+ * Which of these places another session has that is none of them nor of their group, or the other calendar, with the time that it has. `shared`: places that meet
  * another one of these, as those of a duo do.
  */
 export async function placesTaken(
@@ -50,8 +50,12 @@ export async function placesTaken(
   if (spans.length === 0) return { taken: new Map(), shared: new Set() };
   const [from, to] = [Math.min(...spans.map((one) => one.from)), Math.max(...spans.map((one) => one.to))];
   const own = new Set(spans.map(({ session_id }) => session_id));
+  const groups = new Map(
+    (await sessionsById(tx, [...own])).map((one) => [one?.session_id, one?.grupo_id ?? null]),
+  );
+  const grouped = await groupedIn(tx, [...groups.values()]);
   const others = (await loadBusy(tx, from, to)).flatMap(([id, start, end]) =>
-    own.has(id) ? [] : [{ from: start, to: end }],
+    own.has(id) ? [] : [{ from: start, to: end, grupo_id: grouped.get(id) }],
   );
   const elsewhere = await loadOtherBusy(tx, await loadRules(tx), from, to);
   const meets = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
@@ -59,7 +63,8 @@ export async function placesTaken(
   const shared = new Set<string>();
   const { timezone } = tx.context;
   for (const span of spans) {
-    const other = others.find((one) => meets(one, span));
+    const grupo_id = groups.get(span.session_id);
+    const other = others.find((one) => meets(one, span) && !(grupo_id && one.grupo_id === grupo_id));
     if (other)
       taken.set(
         span.session_id,

@@ -64,6 +64,22 @@ const groupMembers = defineLookUp<{ session_id: string }, [grupoId: string]>(
   'select session_id from session_groups where tenant_id = $1 and grupo_id = $2 order by session_id',
 );
 
+const membersOfMany = defineLookUp<{ session_id: string; grupo_id: string }, [grupos: readonly string[]]>(
+  `select session_id, grupo_id from session_groups
+  where tenant_id = $1 and grupo_id = any($2::uuid[]) order by session_id`,
+);
+
+/** The group of each session that is in one of these, whatever became of it. */
+export async function groupedIn(
+  tx: CommandTransaction,
+  grupos: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const known = [...new Set(grupos.filter((grupo) => grupo !== null))];
+  if (known.length === 0) return new Map();
+  const members = await tx.lookUp(membersOfMany, known);
+  return new Map(members.map(({ session_id, grupo_id }) => [session_id, grupo_id]));
+}
+
 /** A session's group with the session itself, without deleted ones; the session alone where it is of none. */
 export async function membersOf(
   tx: CommandTransaction,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedId } from '../../platform/derived-id.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { decideChange, ownSession, session } from '../agenda/session.js';
@@ -14,8 +14,7 @@ export interface DueReminder {
 
 /** The id of a reminder follows from what it announces: however often it is prepared, it is one. */
 export function reminderIdOf({ session_id, student_id, inicio }: DueReminder): string {
-  const hash = createHash('sha256').update(`${session_id}/${student_id}/${inicio}`).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  return derivedId(`${session_id}/${student_id}/${inicio}`);
 }
 
 /** `hashOf` answers what is stored of the token of a reminder's link. */

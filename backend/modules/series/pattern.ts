@@ -75,6 +75,16 @@ export function lastOf(pattern: Omit<Pattern, 'ate'>, vezes: number): string {
   return datesOf({ ...pattern, ate: null }, pattern.inicio, far, vezes).at(-1)!;
 }
 
+/** The last date of a series that goes on so many times from a date on, with the days of the week of its stretches. */
+export function lastFrom(
+  pattern: Pattern & { trechos: readonly Stretch[] },
+  from: string,
+  vezes: number,
+): string {
+  const weeks = (vezes + pattern.trechos.length) * pattern.intervalo;
+  return datesOf({ ...pattern, ate: null }, from, daysAfter(from, weeks * 7), vezes).at(-1)!;
+}
+
 /** The terms in force on a date of the pattern. */
 export const termsOn = <Known extends Stretch>(stretches: readonly Known[], date: string): Known =>
   stretches.findLast(({ desde }) => desde <= date) ?? stretches[0]!;
@@ -85,6 +95,15 @@ export const changedFrom = (
   desde: string,
   change: Partial<Terms>,
 ): Stretch[] => fromOn(stretches, desde, () => change);
+
+/** The stretches from a date on, as a series that begins there has them. */
+export function stretchesFrom(stretches: readonly Stretch[], desde: string): Stretch[] {
+  const first = { ...termsOn(stretches, desde), desde };
+  return [first, ...stretches.filter((one) => one.desde > desde)].map((one) => ({
+    ...one,
+    observacoes: null,
+  }));
+}
 
 /** As `dias`, on which the sessions are to be, make the days of the week from a date on: those of the pattern lie as much before. */
 export const daysChangedFrom = (

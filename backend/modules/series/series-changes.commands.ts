@@ -12,46 +12,94 @@ import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
 import { localOf, placeOf, withRules } from './series.places.js';
 import type { SeriesCancellation, SeriesChanges, SeriesDeletion, SeriesScope } from './series.api.js';
-import { loadKnown, loadScope, type Scope } from './series.loads.js';
+import { loadKnown, loadScope, loadScopes, matesOf, type Scope, sharesHour } from './series.loads.js';
 import { type ChangedSession, endedBefore, series, type SeriesEvent } from './series.js';
 
 const MOST_DAYS = 6;
 const MINUTE = 60_000;
 
-/** Changes a session and the others of its series that are to come, but what was changed in one of them alone. */
+/**
+ * Changes a session and the others of its series that are to come, but what was changed in one of them alone. Time and place are
+ * the hour's: the series of those who share it change too, and who is there once goes along.
+ */
 export const ChangeSeries = defineCommand(
   'ChangeSeries',
   async (tx, sessionId: string, { escopo, impedidas, inicio, fim, ...details }: SeriesChanges) => {
-    const scope = await loadScope(tx, sessionId, escopo);
-    const { state, chosen, sessions, desde } = scope;
-    const { series_id, student_id, ate } = state;
+    const scopes = await loadScopes(tx, sessionId, escopo);
+    const { chosen } = scopes[0];
     const zone = tx.context.timezone;
-    if (details.location_id) existingLocation(await tx.load(location, details.location_id));
+    const { location_id, ...notes } = details;
+    if (location_id) existingLocation(await tx.load(location, location_id));
     const to = { inicio: inicio ?? chosen.inicio, fim: fim ?? chosen.fim };
     const moves = to.inicio !== chosen.inicio || to.fim !== chosen.fim;
-    const changed: Partial<Terms> = { ...details, ...(moves && timesOf(chosen, to, zone)) };
-    const stretches = changedFrom(state.trechos, desde, changed);
-    const trechos = withRules(state, stretches, zone);
+    const shared = location_id === undefined ? {} : { location_id };
+    const plans = scopes.map((scope, at) => {
+      const own = at === 0 ? { ...shared, ...notes } : shared;
+      const changed: Partial<Terms> = { ...own, ...(moves && timesOf(scope.chosen, to, zone)) };
+      const stretches = changedFrom(scope.state.trechos, scope.desde, changed);
+      const sessions = scope.sessions.map((one) => ({ one, wished: wishedOf(one, scope, own) }));
+      return { scope, stretches, sessions };
+    });
+    const named = plans.flatMap(({ sessions }) => sessions);
+    const mates = await matesOf(tx, sessionsOf(named));
+    const guests = guestsOf(mates, named);
 
-    const wanted = moves ? movesOf(scope, stretches, to, zone) : [];
-    const going = await fitting(tx, wanted, impedidas);
-    for (const { session_id, permitted, ...period } of ordered(going))
-      await reschedule(tx, await loadSession(tx, session_id), period, permitted);
-    const before = new Map(sessions.map((one) => [one.session_id, one]));
-    for (const one of sessions)
-      await change(tx, await loadSession(tx, one.session_id), wishedOf(one, scope, details));
+    const going = plans.flatMap(({ scope, stretches }) => movesOf(scope, stretches, to, zone));
+    const along = guests.flatMap(({ one, host }) => {
+      const move = going.find(({ session_id }) => session_id === host.session_id);
+      return move ? [{ ...move, session_id: one.session_id }] : [];
+    });
+    const wanted = moves ? [...going, ...along] : [];
+    const fit = await fitting(tx, wanted, mates, impedidas);
+    for (const { session_id, permitted, ...move } of ordered(fit))
+      await reschedule(tx, await loadSession(tx, session_id), move, permitted);
+    for (const { one, wished } of [...named, ...guests])
+      await change(tx, await loadSession(tx, one.session_id), wished);
 
-    const changes = await Promise.all(
-      [...before.values()].map(async (one) => differenceOf(one, await loadSession(tx, one.session_id))),
-    );
-    const sessoes = changes.filter((one) => one !== null);
     const mudanca_id = randomUUID();
-    const mantidas = wanted.length - going.length;
-    const data = { series_id, student_id, mudanca_id, ate, trechos, escopo, desde, sessoes, mantidas };
-    tx.append(series, series_id, [{ type: 'SeriesChanged', data }]);
-    return { id: series_id, mudanca_id, sessoes: sessoes.length, puladas: mantidas };
+    const moved = new Set(fit.map(idOf));
+    const stayed = new Set(wanted.map(idOf).filter((id) => !moved.has(id)));
+    let answer = { sessoes: 0, puladas: 0 };
+    for (const [at, { scope, stretches, sessions }] of plans.entries()) {
+      const { series_id, student_id, ate } = scope.state;
+      const own = sessionsOf(at === 0 ? [...sessions, ...guests] : sessions);
+      const changes = await Promise.all(
+        own.map(async (one) => differenceOf(one, await loadSession(tx, one.session_id))),
+      );
+      const sessoes = changes.filter((one) => one !== null);
+      const mantidas = scope.sessions.filter(({ session_id }) => stayed.has(session_id)).length;
+      const change = { series_id, student_id, mudanca_id, ate, escopo, desde: scope.desde };
+      const trechos = withRules(scope.state, stretches, zone);
+      tx.append(series, series_id, [
+        { type: 'SeriesChanged', data: { ...change, trechos, sessoes, mantidas } },
+      ]);
+      if (at === 0) answer = { sessoes: sessoes.length, puladas: mantidas };
+    }
+    return { id: scopes[0].state.series_id, mudanca_id, ...answer };
   },
 );
+
+const idOf = ({ session_id }: { session_id: string }) => session_id;
+const sessionsOf = (of: readonly { one: KnownSession }[]) => of.map(({ one }) => one);
+
+interface Planned {
+  one: KnownSession;
+  wished: SessionDetails;
+}
+
+/** Who shares an hour with one of these without a series that changes: place goes along, where it was the same. */
+function guestsOf(
+  mates: readonly KnownSession[],
+  named: readonly Planned[],
+): (Planned & { host: KnownSession })[] {
+  return mates.flatMap((mate) => {
+    const host = named.find(({ one }) => sharesHour(one, mate));
+    if (!host || mate.status !== 'agendada') return [];
+    const { location_id } = host.wished;
+    const isPlaced = location_id !== undefined && mate.location_id === host.one.location_id;
+    return [{ one: mate, host: host.one, wished: isPlaced ? { location_id } : {} }];
+  });
+}
 
 /** The terms that put the session there. @throws Problem 422 where that is another week's day */
 function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone: string) {
@@ -72,12 +120,14 @@ function movesOf(
   zone: string,
 ): Move[] {
   return sessions.flatMap((one) => {
-    const { session_id, inicio, fim, ocorrencia } = one;
-    if (session_id === chosen.session_id) return [{ session_id, ...to, from: { inicio, fim } }];
+    const { session_id, inicio, fim, ocorrencia, grupo_id } = one;
+    const hour = grupo_id ?? session_id;
+    if (session_id === chosen.session_id) return [{ session_id, hour, ...to, from: { inicio, fim } }];
     const place = placeOf(ocorrencia, termsOn(state.trechos, ocorrencia), zone);
     if (place.inicio !== inicio || place.fim !== fim) return [];
     const next = placeOf(ocorrencia, termsOn(stretches, ocorrencia), zone);
-    return next.inicio === inicio && next.fim === fim ? [] : [{ session_id, ...next, from: { inicio, fim } }];
+    if (next.inicio === inicio && next.fim === fim) return [];
+    return [{ session_id, hour, ...next, from: { inicio, fim } }];
   });
 }
 
@@ -101,6 +151,7 @@ function wishedOf(
 async function fitting(
   tx: CommandTransaction,
   moves: readonly Move[],
+  mates: readonly KnownSession[],
   impedidas: SeriesChanges['impedidas'],
 ): Promise<(Move & { permitted: boolean })[]> {
   if (moves.length === 0) return [];
@@ -109,6 +160,7 @@ async function fitting(
   );
   const known = await loadKnown(tx, Math.min(...times), Math.max(...times));
   const zone = tx.context.timezone;
+  const mateHours = new Map(mates.map(({ session_id, grupo_id }) => [session_id, grupo_id]));
   let going = [...moves];
   const staying: { move: Move; obstacles: Obstacle[] }[] = [];
   // One that stays may be in the way of another.
@@ -116,8 +168,10 @@ async function fitting(
     const ids = new Set(going.map(({ session_id }) => session_id));
     const others = known.busy.filter(({ session_id }) => session_id === undefined || !ids.has(session_id));
     const found = going.map((move) => {
-      const siblings = going.filter((one) => one !== move);
-      const busy = [...others, ...siblings.map(spanOf)];
+      // Who shares the hour is not in its way.
+      const siblings = going.filter(({ hour }) => hour !== move.hour);
+      const strangers = others.filter(({ session_id = '' }) => mateHours.get(session_id) !== move.hour);
+      const busy = [...strangers, ...siblings.map(spanOf)];
       const isOtherDay = localOf(move.inicio, zone).data !== localOf(move.from.inicio, zone).data;
       const obstacles = obstaclesAt(move, { ...known, busy }).filter(
         ({ tipo }) => tipo !== 'feriado' || isOtherDay,
@@ -131,10 +185,11 @@ async function fitting(
     staying.push(...stuck);
     going = found.filter(({ obstacles }) => obstacles.length === 0).map(({ move }) => move);
   }
-  if (staying.length > 0 && impedidas === undefined)
+  const hours = new Map(staying.map(({ move, obstacles }) => [move.hour, { ...move, obstacles }]));
+  if (hours.size > 0 && impedidas === undefined)
     throw timesTaken(
-      staying.map(({ move, obstacles }) => ({ inicio: move.inicio, obstacles })),
-      `${staying.length} de ${moves.length} não cabem no novo horário`,
+      [...hours.values()],
+      `${hours.size} de ${new Set(moves.map(({ hour }) => hour)).size} não cabem no novo horário`,
       zone,
     );
   return going.map((move) => ({ ...move, permitted: false }));

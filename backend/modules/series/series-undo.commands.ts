@@ -3,57 +3,110 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { change, remove, reopen, reschedule, restore } from '../agenda/agenda.commands.js';
 import { type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
+import { groupedIn } from '../agenda/session.loads.js';
 import type { KnownSession } from '../agenda/session.js';
 import { ordered } from './moves.js';
 import type { SeriesUndo } from './series.api.js';
-import { type ChangedSession, existingSeries, type LastChange, series, undoable } from './series.js';
+import {
+  type ChangedSession,
+  existingSeries,
+  type KnownSeries,
+  type LastChange,
+  series,
+  undoable,
+} from './series.js';
 
-/** Undoes the last thing that was done to a series as a whole, unless something that happened since contradicts it. */
+/**
+ * Undoes the last thing that was done to a series as a whole, and to those who share its hours with it, unless something that
+ * happened since contradicts it.
+ */
 export const UndoSeries = defineCommand(
   'UndoSeries',
   async (tx, id: string, { mudanca_id, permitir_conflito = false }: SeriesUndo) => {
     const state = existingSeries(await tx.load(series, id));
-    const last = undoable(state, mudanca_id);
-    const { series_id, student_id } = state;
-    const count = await takeBack(
-      tx,
-      last,
-      state.sessoes.map(({ session_id }) => session_id),
-      permitir_conflito,
-    );
-    const { ate, trechos } = last.tipo === 'criada' ? state : last.antes;
-    const removida = last.tipo === 'criada';
-    const data = { series_id, student_id, mudanca_id, ate, trechos, desfez: last.tipo, removida };
-    tx.append(series, series_id, [{ type: 'SeriesUndone', data }]);
+    const own = undoable(state, mudanca_id);
+    const others = await changedWith(tx, state, own);
+    const all = [{ state, last: own }, ...others];
+    const count = await takeBack(tx, all, permitir_conflito);
+    for (const { state: one, last } of all) {
+      const { series_id, student_id } = one;
+      const { ate, trechos } = last.tipo === 'criada' ? one : last.antes;
+      const removida = last.tipo === 'criada';
+      const data = { series_id, student_id, mudanca_id, ate, trechos, desfez: last.tipo, removida };
+      tx.append(series, series_id, [{ type: 'SeriesUndone', data }]);
+    }
     return { id, mudanca_id, sessoes: count, puladas: 0 };
   },
 );
 
-/** Answers how many sessions that was. */
-async function takeBack(
-  tx: CommandTransaction,
-  last: LastChange,
-  all: readonly string[],
-  permitted: boolean,
-): Promise<number> {
+interface Undoing {
+  state: KnownSeries;
+  last: LastChange;
+}
+
+/** Other series that the same command has begun or changed: their sessions share hours with those of this one. */
+async function changedWith(tx: CommandTransaction, state: KnownSeries, last: LastChange): Promise<Undoing[]> {
+  if (state.turma_id === null) return [];
+  const sessions = (await sessionsById(tx, sessionsOf({ state, last }))).filter((one) => one !== undefined);
+  const grouped = await groupedIn(
+    tx,
+    sessions.map(({ grupo_id }) => grupo_id),
+  );
+  const mates = await sessionsById(tx, [...grouped.keys()]);
+  const ids = new Set(mates.flatMap((mate) => mate?.serie_id ?? []));
+  const found = await Promise.all([...ids].map((serie_id) => tx.load(series, serie_id)));
+  return found.flatMap((one) =>
+    one && !one.removida && one.series_id !== state.series_id && one.ultima?.mudanca_id === last.mudanca_id
+      ? [{ state: one, last: one.ultima }]
+      : [],
+  );
+}
+
+/** What the command booked, changed or took away. */
+function sessionsOf({ state, last }: Undoing): string[] {
   switch (last.tipo) {
     case 'criada':
-      return removeStanding(tx, all);
+      return state.sessoes.map(({ session_id }) => session_id);
     case 'alterada':
-      return changeBack(tx, last.sessoes, permitted);
-    case 'cancelada': {
-      const sessions = asLeft(await sessionsById(tx, last.sessoes), ({ status }) => status === 'cancelada');
-      const shared = await returning(tx, sessions, permitted);
-      for (const one of sessions) await reopen(tx, one, shared.has(one.session_id));
-      return sessions.length;
-    }
+      return last.sessoes.map(({ session_id }) => session_id);
+    case 'cancelada':
     case 'excluida':
-      return bringBack(tx, last.sessoes, permitted);
-    case 'dias': {
-      const gone = await removeStanding(tx, last.sessoes);
-      return gone + (await bringBack(tx, last.excluidas, permitted));
-    }
+      return last.sessoes;
+    case 'dias':
+      return [...last.sessoes, ...last.excluidas];
   }
+}
+
+/** All of one command. Answers how many sessions that was. */
+async function takeBack(
+  tx: CommandTransaction,
+  all: readonly Undoing[],
+  permitted: boolean,
+): Promise<number> {
+  const of = <Tipo extends LastChange['tipo']>(tipo: Tipo) =>
+    all.flatMap(({ last }) => (last.tipo === tipo ? [last as Extract<LastChange, { tipo: Tipo }>] : []));
+  const begun = all.filter(({ last }) => last.tipo === 'criada').flatMap(sessionsOf);
+  const booked = [...begun, ...of('dias').flatMap(({ sessoes }) => sessoes)];
+  const cancelled = asLeft(
+    await sessionsById(
+      tx,
+      of('cancelada').flatMap(({ sessoes }) => sessoes),
+    ),
+    ({ status }) => status === 'cancelada',
+  );
+  const gone = [
+    ...of('excluida').flatMap(({ sessoes }) => sessoes),
+    ...of('dias').flatMap(({ excluidas }) => excluidas),
+  ];
+  const removed = await removeStanding(tx, booked);
+  const changed = await changeBack(
+    tx,
+    of('alterada').flatMap(({ sessoes }) => sessoes),
+    permitted,
+  );
+  const shared = await returning(tx, cancelled, permitted);
+  for (const one of cancelled) await reopen(tx, one, shared.has(one.session_id));
+  return removed + changed + cancelled.length + (await bringBack(tx, gone, permitted));
 }
 
 /** Removes what a command has booked, but what was deleted since. */
@@ -89,13 +142,14 @@ async function changeBack(
     const change = left.get(session_id)!;
     return status === 'agendada' && inicio === change.inicio && fim === change.fim;
   });
+  const byId = new Map(sessions.map((one) => [one.session_id, one]));
   const moves = changes
     .filter((one) => one.inicio !== one.inicio_antes || one.fim !== one.fim_antes)
     .map(({ session_id, inicio, fim, inicio_antes, fim_antes }) => ({
-      ...{ session_id, inicio: inicio_antes, fim: fim_antes, from: { inicio, fim } },
+      ...{ session_id, hour: byId.get(session_id)!.grupo_id ?? session_id },
+      ...{ inicio: inicio_antes, fim: fim_antes, from: { inicio, fim } },
     }));
   const shared = await returning(tx, moves, permitted);
-  const byId = new Map(sessions.map((one) => [one.session_id, one]));
   const possible = moves.map((move) => ({ ...move, permitted: shared.has(move.session_id) }));
   for (const { session_id, permitted: isShared, ...period } of ordered(possible))
     byId.set(session_id, await reschedule(tx, byId.get(session_id)!, period, isShared));

@@ -8,6 +8,7 @@ import {
   rule,
 } from '../../platform/http/common.api.js';
 import { cancellationReason, sessionCancellation } from '../agenda/agenda.api.js';
+import { newMembers } from '../agenda/groups.api.js';
 import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 
 export const seriesErrors = {
@@ -163,6 +164,13 @@ export type SeriesCancellation = z.infer<typeof seriesCancellation>;
 
 export const seriesDeletion = z.strictObject({ escopo: seriesScope });
 export type SeriesDeletion = z.infer<typeof seriesDeletion>;
+
+/** Students who come to the hours of the series, too. */
+export const seriesMembers = z.strictObject({
+  escopo: seriesScope,
+  student_ids: newMembers.shape.student_ids,
+});
+export type SeriesMembers = z.infer<typeof seriesMembers>;
 
 /** `permitir_conflito`: also where other sessions have the times that come back. */
 export const seriesUndo = z.strictObject({

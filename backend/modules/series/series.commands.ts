@@ -56,7 +56,8 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
 
   const undecided: string[] = [];
   const about = { series_id, student_id };
-  const { sessoes, puladas } = await bookDates(tx, { ...about, trechos }, dates, (data, obstacles) => {
+  const fresh = { ...about, trechos, turma_id: null };
+  const { sessoes, puladas } = await bookDates(tx, fresh, dates, (data, obstacles) => {
     if (pular.includes(data)) return 'skip';
     if (obstacles.length > 0 && !mesmo_assim.includes(data)) undecided.push(data);
     return 'book';

@@ -14,6 +14,8 @@ import {
   seriesDeletion,
   type SeriesDeletion,
   seriesDone,
+  seriesMembers,
+  type SeriesMembers,
   seriesPreview,
   type Recurrence,
   seriesPreviewQuery,
@@ -22,6 +24,7 @@ import {
 } from './series.api.js';
 import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.commands.js';
 import { ChangeSeriesDays } from './series-days.commands.js';
+import { JoinSeries } from './series-members.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { StartSeries } from './series.commands.js';
 import { GetSeries, PreviewSeries } from './series.queries.js';
@@ -76,6 +79,18 @@ export class SeriesController {
         ? new ChangeSeriesDays(context, id, { escopo, impedidas, dias })
         : new ChangeSeries(context, id, changes),
     );
+  }
+
+  @Post('sessions/:id/series/students')
+  @Route({
+    summary: 'Adiciona alunos a uma sessão e a outras da série',
+    params: idParams,
+    body: seriesMembers,
+    answer: seriesDone,
+    status: 201,
+  })
+  join(@Ctx() context: CommandContext, @Param('id') id: string, @Body() asked: SeriesMembers) {
+    return this.commands.execute(new JoinSeries(context, id, asked));
   }
 
   @Post('sessions/:id/series/cancel')

@@ -64,5 +64,6 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
         skipped(data.puladas.length),
       )}`,
   },
+  SeriesJoined: { subjects, words: () => 'Passou a dividir os horários da série com outros alunos' },
   SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
 };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { derivedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadSession } from '../agenda/agenda.commands.js';
-import { loadBusy, loadOtherBusy, loadRules } from '../agenda/away.commands.js';
+import { loadBusy, loadOtherBusy, loadRules, sessionsById } from '../agenda/away.commands.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { type Busy, isTaken, type Known, obstaclesAt } from '../agenda/obstacles.queries.js';
-import { decideBook, type KnownSession, session } from '../agenda/session.js';
+import { groupedIn } from '../agenda/session.loads.js';
+import { decideBook, type KnownSession, occupies, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
 import { localOf, placeOf } from './series.places.js';
@@ -40,10 +42,16 @@ export function horizonOf({ inicio, ate }: Pattern, now: Date, zone: string): st
   return ate !== null && ate < ahead ? ate : ahead;
 }
 
-/** Books the dates of a series, but those that `decide` leaves out. The sessions `leaving` are in nobody's way. */
+/** The group of the hour that the series of a `turma_id` have on a date. */
+export const hourId = (turma_id: string, data: string): string => derivedId(`${turma_id}/${data}`);
+
+/**
+ * Books the dates of a series, but those that `decide` leaves out. The sessions `leaving` are in nobody's way, nor are those
+ * who share the hour.
+ */
 export async function bookDates(
   tx: CommandTransaction,
-  { series_id, student_id, trechos }: Pick<KnownSeries, 'series_id' | 'student_id' | 'trechos'>,
+  { series_id, student_id, trechos, turma_id }: Booked,
   dates: readonly string[],
   decide: (data: string, obstacles: readonly Obstacle[]) => 'book' | 'skip',
   leaving: readonly string[] = [],
@@ -54,11 +62,15 @@ export async function bookDates(
   if (!first || !last) return { sessoes: [], puladas: [] };
   const all = await loadKnown(tx, Date.parse(first.inicio), Date.parse(last.fim));
   const isLeaving = (id: string | undefined) => id !== undefined && leaving.includes(id);
-  const known = { ...all, busy: all.busy.filter(({ session_id }) => !isLeaving(session_id)) };
+  const staying = all.busy.filter(({ session_id }) => !isLeaving(session_id));
+  const groups = new Map(dates.map((data) => [data, turma_id === null ? null : hourId(turma_id, data)]));
+  const grouped = await groupedIn(tx, [...groups.values()]);
   const sessoes: Occurrence[] = [];
   const puladas: Skipped[] = [];
   for (const { data, inicio, fim } of places) {
-    const obstacles = obstaclesAt({ inicio, fim }, known);
+    const grupo_id = groups.get(data)!;
+    const others = staying.filter(({ session_id = '' }) => !grupo_id || grouped.get(session_id) !== grupo_id);
+    const obstacles = obstaclesAt({ inicio, fim }, { ...all, busy: others });
     if (decide(data, obstacles) === 'skip') {
       puladas.push({ data, motivo: obstacles[0]?.tipo ?? null });
       continue;
@@ -66,13 +78,15 @@ export async function bookDates(
     const session_id = randomUUID();
     const { location_id, observacoes } = termsOn(trechos, data);
     const about = { session_id, student_id, inicio, fim, location_id, observacoes, timezone: zone };
-    const belonging = { serie_id: series_id, ocorrencia: data, grupo_id: null };
+    const belonging = { serie_id: series_id, ocorrencia: data, grupo_id };
     const booked = decideBook({ ...about, ...belonging, permitir_conflito: isTaken(obstacles) });
     tx.append(session, session_id, booked);
     sessoes.push({ data, session_id });
   }
   return { sessoes, puladas };
 }
+
+type Booked = Pick<KnownSeries, 'series_id' | 'student_id' | 'trechos' | 'turma_id'>;
 
 const comingOf = defineLookUp<{ session_id: string }, [after: Date, ids: readonly string[]]>(
   `select session_id from session_slot_members
@@ -83,7 +97,7 @@ const comingOf = defineLookUp<{ session_id: string }, [after: Date, ids: readonl
 export interface Scope {
   state: KnownSeries;
   chosen: KnownSession & { ocorrencia: string };
-  /** Those to which it is done, by start: scheduled, to come, the student's still and shared with nobody. The chosen one is among them. */
+  /** Those to which it is done, by start: scheduled, to come and the student's still. The chosen one is among them. */
   sessions: (KnownSession & { ocorrencia: string })[];
   /** The first date of the pattern for which it counts. */
   desde: string;
@@ -95,19 +109,39 @@ export async function loadScope(
   escopo: SeriesScope,
 ): Promise<Scope> {
   const chosen = await loadSession(tx, sessionId);
-  if (chosen.serie_id === null || chosen.ocorrencia === null) throw new Problem('series.not_found');
+  if (chosen.serie_id === null) throw new Problem('series.not_found');
+  const scope = await scopeOf(tx, chosen, escopo);
+  if (!scope)
+    throw new Problem('series.settled', {
+      detail: 'Sessões que já passaram, foram feitas, canceladas ou são de outro aluno mudam uma a uma.',
+    });
+  return scope;
+}
+
+/** Those of all series whose sessions share the chosen one's hour: its own first. */
+export async function loadScopes(
+  tx: CommandTransaction,
+  sessionId: string,
+  escopo: SeriesScope,
+): Promise<[Scope, ...Scope[]]> {
+  const own = await loadScope(tx, sessionId, escopo);
+  const mates = (await matesOf(tx, [own.chosen])).filter((mate) => sharesHour(mate, own.chosen));
+  const scopes = await Promise.all(mates.map((mate) => scopeOf(tx, mate, escopo)));
+  return [own, ...scopes.filter((one) => one !== null)];
+}
+
+/** Null where nothing can be done to the chosen one as one of a series. */
+async function scopeOf(
+  tx: CommandTransaction,
+  chosen: KnownSession,
+  escopo: SeriesScope,
+): Promise<Scope | null> {
+  if (chosen.serie_id === null || chosen.ocorrencia === null) return null;
   const state = existingSeries(await tx.load(series, chosen.serie_id));
   const { ocorrencia } = chosen;
-  const isMeant = ({ status, inicio, student_id, grupo_id }: KnownSession) =>
-    status === 'agendada' &&
-    student_id === state.student_id &&
-    grupo_id === null &&
-    Date.parse(inicio) > tx.now.getTime();
-  if (!isMeant(chosen))
-    throw new Problem('series.settled', {
-      detail:
-        'Sessões que já passaram, foram feitas, canceladas, são de outro aluno ou em grupo mudam uma a uma.',
-    });
+  const isMeant = ({ status, inicio, student_id }: KnownSession) =>
+    status === 'agendada' && student_id === state.student_id && Date.parse(inicio) > tx.now.getTime();
+  if (!isMeant(chosen)) return null;
   const ids = state.sessoes
     .filter(({ data }) => escopo === 'todas' || data >= ocorrencia)
     .map(({ session_id }) => session_id);
@@ -120,3 +154,24 @@ export async function loadScope(
   );
   return { state, chosen: chosen as Scope['chosen'], sessions, desde };
 }
+
+/** The others of these sessions' groups who take their time. */
+export async function matesOf(
+  tx: CommandTransaction,
+  sessions: readonly KnownSession[],
+): Promise<KnownSession[]> {
+  const own = new Set(sessions.map(({ session_id }) => session_id));
+  const grouped = await groupedIn(
+    tx,
+    sessions.map(({ grupo_id }) => grupo_id),
+  );
+  const ids = [...grouped.keys()].filter((id) => !own.has(id));
+  return (await sessionsById(tx, ids)).filter((one): one is KnownSession => occupies(one));
+}
+
+/** Whether two sessions are one hour of several students. */
+export const sharesHour = (one: KnownSession, other: KnownSession): boolean =>
+  one.grupo_id !== null &&
+  one.grupo_id === other.grupo_id &&
+  one.inicio === other.inicio &&
+  one.fim === other.fim;

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { seriesErrors } from './series.api.js';
 import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.commands.js';
 import { ChangeSeriesDays } from './series-days.commands.js';
+import { JoinSeries } from './series-members.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
 import { FillSeries, StartSeries } from './series.commands.js';
 import { SeriesController } from './series.controller.js';
@@ -19,6 +20,7 @@ import { series } from './series.js';
     FillSeries.Handler,
     ChangeSeries.Handler,
     ChangeSeriesDays.Handler,
+    JoinSeries.Handler,
     CancelSeries.Handler,
     DeleteSeries.Handler,
     UndoSeries.Handler,

@@ -26,7 +26,7 @@ export const seriesRows = rowProjection<SeriesRow>({
   ] satisfies SeriesEvent['type'][],
   keys: ({ data }) => [data.series_id as string],
   evolve(row, event) {
-    const { type, data } = event as unknown as SeriesEvent;
+    const { type, data } = event as unknown as Exclude<SeriesEvent, { type: 'SeriesJoined' }>;
     if (type === 'SeriesStarted') {
       const { student_id, dias, intervalo, inicio, ate, preenchida_ate, puladas } = data;
       const trechos = withoutNotes(data.trechos);
@@ -41,7 +41,7 @@ export const seriesRows = rowProjection<SeriesRow>({
         return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };
       case 'SeriesDaysChanged': {
         const puladas = [...row.puladas, ...data.puladas];
-        return onItsDays({ ...row, trechos: withoutNotes(data.trechos), puladas });
+        return onItsDays({ ...row, ate: data.ate, trechos: withoutNotes(data.trechos), puladas });
       }
       case 'SeriesUndone': {
         const { ate, trechos, removida } = data;

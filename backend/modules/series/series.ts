@@ -81,6 +81,8 @@ export type SeriesEvent =
         puladas: Skipped[];
       };
     }
+  /** Its hours are those of all series of that `turma_id`. */
+  | { type: 'SeriesJoined'; data: About & { turma_id: string } }
   | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
 
 /** What can be undone: the last thing that was done to the series as a whole. */
@@ -89,23 +91,29 @@ export type LastChange = { mudanca_id: string } & (
   | {
       tipo: 'alterada';
       sessoes: ChangedSession[];
-      antes: { ate: string | null; trechos: RuledStretch[] };
+      antes: Former;
     }
   | {
       tipo: 'cancelada' | 'excluida';
       sessoes: string[];
-      antes: { ate: string | null; trechos: RuledStretch[] };
+      antes: Former;
     }
   | {
       tipo: 'dias';
       sessoes: string[];
       excluidas: string[];
-      antes: { ate: string | null; trechos: RuledStretch[] };
+      antes: Former;
     }
 );
 
+type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes'>;
+
 export interface KnownSeries extends About, Pattern {
   trechos: RuledStretch[];
+  /** How many dates it is to have; null where a last day or nothing says so. */
+  vezes: number | null;
+  /** What it has in common with the series that share its hours. */
+  turma_id: string | null;
   preenchida_ate: string;
   sessoes: Occurrence[];
   /** Its creation was undone. */
@@ -144,6 +152,7 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
       personal: { person, fields: ['trechos[].observacoes'] },
       uses: 'nothing new',
     },
+    SeriesJoined: { schemaVersion: 1, uses: 'nothing new' },
     SeriesUndone: {
       schemaVersion: 1,
       personal: { person, fields: ['trechos[].observacoes'] },
@@ -154,12 +163,19 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
 
 function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
   if (type === 'SeriesStarted') {
-    const { series_id, student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, sessoes } = data;
-    const about = { series_id, student_id, dias, intervalo, inicio, ate, trechos, preenchida_ate, sessoes };
-    return { ...about, removida: false, ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' } };
+    const { series_id, student_id, dias, intervalo, inicio, ate, trechos, vezes, sessoes } = data;
+    const about = { series_id, student_id, dias, intervalo, inicio, ate, trechos, vezes, sessoes };
+    const { preenchida_ate } = data;
+    return {
+      ...about,
+      preenchida_ate,
+      turma_id: null,
+      removida: false,
+      ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' },
+    };
   }
   if (!state) return undefined;
-  const antes = { ate: state.ate, trechos: state.trechos };
+  const antes = { ate: state.ate, trechos: state.trechos, vezes: state.vezes };
   switch (type) {
     case 'SeriesExtended': {
       const { preenchida_ate, sessoes } = data;
@@ -171,18 +187,23 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
     }
     case 'SeriesEnded': {
       const { mudanca_id, ate, trechos, sessoes, como } = data;
-      return { ...state, ate, trechos, ultima: { mudanca_id, tipo: como, sessoes, antes } };
+      return { ...state, ate, trechos, vezes: null, ultima: { mudanca_id, tipo: como, sessoes, antes } };
     }
     case 'SeriesDaysChanged': {
-      const { mudanca_id, trechos, excluidas } = data;
+      const { mudanca_id, ate, trechos, excluidas } = data;
       const sessoes = data.sessoes.map(({ session_id }) => session_id);
       return {
-        ...{ ...state, trechos, sessoes: [...state.sessoes, ...data.sessoes] },
+        ...{ ...state, ate, trechos, sessoes: [...state.sessoes, ...data.sessoes] },
         ultima: { mudanca_id, tipo: 'dias', sessoes, excluidas, antes },
       };
     }
-    case 'SeriesUndone':
-      return { ...state, ate: data.ate, trechos: data.trechos, removida: data.removida, ultima: null };
+    case 'SeriesJoined':
+      return { ...state, turma_id: data.turma_id };
+    case 'SeriesUndone': {
+      const { ate, trechos, removida } = data;
+      const { vezes } = state.ultima && 'antes' in state.ultima ? state.ultima.antes : state;
+      return { ...state, ate, trechos, vezes, removida, ultima: null };
+    }
   }
 }
 

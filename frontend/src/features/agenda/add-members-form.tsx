@@ -6,7 +6,9 @@ import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useAddMembers, useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
+import { isInSeries } from './scope.js';
 import { useStudentParts } from './student-parts.js';
+import { useSeriesChange } from './use-series-change.js';
 
 interface AddMembersFormProps {
   session: ShownSession;
@@ -21,13 +23,20 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
   const [student_ids, choose] = useState<string[]>([]);
   const add = useAddMembers();
   const undoing = useUndoBookings();
+  const withSeries = useSeriesChange();
   const { StudentsField } = useStudentParts();
   const { membros = [session] } = session;
   const present = membros.filter(({ status }) => status !== 'cancelada');
 
   const send = async (permitir_conflito = false): Promise<void> => {
     try {
-      const id = present[0]?.id ?? session.id;
+      const hour = present.find(isInSeries) ?? present[0] ?? session;
+      const { id } = hour;
+      if (!permitir_conflito) {
+        const outcome = await withSeries(hour, 'Adicionar a', 'students', { student_ids });
+        if (outcome === 'done') onDone();
+        if (outcome !== 'alone') return;
+      }
       const { session_ids } = await add.mutateAsync({
         ...{ id, student_ids },
         ...(permitir_conflito && { permitir_conflito }),

@@ -96,11 +96,11 @@ export const readSessions = (client: QueryClient): Session[] =>
     .getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })
     .flatMap(([, sessions]) => sessions ?? []);
 
-/** A session in a list that is there already. */
-function listed(client: QueryClient, id: string) {
-  for (const [queryKey, sessions] of client.getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })) {
-    const session = sessions?.find((candidate) => candidate.id === id);
-    if (session) return { session, at: client.getQueryState(queryKey)?.dataUpdatedAt };
+/** The sessions of the first list that is there already and has some of these. */
+export function listed(client: QueryClient, isMeant: (session: Session) => boolean) {
+  for (const [queryKey, all] of client.getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })) {
+    const sessions = all?.filter(isMeant) ?? [];
+    if (sessions.length > 0) return { sessions, at: client.getQueryState(queryKey)?.dataUpdatedAt };
   }
   return undefined;
 }
@@ -110,6 +110,7 @@ export function useSession(id: string) {
   const client = useQueryClient();
   const writes = useDoneHere();
   const booked = writes.find(({ subject, makes }) => makes && subject === id);
+  const inList = () => listed(client, (session) => session.id === id);
   const isGone = writes.some(({ subject, effect }) => subject === id && effect === 'delete');
   return useQuery<ShownSession>({
     // What the server has not taken yet is as it was booked here.
@@ -118,8 +119,8 @@ export function useSession(id: string) {
     // A deleted one is still shown to who is looking at it.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
-    initialData: () => (booked ? bookedSession(booked) : listed(client, id)?.session),
-    initialDataUpdatedAt: () => listed(client, id)?.at,
+    initialData: () => (booked ? bookedSession(booked) : inList()?.sessions[0]),
+    initialDataUpdatedAt: () => inList()?.at,
   });
 }
 

@@ -11,6 +11,8 @@ import { CompleteButton } from './complete-button.js';
 import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import classes from './session-detail.module.css';
+import { isInSeries } from './scope.js';
+import { SeriesFact } from './series-fact.js';
 import { placeOf, StatusMark } from './session-status.js';
 import { useStudentParts } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
@@ -22,10 +24,11 @@ interface GroupDetailProps {
   onMove: () => void;
   onAdd: () => void;
   onRepeat: () => void;
+  onDays: () => void;
 }
 
 /** An hour that several students share: each with their balance and what became of their session. */
-export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDetailProps) {
+export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
   const { Balance } = useStudentParts();
@@ -43,7 +46,12 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
           {formatDay(day, today)}, {times}
         </p>
       </div>
-      <Facts of={[['Local', hour.location_id && placeOf(hour)]]} />
+      <Facts
+        of={[
+          ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
+          ['Local', hour.location_id && placeOf(hour)],
+        ]}
+      />
       <Card flush>
         {membros.map((member) => (
           <Row
@@ -74,6 +82,11 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat }: GroupDe
         <SheetAction icon="calendar" wide onClick={onRepeat}>
           Repetir na próxima semana
         </SheetAction>
+        {isInSeries(hour) && (
+          <SheetAction icon="renew" onClick={onDays}>
+            Mudar dias
+          </SheetAction>
+        )}
       </div>
       {hour.status === 'agendada' && (
         <SheetActions>

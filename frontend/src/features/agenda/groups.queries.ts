@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Group, NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
+import { listed } from './agenda.queries.js';
 import { withPending, type ShownSession } from './pending-session.js';
 import { SESSIONS } from './session-reads.js';
 import { reaching } from './shared-hours.js';
@@ -15,9 +16,11 @@ interface Changed {
   session_ids: string[];
 }
 
-/** The sessions of a group by name. */
+/** The sessions of a group by name: at once those of the hour that was tapped, and then all as they are now. */
 export function useGroup(id: string) {
+  const client = useQueryClient();
   const writes = useDoneHere();
+  const ofGroup = () => listed(client, ({ grupo_id }) => grupo_id === id);
   return useQuery({
     queryKey: [SESSIONS, 'group', id],
     queryFn: ({ signal }) => http.get<Group>(`/sessions/groups/${id}`, undefined, signal),
@@ -28,6 +31,11 @@ export function useGroup(id: string) {
       },
       [writes],
     ),
+    initialData: () => {
+      const known = ofGroup();
+      return known && { items: known.sessions };
+    },
+    initialDataUpdatedAt: () => ofGroup()?.at,
   });
 }
 

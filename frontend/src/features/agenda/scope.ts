@@ -40,12 +40,8 @@ function ask<Answer>(question: (answer: (what: Answer | null) => void) => Questi
 }
 
 /** Only what is scheduled and to come changes together with others. */
-export const isInSeries = ({ id, serie_id, grupo_id, status, inicio }: Session): boolean =>
-  serie_id !== null &&
-  grupo_id === null &&
-  status === 'agendada' &&
-  !isLocal(id) &&
-  Date.parse(inicio) > Date.now();
+export const isInSeries = ({ id, serie_id, status, inicio }: Session): boolean =>
+  serie_id !== null && status === 'agendada' && !isLocal(id) && Date.parse(inicio) > Date.now();
 
 /** Asks for which sessions something is meant, where there can be more than one. `isOfSeries`: one alone cannot be meant. */
 export const askScope = (session: Session, verb: string, isOfSeries = false): Promise<Scope | null> =>

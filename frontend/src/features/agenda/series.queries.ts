@@ -6,6 +6,7 @@ import type {
   SeriesCancellation,
   SeriesChanges,
   SeriesDone,
+  SeriesMembers,
   SeriesPreview,
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
@@ -47,6 +48,7 @@ export type SeriesStep = { id: string; escopo: SeriesScope } & (
   | { step: 'change'; body: Omit<SeriesChanges, 'escopo'> }
   | { step: 'cancel'; body: Omit<SeriesCancellation, 'escopo'> }
   | { step: 'delete'; body: object }
+  | { step: 'students'; body: Omit<SeriesMembers, 'escopo'> }
 );
 
 export function useSeriesStep() {

@@ -142,6 +142,7 @@ function Loaded({
       onMove={() => onStep('remarcar')}
       onAdd={() => onStep('adicionar')}
       onRepeat={() => onStep('repetir')}
+      onDays={() => onStep('dias')}
     />
   );
   const back = () => onStep('detail');

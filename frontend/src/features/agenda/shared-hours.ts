@@ -23,13 +23,14 @@ const statusOf = (sessions: readonly Session[]): Session['status'] =>
 const byName = (one: Session, other: Session) =>
   (one.student_nome ?? '').localeCompare(other.student_nome ?? '') || one.id.localeCompare(other.id);
 
-/** The sessions of one hour as one: with the id of one that has the hour's status, and the names of all who come. */
+/** The sessions of one hour as one: with the id of one that has the hour's status, of a series where one is, and the names of all who come. */
 export function asOne(sessions: readonly ShownSession[]): ShownSession {
   const status = statusOf(sessions);
   const membros = sessions.toSorted(byName);
   const coming = membros.filter((one) => one.status !== 'cancelada');
   const named = coming.length > 0 ? coming : membros;
-  const first = membros.find((one) => one.status === status)!;
+  const having = membros.filter((one) => one.status === status);
+  const first = having.find(({ serie_id }) => serie_id !== null) ?? having[0]!;
   return {
     ...first,
     student_nome: sharedName(named.map(({ student_nome }) => student_nome)),

@@ -13,11 +13,17 @@ import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.
 type Changes = Omit<SeriesChanges, 'escopo'>;
 type Others = { [Step in SeriesStep as Step['step']]: Step['body'] };
 
-const said = { change: 'Série atualizada', cancel: 'Série cancelada', delete: 'Série excluída' } as const;
+const said = {
+  change: 'Série atualizada',
+  cancel: 'Série cancelada',
+  delete: 'Série excluída',
+  students: 'Aluno adicionado à série',
+} as const;
 const undone = {
   change: 'Alteração desfeita',
   cancel: 'Cancelamento desfeito',
   delete: 'Exclusão desfeita',
+  students: 'Agendamento desfeito',
 } as const;
 
 /** The choice for a session of a series: this one alone, which the caller still has to change; with others, which is done; or none. */

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { MOST_STUDENTS } from '../agenda/groups.api.js';
+import { loadBusy } from '../agenda/away.commands.js';
+import { decideBook, decideGroup, session } from '../agenda/session.js';
+import { activeStudent, student } from '../students/student.js';
+import { datesOf, stretchesFrom } from './pattern.js';
+import { hourId, loadScope, matesOf, sharesHour } from './series.loads.js';
+import type { SeriesMembers } from './series.api.js';
+import { withRules } from './series.places.js';
+import { type Occurrence, series } from './series.js';
+
+/**
+ * Students come to the hours of a series from a session on, or to all that are to come: each by a series of their own, which
+ * shares its hours with this one. So each goes on, ends and is settled alone.
+ */
+export const JoinSeries = defineCommand(
+  'JoinSeries',
+  async (tx, sessionId: string, { escopo, student_ids }: SeriesMembers) => {
+    const { state, sessions, desde } = await loadScope(tx, sessionId, escopo);
+    const { timezone } = tx.context;
+    const [mates, ...who] = await Promise.all([
+      matesOf(tx, sessions),
+      ...student_ids.map((id) => tx.load(student, id)),
+    ]);
+    for (const one of who) activeStudent(one);
+    const isHere = (student_id: string) => student_ids.includes(student_id);
+    if (isHere(state.student_id) || mates.some((one) => one.serie_id !== null && isHere(one.student_id)))
+      throw new Problem('agenda.already_in_group');
+
+    const [first, last] = [sessions.at(0)!, sessions.at(-1)!];
+    const busy = await loadBusy(tx, Date.parse(first.inicio), Date.parse(last.fim));
+    const turma_id = state.turma_id ?? randomUUID();
+    const hours = sessions.map((one) => {
+      const present = [one, ...mates.filter((mate) => sharesHour(mate, one))];
+      if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
+      const own = new Set([one, ...mates.filter((mate) => mate.grupo_id === one.grupo_id)].map(idOf));
+      const [from, to] = [Date.parse(one.inicio), Date.parse(one.fim)];
+      // Whom the trainer let into the hour beside its group stays there.
+      const isShared = busy.some(([id, start, end]) => !own.has(id) && start < to && end > from);
+      const grupo_id = one.grupo_id ?? hourId(turma_id, one.ocorrencia);
+      return { one, grupo_id, isShared, present: new Set(present.map(({ student_id }) => student_id)) };
+    });
+    for (const { one, grupo_id } of hours) tx.append(session, one.session_id, decideGroup(one, grupo_id));
+    if (state.turma_id === null) {
+      const { series_id, student_id } = state;
+      tx.append(series, series_id, [{ type: 'SeriesJoined', data: { series_id, student_id, turma_id } }]);
+    }
+
+    const mudanca_id = randomUUID();
+    const { dias, intervalo, ate, preenchida_ate } = state;
+    const pattern = { dias, intervalo, inicio: desde, ate };
+    const trechos = withRules(pattern, stretchesFrom(state.trechos, desde), timezone);
+    const vezes = state.vezes === null || ate === null ? null : datesOf(state, desde, ate).length;
+    const ids = student_ids.map(() => randomUUID());
+    let booked = 0;
+    for (const [at, student_id] of student_ids.entries()) {
+      const series_id = ids[at]!;
+      const sessoes: Occurrence[] = [];
+      for (const { one, grupo_id, isShared, present } of hours) {
+        if (present.has(student_id)) continue;
+        const session_id = randomUUID();
+        const { inicio, fim, location_id, ocorrencia } = one;
+        const about = { session_id, student_id, inicio, fim, location_id, observacoes: null, timezone };
+        const belonging = { serie_id: series_id, ocorrencia, grupo_id, permitir_conflito: isShared };
+        tx.append(session, session_id, decideBook({ ...about, ...belonging }));
+        sessoes.push({ data: ocorrencia, session_id });
+      }
+      const about = { series_id, student_id };
+      const data = { ...about, mudanca_id, ...pattern, trechos, preenchida_ate, sessoes, vezes, timezone };
+      tx.append(series, series_id, [
+        { type: 'SeriesStarted', data: { ...data, puladas: [] } },
+        { type: 'SeriesJoined', data: { ...about, turma_id } },
+      ]);
+      booked += sessoes.length;
+    }
+    return { id: ids[0]!, mudanca_id, sessoes: booked, puladas: 0 };
+  },
+);
+
+const idOf = ({ session_id }: { session_id: string }) => session_id;

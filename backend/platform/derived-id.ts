@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+
+/** The id that follows from a text: the same one for the same text. */
+export function derivedId(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

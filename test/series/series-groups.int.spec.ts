@@ -1,0 +1,204 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { SeriesJob } from '../../backend/modules/series/series.job.js';
+import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { seriesOf } from './trainer.js';
+
+const NOW = new Date(on(18)(6));
+const clock = new SetClock(NOW);
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let series: ReturnType<typeof seriesOf>;
+let [ana, bia, caio]: string[] = [];
+
+beforeAll(async () => {
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = NOW;
+  trainer = await signUp(app);
+  agenda = agendaOf(trainer.api);
+  series = seriesOf(trainer.api);
+  [ana, bia, caio] = [
+    await agenda.student('Ana Souza'),
+    await agenda.student('Bia Rocha'),
+    await agenda.student('Caio Melo'),
+  ];
+});
+
+/** Tuesdays at 7:00 from the 24th of November on. */
+const tuesdays = (more: object = {}) =>
+  series.start({
+    ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
+    ...{ vezes: 4, ...more },
+  });
+/** Each hour with who comes: `24/11 07:00 Ana, Bia`. */
+const said = async () => {
+  const hours = new Map<string, string[]>();
+  for (const { id, inicio, grupo_id, status, student_nome } of await series.sessions()) {
+    const local = new Date(Date.parse(inicio) - 3 * 3_600_000).toISOString();
+    const at = `${local.slice(8, 10)}/${local.slice(5, 7)} ${local.slice(11, 16)}`;
+    const key = `${at} ${grupo_id ?? id}`;
+    const who = `${student_nome!.split(' ')[0]}${status === 'agendada' ? '' : ` ${status}`}`;
+    hours.set(key, [...(hours.get(key) ?? []), who]);
+  }
+  return [...hours].map(([key, who]) => `${key.slice(0, 11)} ${who.toSorted().join(', ')}`);
+};
+const of = async (student: string, day: string) =>
+  (await series.sessions()).find(
+    ({ student_id, ocorrencia }) => student_id === student && ocorrencia === day,
+  )!.id;
+const at = (date: string, time: string) => new Date(`${date}T${time}:00-03:00`).toISOString();
+const times = (date: string, from: string, to: string) => ({ inicio: at(date, from), fim: at(date, to) });
+const hours = (time: string, who: string, days = ['24/11', '01/12', '08/12', '15/12']) =>
+  days.map((day) => `${day} ${time} ${who}`);
+
+describe('students of a series', () => {
+  it('come from a session on, at its hours, and it is taken back in one', async () => {
+    await tuesdays();
+    const done = await series.join(await of(ana!, '2026-12-01'), 'proximas', bia!, caio!);
+    expect(done).toMatchObject({ sessoes: 6, puladas: 0 });
+    const shared = hours('07:00', 'Ana, Bia, Caio').slice(1);
+    expect(await said()).toEqual(['24/11 07:00 Ana', ...shared]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${bia}` } });
+    expect(history.body.items.map(({ texto }) => texto)).toContain(
+      'Agendou toda terça, 7:00, até 15/12/2026: 3 sessões',
+    );
+    await series.undo(done);
+    expect(await said()).toEqual(hours('07:00', 'Ana'));
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('go from a session on, one by one, and come back', async () => {
+    await tuesdays();
+    await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
+    const gone = await series.remove(await of(bia!, '2026-12-08'), 'proximas');
+    const [first, second, third, fourth] = hours('07:00', 'Ana, Bia');
+    expect(await said()).toEqual([first, second, ...hours('07:00', 'Ana').slice(2)]);
+    await series.undo(gone);
+    expect(await said()).toEqual([first, second, third, fourth]);
+    await series.cancel(await of(ana!, '2026-12-01'), 'proximas');
+    expect(await said()).toEqual([first, ...hours('07:00', 'Ana cancelada, Bia').slice(1)]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+
+  it('are not added twice, nor to where they come already, nor while they are inactive', async () => {
+    await tuesdays();
+    const first = await of(ana!, '2026-11-24');
+    const path = `/sessions/${first}/series/students`;
+    const add = (student: string) => ({ escopo: 'todas', student_ids: [student] });
+    expect((await agenda.refused(409, 'POST', path, add(ana!))).code).toBe('agenda.already_in_group');
+    await trainer.api.post(`/sessions/${first}/students`, { student_ids: [bia] });
+    // A guest of one hour is left there.
+    expect(await series.join(first, 'todas', bia!)).toMatchObject({ sessoes: 3 });
+    expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
+    expect((await agenda.refused(409, 'POST', path, add(bia!))).code).toBe('agenda.already_in_group');
+    await trainer.api.post(`/students/${caio}/archive`);
+    await agenda.refused(409, 'POST', path, add(caio!));
+    await agenda.refused(404, 'POST', path, add(first));
+    expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
+  });
+
+  it('stay where an hour was shared with a stranger to it, who stays too', async () => {
+    await tuesdays();
+    await agenda.book({
+      ...{ student_id: caio, ...times('2026-12-08', '07:30', '08:30') },
+      permitir_conflito: true,
+    });
+    await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
+    const [first, second, third, fourth] = hours('07:00', 'Ana, Bia');
+    expect(await said()).toEqual([first, second, third, '08/12 07:30 Caio', fourth]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+});
+
+describe('a series of several students', () => {
+  beforeEach(async () => {
+    await tuesdays({ location_id: await agenda.location() });
+    await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
+  });
+
+  it('moves whole from a session of any of them on, with guests, and comes back whole', async () => {
+    await trainer.api.post(`/sessions/${await of(bia!, '2026-12-08')}/students`, { student_ids: [caio] });
+    const before = await said();
+    const to = times('2026-12-02', '07:30', '09:00');
+    const done = await series.change(await of(bia!, '2026-12-01'), 'proximas', to);
+    expect(done).toMatchObject({ sessoes: 4, puladas: 0 });
+    const moved = ['02/12 07:30 Ana, Bia', '09/12 07:30 Ana, Bia, Caio', '16/12 07:30 Ana, Bia'];
+    expect(await said()).toEqual([before[0], ...moved]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await series.undo(done);
+    expect(await said()).toEqual(before);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+
+  it('keeps the hour whole where it does not fit', async () => {
+    await agenda.book({ student_id: caio, ...times('2026-12-08', '08:00', '09:00') });
+    const body = { escopo: 'todas', ...times('2026-11-24', '07:30', '08:30') };
+    const first = await of(ana!, '2026-11-24');
+    expect((await agenda.refused(409, 'PATCH', `/sessions/${first}/series`, body)).detail).toBe(
+      '1 de 4 não cabem no novo horário: 08/12/2026 (Já há sessão das 8:00 às 9:00).',
+    );
+    const done = await series.change(first, 'todas', {
+      ...times('2026-11-24', '07:30', '08:30'),
+      impedidas: 'manter',
+    });
+    expect(done).toMatchObject({ sessoes: 3, puladas: 1 });
+    const [one, two, , four] = hours('07:30', 'Ana, Bia');
+    expect(await said()).toEqual([one, two, '08/12 07:00 Ana, Bia', '08/12 08:00 Caio', four]);
+  });
+
+  it('goes to another place together, and keeps the notes of each', async () => {
+    const gym = await agenda.location('Academia');
+    const first = await of(bia!, '2026-11-24');
+    await series.change(first, 'todas', { location_id: gym, observacoes: 'Joelho' });
+    const all = await series.sessions();
+    expect(new Set(all.map(({ location_id }) => location_id))).toEqual(new Set([gym]));
+    expect(new Set(all.map(({ student_id, observacoes }) => `${student_id === bia} ${observacoes}`))).toEqual(
+      new Set(['true Joelho', 'false null']),
+    );
+  });
+
+  it('goes to other days together, and back', async () => {
+    const done = await series.change(await of(ana!, '2026-12-01'), 'proximas', { dias: [4] });
+    expect(await said()).toEqual([
+      ...hours('07:00', 'Ana, Bia').slice(0, 1),
+      ...hours('07:00', 'Ana, Bia', ['03/12', '10/12', '17/12']),
+    ]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await series.undo(done);
+    expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+
+  it('is brought back whole by a vacation that is undone', async () => {
+    const days = { start_date: '2026-11-30', end_date: '2026-12-09' };
+    const cancelar = (await series.sessions()).slice(2, 6).map(({ id }) => id);
+    const { body } = await trainer.api.post<{ id: string }>('/vacations', { ...days, cancelar });
+    expect((await said()).slice(1, 3)).toEqual(hours('07:00', 'Ana cancelada, Bia cancelada').slice(1, 3));
+    await trainer.api.post(`/vacations/${body.id}/undo`);
+    expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
+  });
+});
+
+it('without an end is filled with all who come', async () => {
+  await tuesdays({ vezes: null });
+  await series.join(await of(ana!, '2026-12-01'), 'proximas', bia!);
+  clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
+  await caughtUp(await testDatabase());
+  await app.nest.get(SeriesJob).run();
+  await caughtUp(await testDatabase());
+  expect((await said()).slice(-2)).toEqual(['16/02 07:00 Ana, Bia', '23/02 07:00 Ana, Bia']);
+  await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  await expectRebuildToEqualLive(app, 'series');
+});
