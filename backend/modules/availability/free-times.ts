@@ -137,7 +137,8 @@ export const daysLater = (at: number, days: number, zone: string): number =>
   atClocks(clocksAt(at, zone) + days * DAY, zone);
 
 /** What the clocks of a zone show at an instant, in milliseconds of the clocks since 1970. */
-export const clocksAt = (at: number, zone: string): number => at + offsetAt(at, zone);
+export const clocksAt = (at: number, zone: string): number =>
+  at + segmentsOf({ from: at, to: at + 1 }, zone)[0]!.offset;
 
 /** When the clocks of a zone show that, for the first time where they do twice. A time that they skip is the one after it. */
 export function atClocks(local: number, zone: string): number {
@@ -153,7 +154,37 @@ interface Segment extends Span {
 
 const offsetAt = (at: number, zone: string) => Math.round(tzOffset(zone, new Date(at)) * MINUTE);
 
+/** Days of which the changes of the clocks are looked for together. */
+const BLOCK = 32 * DAY;
+/** The segments of blocks that were asked for, by zone and number: they never change, and to ask a zone takes long. */
+const known = new Map<string, Segment[]>();
+const MOST_KNOWN = 2_000;
+
 function segmentsOf({ from, to }: Span, zone: string): Segment[] {
+  const segments: Segment[] = [];
+  for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block += 1)
+    for (const part of knownSegments(block, zone)) {
+      const own = { from: Math.max(part.from, from), to: Math.min(part.to, to), offset: part.offset };
+      const last = segments.at(-1);
+      if (own.from >= own.to) continue;
+      if (last?.offset === own.offset) last.to = own.to;
+      else segments.push(own);
+    }
+  return segments;
+}
+
+function knownSegments(block: number, zone: string): Segment[] {
+  const key = `${zone} ${block}`;
+  let segments = known.get(key);
+  if (!segments) {
+    segments = changesIn({ from: block * BLOCK, to: (block + 1) * BLOCK }, zone);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, segments);
+  }
+  return segments;
+}
+
+function changesIn({ from, to }: Span, zone: string): Segment[] {
   const segments: Segment[] = [];
   let start = from;
   let offset = offsetAt(from, zone);
