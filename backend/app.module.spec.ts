@@ -233,6 +233,8 @@ const unprojected = [
   ...['TenantOpened', 'TenantClosed', 'PersonForgotten', 'RetentionEnded'],
   // What they did to the session is told by its own events.
   ...['SessionChangedByStudent', 'SessionChangeUndone'],
+  // Its sessions tell whose hour they share.
+  'SeriesJoined',
 ];
 
 it('every event that a consumer lists is one that an aggregate defines', () => {
