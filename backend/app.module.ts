@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './modules/accounts/accounts.module.js';
+import { AdvisorModule } from './modules/advisor/advisor.module.js';
 import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
@@ -50,6 +51,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     ChargesModule,
     BankLinesModule,
     ReceiptsModule,
+    AdvisorModule,
     SettingsModule,
     AuditModule,
     PrivacyModule,

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail, Halt } from '../start/halt.mjs';
 import { accounts } from './figures/accounts.mjs';
+import { advisor } from './figures/advisor.mjs';
 import { agenda } from './figures/agenda.mjs';
 import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
@@ -26,6 +27,7 @@ const figures = {
   agenda,
   hints,
   'read-student': readStudent,
+  advisor,
   rebuild,
   accounts,
   backup,

@@ -13,6 +13,14 @@ const steps =
   async (page) => {
     for (const step of all) await step(page);
   };
+/** Asks the advisor, and waits for the answer. */
+const asking = (text) => async (page) => {
+  const field = page.getByLabel('Sua pergunta');
+  await field.fill(text);
+  await field.press('Enter');
+  await sheet(page).getByRole('button', { name: 'Copiar' }).last().waitFor();
+  await page.getByRole('button', { name: 'Parar' }).waitFor({ state: 'detached' });
+};
 const fill = (label, text) => (page) => page.getByLabel(label, { exact: true }).fill(text);
 const toast = (page) => seen(page.locator('[data-sonner-toast]')).waitFor();
 
@@ -174,6 +182,12 @@ export const overlays = (student) => [
       return seen(history.locator('section button, tbody button')).click();
     },
   ],
+  [
+    'consultor',
+    '/financeiro?consultor=aberto',
+    steps(asking('Quem está devendo?'), asking('Quanto recebi de agosto a outubro?')),
+  ],
+  ['consultor-cartao', '/financeiro?consultor=aberto', asking('gastei 80 com gasolina')],
   ['financeiro-mes-vazio', '/financeiro?mes=2023-02', () => undefined],
   ['plano-editar', '/planos', press('Editar')],
   ['plano-erros', '/planos/novo', press('Cadastrar Plano')],

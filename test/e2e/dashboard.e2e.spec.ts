@@ -1,5 +1,6 @@
 import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
+import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
@@ -85,6 +86,39 @@ describeWithChromium('the dashboard', () => {
       data: new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date()),
     });
     await money.getByText('25% da meta').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks the advisor, who records what came in and takes it back', async () => {
+    const asker = await signUp(app);
+    const { page, complaints } = await openSignedIn(app, asker);
+    await agendaOf(asker.api).student('Carla Dias');
+    await page.goto('/financeiro');
+    await page.getByRole('button', { name: 'Consultor Financeiro' }).click();
+    const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
+    const field = chat.getByLabel('Sua pergunta');
+    await field.fill('qto recebi esse mes?');
+    await field.press('Enter');
+    await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
+    await field.fill('recebi 120 da Carla');
+    await field.press('Enter');
+    await chat.getByText('Receita registrada').waitFor();
+    const received = async () => {
+      const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+      const { body } = await asker.api.get<TransactionPage>('/transactions', {
+        query: { month: month.slice(0, 7) },
+      });
+      return [body.total.quantidade, body.total.receitas];
+    };
+    await eventually(received, [1, 12_000]);
+    await page.reload();
+    await chat.getByRole('button', { name: 'Desfazer' }).click();
+    await chat.getByText('Lançamento desfeito').waitFor();
+    await eventually(received, [2, 0]);
+    await chat.getByRole('button', { name: 'Limpar histórico' }).click();
+    await chat.getByText('Lançamento desfeito').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await chat.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

@@ -17,6 +17,7 @@ import { signIn } from './trainer-screen.js';
 /** Sheets that an address opens, and the modes of a page; none beside another of the same page. */
 const sheets = [
   ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
+  '/financeiro?consultor=aberto',
   ...['/agenda?modo=semana', '/locais?', '/agenda?modo=mes', '/planos?', '/agenda?modo=ano'],
   ...['/agenda?ver=tarefas', '/agenda?novo=tarefa', '/agenda?ver=tarefas&novo=tarefa'],
   ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],

@@ -73,7 +73,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('demands an Idempotency-Key on every write of the domain', () => {
-    const writes = operations().filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/v1/'));
+    const questions = ['/api/v1/financial-advisor'];
+    const writes = operations().filter(
+      ({ method, path }) => method !== 'GET' && path.startsWith('/api/v1/') && !questions.includes(path),
+    );
     expect(writes.length).toBeGreaterThan(0);
     for (const { operation } of writes) {
       expect(operation.parameters).toContainEqual(

@@ -38,6 +38,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (body.status === 409) this.metrics.conflicts.inc({ code: body.code });
     const retryAfter = problem.retryAfter ?? (body.status === 503 ? 1 : undefined);
     if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-    void reply.status(body.status).type(PROBLEM_TYPE).send(body);
+    const { route } = request.routeOptions.config;
+    const told = route?.tellsError ? { ...body, error: body.detail ?? body.title } : body;
+    void reply.status(body.status).type(PROBLEM_TYPE).send(told);
   }
 }

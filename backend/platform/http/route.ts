@@ -35,6 +35,8 @@ export interface RouteOptions {
   readsSummaries?: boolean;
   /** A question with a body: it changes nothing, so it is read as a GET is, and needs no `Idempotency-Key`. */
   asks?: boolean;
+  /** Errors also carry their text as `error`, for clients that read no other field. */
+  tellsError?: boolean;
   /** The body's bytes stay in `request.bytes`, for whoever checks their signature. */
   keepsBytes?: boolean;
   /** Largest body in bytes, where the usual one is too small. */

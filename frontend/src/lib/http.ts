@@ -59,11 +59,8 @@ async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError(response.status, body, retryAfter > 0 ? retryAfter : null);
 }
 
-/**
- * One request to the API.
- * @throws ProblemError for what the server refuses, NetworkError when it cannot be reached
- */
-async function answerTo(method: Method, path: string, options: Options = {}): Promise<Response> {
+/** One request to the API, whatever it answers. */
+async function ask(method: Method, path: string, options: Options = {}): Promise<Response> {
   const token = await accessToken();
   let response = await send(method, path, token, options);
   if (response.status === 401 && token) {
@@ -73,6 +70,15 @@ async function answerTo(method: Method, path: string, options: Options = {}): Pr
   const tenant = PERSONAL.test(path) ? null : currentTenant();
   const position = Number(response.headers.get('Rende-Position'));
   if (tenant && position > 0) notePosition(tenant, position);
+  return response;
+}
+
+/**
+ * One request to the API.
+ * @throws ProblemError for what the server refuses, NetworkError when it cannot be reached
+ */
+async function answerTo(method: Method, path: string, options: Options = {}): Promise<Response> {
+  const response = await ask(method, path, options);
   if (!response.ok) throw await problemOf(response);
   return response;
 }
@@ -102,6 +108,8 @@ export const http = {
   },
   post: <Answer>(path: string, idempotencyKey: string, body?: unknown) =>
     request<Answer>('POST', path, { idempotencyKey, body }),
+  /** A question whose answer is read as it comes, or refused in words of its own. */
+  stream: (path: string, body: unknown, signal: AbortSignal) => ask('POST', path, { body, signal }),
   put: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
     request<Answer>('PUT', path, { idempotencyKey, body }),
   patch: <Answer>(path: string, idempotencyKey: string, body: unknown) =>

@@ -1,3 +1,4 @@
+import { Advisor } from '../../features/advisor/advisor.js';
 import { History } from '../../features/audit/history.js';
 import { FinancePage } from '../../features/finance/finance-page.js';
 import { ReceiptSection } from '../../features/receipts/receipt-section.js';
@@ -7,6 +8,7 @@ export default function Finance() {
   return (
     <FinancePage
       StudentField={StudentField}
+      advisor={<Advisor />}
       history={(id) => <History kind="transaction" id={id} />}
       receipt={({ id, estornada_por }, onFilling) => (
         <ReceiptSection transactionId={id} reversed={estornada_por !== null} onFilling={onFilling} />

@@ -41,11 +41,13 @@ const FIRST_YEAR = 2023;
 interface FinancePageProps {
   history: (transactionId: string) => ReactNode;
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
+  /** Where the advisor is asked. */
+  advisor: ReactNode;
   StudentField: ChoiceField;
 }
 
 /** The month, and what is open over it, are in the address. */
-export function FinancePage({ history, receipt, StudentField }: FinancePageProps) {
+export function FinancePage({ history, receipt, advisor, StudentField }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -102,6 +104,7 @@ export function FinancePage({ history, receipt, StudentField }: FinancePageProps
           </>
         )}
       </Async>
+      {advisor}
       {search.get('ver') === 'ano' ? (
         <YearOverview year={month.slice(0, 4)} />
       ) : (

@@ -1,0 +1,147 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, addMinutes, format, parseISO } from 'date-fns';
+import { brl } from '../../platform/portuguese.js';
+import type { ExpenseCategory } from '../finance/finance.api.js';
+import type { Act } from './advisor.api.js';
+import type { Named } from './names.js';
+import { day, linked, lines, money, type Part, say, studentLink } from './saying.js';
+import { plain } from './text.js';
+import type { Understood } from './understand.js';
+
+const SESSION_MINUTES = 60;
+/** As on the page of charges. */
+const DAYS_TO_PAY = 3;
+
+export interface OpenCharge {
+  id: string;
+  descricao: string | null;
+  falta: number;
+  vencimento: string;
+}
+
+/** What an act is decided on. */
+export interface ActContext {
+  message: string;
+  today: string;
+  timezone: string;
+  /** The plan of the student who is meant. */
+  plano: { id: string; nome: string; valor: number } | null;
+  /** What that student has to pay, the earliest due date first. */
+  abertas: readonly OpenCharge[];
+}
+
+const card = (ato: Act): Part => ({ content: '', ato });
+
+/** The answer to an order: a card with what will happen, or what is missing for one. */
+export function actAnswer(read: Understood, context: ActContext): Part[] {
+  const { intent, pessoa } = read;
+  if (pessoa.length > 1) return whichOne(pessoa);
+  const [whom] = pessoa;
+  switch (intent) {
+    case 'receita':
+      return received(read, whom, context);
+    case 'despesa':
+      return spent(read, context);
+    default:
+      if (!whom)
+        return say`${read.desconhecido === null ? 'De qual aluno? Diga o nome.' : notFound(read.desconhecido)}`;
+      if (intent === 'cobrar') return charged(read, whom, context);
+      if (intent === 'pagar') return paid(read, whom, context);
+      return booked(read, whom, context);
+  }
+}
+
+export const notFound = (name: string): string => `Não encontrei ${name} entre os seus alunos.`;
+
+export const whichOne = (found: readonly Named[]): Part[] =>
+  say`De quem você fala?${lines(found.slice(0, 5).map(({ id, nome }) => say`${linked(nome, studentLink(id))}`))}`;
+
+/** The spec's shortcut; but what pays an open charge to the cent is offered as its payment, or it would stay open. */
+function received(read: Understood, whom: Named | undefined, { today, abertas }: ActContext): Part[] {
+  const valor = read.valor!;
+  const pays = abertas.find(({ falta }) => falta === valor);
+  if (whom && pays) return paid(read, whom, { abertas: [pays], today });
+  const nome = whom?.nome ?? read.desconhecido;
+  const corpo = {
+    ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: today },
+    ...{ descricao: nome ? `Mensalidade ${nome}` : 'Recebimento', student_id: whom?.id ?? null },
+  };
+  return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
+}
+
+const CATEGORIES: [RegExp, ExpenseCategory][] = [
+  [/\b(gasolina|combustivel|uber|taxi|onibus|metro|estacionamento|transporte|pedagio)\b/, 'transporte'],
+  [/\baluguel\b/, 'aluguel'],
+  [/\bacademia\b/, 'academia'],
+  [/\b(material|equipament\w*|elastic\w*|halter\w*|colchonete\w*|anilha\w*)\b/, 'equipamentos'],
+  [/\b(curso|congresso|certificacao)\b/, 'cursos'],
+  [/\b(anuncio|divulgacao|instagram|propaganda|panfleto\w*)\b/, 'divulgacao'],
+  [/\b(imposto|impostos|das|carne leao)\b/, 'impostos'],
+];
+
+function spent({ valor, metodo }: Understood, { message, today }: ActContext): Part[] {
+  const categoria = CATEGORIES.find(([words]) => words.test(plain(message)))?.[1] ?? null;
+  const corpo = {
+    ...{ tipo: 'despesa' as const, descricao: descriptionOf(message), valor: valor! },
+    ...{ metodo_pagamento: metodo, data: today, categoria },
+  };
+  return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
+}
+
+/** What is left of "gastei 80 com gasolina" without verb, amount and what joins them. */
+function descriptionOf(message: string): string {
+  const words = message
+    .replace(/r\$\s*/gi, ' ')
+    .replace(/[\d.,]*\d(\s*(mil|reais|real))?/gi, ' ')
+    .split(/\s+/)
+    .filter(
+      (word) =>
+        !/^(gastei|paguei|comprei|anot\w*|registr\w*|lan[cç]\w*|adicion\w*|coloc\w*|um|uma|despesa|gasto|por|no|na|pix|cart[aã]o|hoje|em|dinheiro)?[.,!]*$/i.test(
+          word,
+        ),
+    )
+    .join(' ')
+    .replace(/^((com|de|do|da|em|para|pra)\s+)+/i, '')
+    .replace(/(\s+(com|de|do|da|em|para|pra))+$/i, '')
+    .trim();
+  return words === '' ? 'Despesa' : words.charAt(0).toUpperCase() + words.slice(1, 200);
+}
+
+function charged({ valor }: Understood, { id, nome }: Named, { today, plano }: ActContext): Part[] {
+  const vencimento = format(addDays(parseISO(today), DAYS_TO_PAY), 'yyyy-MM-dd');
+  if (valor === undefined && (!plano || plano.valor === 0))
+    return say`Quanto cobrar de ${nome}? Por exemplo: “cobrar 200 de ${nome}”.`;
+  const corpo =
+    valor === undefined
+      ? { student_id: id, plano_id: plano!.id, descricao: plano!.nome, valor: plano!.valor, vencimento }
+      : { student_id: id, descricao: 'Cobrança avulsa', valor, vencimento };
+  return say`Emitir esta cobrança?${card({ tipo: 'cobranca', aluno: nome, corpo })}`;
+}
+
+function paid(
+  { valor, metodo }: Understood,
+  { id, nome }: Named,
+  { abertas, today }: Pick<ActContext, 'abertas' | 'today'>,
+): Part[] {
+  const [first] = abertas;
+  if (!first) return say`${linked(nome, studentLink(id))} não tem cobranças em aberto.`;
+  if (valor !== undefined && valor > first.falta)
+    return say`Faltam ${money(first.falta, studentLink(id))} na cobrança de ${nome}, menos que ${brl(valor)}.`;
+  const corpo = { valor: valor ?? first.falta, data: today, metodo_pagamento: metodo };
+  const others = abertas.length > 1 ? ` É a que vence primeiro, em ${day(first.vencimento)}.` : '';
+  return say`Marcar esta cobrança como paga?${others}${card({ tipo: 'pagamento', charge_id: first.id, descricao: first.descricao, aluno: nome, corpo })}`;
+}
+
+function booked({ quando }: Understood, { id, nome }: Named, { timezone }: ActContext): Part[] {
+  const { dia = null, hora = null } = quando ?? {};
+  if (dia === null || hora === null) return say`Quando? Por exemplo: “agendar ${nome} amanhã às 7h”.`;
+  const [year, month, date] = dia.split('-').map(Number) as [number, number, number];
+  const [hours, minutes] = hora.split(':').map(Number) as [number, number];
+  const begin = new TZDate(year, month - 1, date, hours, minutes, timezone);
+  const corpo = {
+    student_id: id,
+    inicio: new Date(begin.getTime()).toISOString(),
+    fim: addMinutes(new Date(begin.getTime()), SESSION_MINUTES).toISOString(),
+  };
+  return say`Agendar esta sessão?${card({ tipo: 'sessao', aluno: nome, corpo })}`;
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { newSession } from '../agenda/agenda.api.js';
+import { newCharge, newPayment } from '../charges/charges.api.js';
+import { newTransaction } from '../finance/finance.api.js';
+import { id, text } from '../../platform/http/common.api.js';
+
+const message = z.strictObject({
+  role: z.enum(['user', 'assistant'], 'Mensagem inválida'),
+  content: text(1, 4000, 'Escreva uma pergunta'),
+});
+export type ChatMessage = z.infer<typeof message>;
+
+/** `financialContext`: what clients of the spec send along. The figures are read here, so it is not looked at. */
+export const advisorQuestion = z.strictObject({
+  messages: z.array(message).check(
+    z.minLength(1, 'Escreva uma pergunta'),
+    z.maxLength(40, 'Conversa longa demais. Limpe o histórico'),
+    z.refine((messages) => messages.at(-1)?.role === 'user', 'Escreva uma pergunta'),
+  ),
+  financialContext: z.optional(z.unknown()),
+});
+export type AdvisorQuestion = z.infer<typeof advisorQuestion>;
+
+const whose = { aluno: z.nullable(z.string()) };
+
+/** What an answer offers to do: the body of an ordinary command. `agora`: at once, and it can be undone. */
+export const act = z.discriminatedUnion('tipo', [
+  z.object({ tipo: z.literal('lancamento'), agora: z.boolean(), ...whose, corpo: newTransaction }),
+  z.object({ tipo: z.literal('cobranca'), ...whose, corpo: newCharge }),
+  z.object({
+    tipo: z.literal('pagamento'),
+    charge_id: id,
+    descricao: z.nullable(z.string()),
+    ...whose,
+    corpo: newPayment,
+  }),
+  z.object({ tipo: z.literal('sessao'), ...whose, corpo: newSession }),
+]);
+export type Act = z.infer<typeof act>;
+
+/** Of a path in this product alone: what an answer links to. */
+const ownPath = z.string().check(z.regex(/^\/[a-z]/), z.maxLength(200));
+
+/**
+ * One line of the stream, as OpenAI writes it. `fonte`: the page that counts the figure which the text is. `ato`: a card.
+ * `exemplos`: questions to tap. `error`: why the answer ends here.
+ */
+export const answerChunk = z.object({
+  choices: z.optional(
+    z.array(
+      z.object({
+        delta: z.object({
+          content: z.optional(z.string()),
+          fonte: z.optional(ownPath),
+          ato: z.optional(act),
+          exemplos: z.optional(z.array(z.string())),
+        }),
+      }),
+    ),
+  ),
+  error: z.optional(z.string()),
+});
+export type AnswerChunk = z.infer<typeof answerChunk>;

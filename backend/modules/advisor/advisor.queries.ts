@@ -1,0 +1,140 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import type { Named } from './names.js';
+import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons } from './people-answers.js';
+import type { Period } from './period.js';
+
+/** Students whose names a question may hold. */
+const MOST_KNOWN = 1000;
+
+/** The names of students, active ones first. */
+export class ListNames extends Query<Named[]> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListNames)
+export class ListNamesHandler implements IQueryHandler<ListNames> {
+  constructor(private readonly database: Database) {}
+
+  execute({ context }: ListNames): Promise<Named[]> {
+    return this.database.read(context.tenantId, names({}));
+  }
+}
+
+const names = statement((db) =>
+  sql<Named>`select id, nome from students where nome is not null and status = 'active'
+    order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
+);
+
+/** What a student's receitas of a period add up to. */
+export class SumPaidBy extends Query<number> {
+  constructor(
+    readonly context: RequestContext,
+    readonly studentId: string,
+    readonly period: Period,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(SumPaidBy)
+export class SumPaidByHandler implements IQueryHandler<SumPaidBy> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, studentId, period: { de, ate } }: SumPaidBy): Promise<number> {
+    const asked = { studentId, first: `${de}-01`, last: `${ate}-01` };
+    const [row] = await this.database.read(context.tenantId, paidBy(asked));
+    return row!.soma;
+  }
+}
+
+const paidBy = statement(
+  (db, { studentId, first, last }: Blanks<Record<'studentId' | 'first' | 'last', string>>) =>
+    sql<{ soma: number }>`select coalesce(sum(t.valor), 0)::bigint as soma from transactions t
+    left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
+    where t.tipo = 'receita' and coalesce(t.student_id, c.student_id) = ${studentId}::uuid
+      and t.data >= ${first}::date and t.data < (${last}::date + interval '1 month')::date`.compile(db),
+);
+
+/** Sessions that are paid for and still to be given: valid credits. */
+export class SumOwedLessons extends Query<OwedLessons> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(SumOwedLessons)
+export class SumOwedLessonsHandler implements IQueryHandler<SumOwedLessons> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: SumOwedLessons): Promise<OwedLessons> {
+    const rows = await this.database.read(context.tenantId, owedLessons({ now: this.clock.now() }));
+    const [first] = rows;
+    return {
+      total: first?.total ?? 0,
+      quantos: first?.quantos ?? 0,
+      alunos: rows.map(({ id, nome, creditos }) => ({ id, nome, creditos })),
+    };
+  }
+}
+
+interface OwedRow {
+  id: string;
+  nome: string | null;
+  creditos: number;
+  total: number;
+  quantos: number;
+}
+
+const owedLessons = statement((db, { now }: Blanks<{ now: Date }>) =>
+  sql<OwedRow>`select s.id, s.nome, sum(l.restante)::int as creditos,
+      sum(sum(l.restante)) over ()::int as total, count(*) over ()::int as quantos
+    from credit_lot_balances l join students s on s.tenant_id = l.tenant_id and s.id = l.student_id
+    where l.restante > 0 and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and s.status = 'active'
+    group by s.id, s.nome, s.busca
+    order by creditos desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
+);
+
+/** Active students without a session lately, and without one to come. */
+export class ListMissing extends Query<{ items: Missing[]; hasMore: boolean }> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListMissing)
+export class ListMissingHandler implements IQueryHandler<ListMissing> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListMissing): Promise<{ items: Missing[]; hasMore: boolean }> {
+    const asked = { now: this.clock.now(), zone: context.timezone };
+    const rows = await this.database.read(context.tenantId, missing(asked));
+    return { items: rows.slice(0, MOST_NAMED), hasMore: rows.length > MOST_NAMED };
+  }
+}
+
+/** Who was registered within these days is not missed yet. */
+const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>
+  sql<Missing>`select s.id, s.nome, (max(e.fim) at time zone ${zone}::text)::date::text as ultima
+    from students s
+    left join sessions e on e.tenant_id = s.tenant_id and e.student_id = s.id and not e.deleted and e.status = 'feita'
+    where s.status = 'active' and s.nome is not null
+      and s.criado_em < ${now}::timestamptz - make_interval(days => ${sql.lit(MISSED_DAYS)})
+      and not exists (select from sessions f where f.tenant_id = s.tenant_id and f.student_id = s.id and not f.deleted
+        and (f.status = 'feita' and f.fim >= ${now}::timestamptz - make_interval(days => ${sql.lit(MISSED_DAYS)})
+          or f.status = 'agendada' and f.fim >= ${now}::timestamptz))
+    group by s.id, s.nome, s.busca
+    order by max(e.fim) desc nulls last, s.busca, s.id limit ${sql.lit(MOST_NAMED + 1)}`.compile(db),
+);

@@ -1,0 +1,75 @@
+import { plain, slips, type Word } from './text.js';
+
+export interface Named {
+  id: string;
+  nome: string;
+}
+
+const LINKS = new Set(['de', 'da', 'do', 'dos', 'das', 'e']);
+const partsOf = (nome: string): string[] =>
+  plain(nome)
+    .split(/[^\p{L}\d]+/u)
+    .filter((part) => part.length > 1 && !LINKS.has(part));
+
+/** Every word of the students' names. */
+export const namesOf = (students: readonly Named[]): ReadonlySet<string> =>
+  new Set(students.flatMap(({ nome }) => partsOf(nome)));
+
+/** After these comes what is talked about: perhaps somebody. */
+const BEFORE_A_NAME = new Set([
+  'o',
+  'a',
+  'do',
+  'da',
+  'de',
+  'ao',
+  'para',
+  'com',
+  'pelo',
+  'pela',
+  'aluno',
+  'aluna',
+  'e',
+]);
+
+/** The students that a message may mean: those who have the most of the words that no other meaning has. */
+export function whoIsMeant(
+  words: readonly Word[],
+  students: readonly Named[],
+): { found: Named[]; unknown: string | null } {
+  const names = namesOf(students);
+  const said = words.filter(
+    ({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)),
+  );
+  if (said.length === 0) return { found: [], unknown: null };
+  const scored = students.map((student) => ({ student, score: scoreOf(student, said) }));
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  if (best > 0)
+    return {
+      found: scored.filter(({ score }) => score === best).map(({ student }) => student),
+      unknown: null,
+    };
+  const stranger = said.find(({ typed, isKnown }, n) => {
+    if (isKnown) return false;
+    const at = words.indexOf(said[n]!);
+    const isCapital = at > 0 && /^\p{Lu}\p{Ll}/u.test(typed);
+    return isCapital || (typed.length > 2 && BEFORE_A_NAME.has(words[at - 1]?.plain ?? ''));
+  });
+  return { found: [], unknown: stranger?.typed ?? null };
+}
+
+/** A student may be called what is a word too, such as Rosa; then the name counts. */
+const isNameLike = (word: string, names: ReadonlySet<string>): boolean => word.length > 3 && names.has(word);
+
+/** The first name counts most, so that "Ana" is Ana Souza before Mariana or Carla Ana. */
+function scoreOf({ nome }: Named, said: readonly Word[]): number {
+  const parts = partsOf(nome);
+  return said.reduce((sum, { plain: word }) => {
+    if (parts[0] === word) return sum + 10;
+    if (parts.includes(word)) return sum + 6;
+    const isSlip =
+      word.length >= 4 &&
+      parts.some((part, n) => part[0] === word[0] && slips(part, word) === 1 && (n === 0 || part.length > 4));
+    return isSlip ? sum + 4 : sum;
+  }, 0);
+}

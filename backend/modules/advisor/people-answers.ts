@@ -1,0 +1,101 @@
+import { plural } from '../../platform/plural.api.js';
+import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
+import type { LowCreditsPage } from '../credits/credits.api.js';
+import type { Named } from './names.js';
+import type { Period } from './period.js';
+import {
+  day,
+  figureLink,
+  inPeriod,
+  lines,
+  linked,
+  money,
+  type Part,
+  say,
+  studentLink,
+  yearLink,
+} from './saying.js';
+
+/** Names that one answer lists. */
+export const MOST_NAMED = 5;
+
+export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: DebtorPage): Part[] {
+  if (falta === 0) return say`Ninguém está devendo: não há cobranças em aberto.`;
+  const late = items.filter((debtor) => debtor.vencido > 0).slice(0, MOST_NAMED);
+  if (vencido === 0) return say`Ninguém está em atraso. A vencer, há ${money(falta, '/cobrancas')}.`;
+  const each = late.map(
+    ({ id, nome, vencido: owed, desde }) =>
+      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(owed, studentLink(id))}, desde ${day(desde)}`,
+  );
+  const more = next !== null || items.filter((debtor) => debtor.vencido > 0).length > MOST_NAMED;
+  return say`Estão em atraso ${money(vencido, '/cobrancas')}; em aberto ao todo, ${money(falta, '/cobrancas')}.${lines(each)}${more ? say`\n${linked('Ver todos', '/cobrancas')}` : []}`;
+}
+
+export interface Owed {
+  falta: number;
+  quantidade: number;
+  /** The earliest due date; null where nothing is open. */
+  desde: string | null;
+}
+
+export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: Owed, today: string): Part[] {
+  if (falta === 0 || desde === null)
+    return say`${linked(nome, studentLink(id))} não tem cobranças em aberto.`;
+  const since = desde < today ? `a mais antiga venceu em ${day(desde)}` : `vence em ${day(desde)}`;
+  return say`${linked(nome, studentLink(id))} tem ${money(falta, studentLink(id))} em aberto, em ${plural(quantidade, 'cobrança', 'cobranças')}: ${since}.`;
+}
+
+export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, today: string): Part[] {
+  const link = period.de === period.ate ? figureLink(period.de, 'recebido') : yearLink(period.ate);
+  return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${inPeriod(period, today)}.`;
+}
+
+export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
+  if (items.length === 0) return say`Ninguém está com créditos acabando.`;
+  const each = items.slice(0, MOST_NAMED).map(({ id, nome, creditos, vence_em }) => {
+    const expires = vence_em === null ? '' : `, vencem a partir de ${day(vence_em)}`;
+    return say`${linked(nome, studentLink(id))}: ${linked(plural(creditos, 'crédito', 'créditos'), studentLink(id))}${expires}`;
+  });
+  const more = next !== null || items.length > MOST_NAMED ? say`\n${linked('Ver todos', '/')}` : [];
+  return say`Créditos acabando:${lines(each)}${more}`;
+}
+
+export const creditsOfAnswer = ({ id, nome }: Named, creditos: number): Part[] =>
+  say`${linked(nome, studentLink(id))} tem ${linked(plural(creditos, 'crédito', 'créditos'), studentLink(id))}.`;
+
+export interface OwedLessons {
+  total: number;
+  alunos: readonly { id: string; nome: string | null; creditos: number }[];
+  quantos: number;
+}
+
+export function owedLessonsAnswer({ total, alunos, quantos }: OwedLessons): Part[] {
+  if (total === 0) return say`Você não deve nenhuma sessão: nenhum aluno tem créditos.`;
+  const each = alunos.map(
+    ({ id, nome, creditos }) =>
+      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${linked(String(creditos), studentLink(id))}`,
+  );
+  const rest =
+    quantos > alunos.length ? `\nE mais ${plural(quantos - alunos.length, 'aluno', 'alunos')}.` : '';
+  return say`Você deve ${linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')} a ${plural(quantos, 'aluno', 'alunos')}, em créditos válidos.${lines(each)}${rest}`;
+}
+
+export interface Missing {
+  id: string;
+  nome: string;
+  /** Day of the last session that was done; null where there was none. */
+  ultima: string | null;
+}
+
+/** Days without a session after which somebody is missed. */
+export const MISSED_DAYS = 14;
+
+export function missingAnswer(missing: readonly Missing[], hasMore: boolean): Part[] {
+  if (missing.length === 0)
+    return say`Ninguém está sumindo: todos os alunos ativos fizeram uma sessão nos últimos ${MISSED_DAYS} dias ou têm uma agendada.`;
+  const each = missing.map(({ id, nome, ultima }) => {
+    const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
+    return say`${linked(nome, studentLink(id))}: ${linked(last, studentLink(id))}`;
+  });
+  return say`Sem sessão nos últimos ${MISSED_DAYS} dias e sem nada agendado:${lines(each)}${hasMore ? '\nE outros.' : ''}`;
+}

@@ -1,0 +1,205 @@
+import { addMonths, format, parseISO } from 'date-fns';
+import type { Word } from './text.js';
+
+/** Whole months, such as 2026-03 to 2026-05. */
+export interface Period {
+  de: string;
+  ate: string;
+}
+
+const MONTHS = [
+  ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho'],
+  ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+];
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ um: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 },
+  ...{ dez: 10, onze: 11, doze: 12 },
+};
+
+/** Words that speak of time. */
+export const timeWords: readonly string[] = [
+  ...MONTHS,
+  ...MONTHS.map((name) => name.slice(0, 3)),
+  ...Object.keys(NUMBERS),
+  ...['mes', 'meses', 'ano', 'anos', 'trimestre', 'semestre', 'passado', 'passada', 'anterior', 'retrasado'],
+  ...['este', 'esse', 'atual', 'corrente', 'proximo', 'proxima', 'vem', 'ultimo', 'ultimos', 'ultima'],
+  ...['agora', 'hoje', 'ontem', 'amanha', 'semana', 'dia', 'dias', 'ate', 'entre'],
+];
+
+const shift = (month: string, by: number): string =>
+  format(addMonths(parseISO(`${month}-01`), by), 'yyyy-MM');
+const single = (month: string): Period => ({ de: month, ate: month });
+
+/** Every month of a period, in order. */
+export function monthsOf({ de, ate }: Period): string[] {
+  const months: string[] = [];
+  for (let month = de; month <= ate; month = shift(month, 1)) months.push(month);
+  return months;
+}
+
+interface Mention {
+  /** Index of its first and last word. */
+  from: number;
+  to: number;
+  period: Period;
+}
+
+/**
+ * The periods that a text names, in their order. A month without a year is the last one of that name, or with `ahead` the
+ * next one; with `apart`, "entre setembro e outubro" are two. `'days'`: it asks for days or weeks, which are not summed up.
+ */
+export function periodsOf(
+  words: readonly Word[],
+  today: string,
+  { ahead = false, apart = false } = {},
+): Period[] | 'days' {
+  const current = today.slice(0, 7);
+  const texts = words.map((word) => word.plain);
+  const mentions: Mention[] = [];
+  for (let at = 0; at < texts.length; at += 1) {
+    const found = mentionAt(texts, at, current, ahead);
+    if (!found) continue;
+    mentions.push(found);
+    at = found.to;
+  }
+  if (mentions.length === 0) return texts.some(isOfDays(texts)) ? 'days' : [];
+  return joined(mentions, texts, apart);
+}
+
+const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
+  ['hoje', 'ontem', 'amanha', 'semana'].includes(text) ||
+  (text === 'dia' && /^\d{1,2}$/.test(texts[at + 1] ?? ''));
+
+/** "de março a maio", "entre março e maio", "março até maio" are one period; "março e abril" are two. */
+function joined(mentions: readonly Mention[], texts: readonly string[], apart: boolean): Period[] {
+  const periods: Period[] = [];
+  for (let n = 0; n < mentions.length; n += 1) {
+    const [one, next] = [mentions[n]!, mentions[n + 1]];
+    const between = next ? texts.slice(one.to + 1, next.from).join(' ') : '';
+    const before = texts[one.from - 1];
+    const spans =
+      /^(a|ao|ate|ate o|ate a)$/.test(between) ||
+      (before === 'entre' && between === 'e' && !apart) ||
+      between === 'ate este';
+    if (!next || !spans) {
+      periods.push(one.period);
+      continue;
+    }
+    // "de novembro a fevereiro" begins in the year before.
+    const de = one.period.de <= next.period.ate ? one.period.de : shift(one.period.de, -12);
+    periods.push({ de, ate: next.period.ate });
+    n += 1;
+  }
+  return periods;
+}
+
+function mentionAt(
+  texts: readonly string[],
+  at: number,
+  current: string,
+  ahead: boolean,
+): Mention | undefined {
+  return (
+    relativeMonth(texts, at, current) ??
+    lastMonths(texts, at, current) ??
+    namedMonth(texts, at, current, ahead) ??
+    partOfYear(texts, at, current, ahead) ??
+    wholeYear(texts, at, current, ahead)
+  );
+}
+
+function relativeMonth(texts: readonly string[], at: number, current: string): Mention | undefined {
+  const [one, two, three] = texts.slice(at, at + 3);
+  const found = (length: number, by: number): Mention => ({
+    from: at,
+    to: at + length - 1,
+    period: single(shift(current, by)),
+  });
+  const isMonth = (text: string | undefined) => text === 'mes';
+  if (isMonth(one) && (two === 'passado' || two === 'anterior')) return found(2, -1);
+  if (isMonth(one) && two === 'retrasado') return found(2, -2);
+  if (isMonth(one) && two === 'que' && three === 'vem') return found(3, 1);
+  if (isMonth(one) && (two === 'atual' || two === 'corrente')) return found(2, 0);
+  if (one === 'ultimo' && isMonth(two)) return found(2, -1);
+  if (one === 'proximo' && isMonth(two)) return found(2, 1);
+  if ((one === 'este' || one === 'esse') && isMonth(two)) return found(2, 0);
+  if ((one === 'no' || one === 'do') && isMonth(two)) {
+    if (
+      three === undefined ||
+      !['passado', 'anterior', 'retrasado', 'que', 'atual', 'corrente', 'de'].includes(three)
+    )
+      return found(2, 0);
+  }
+  return undefined;
+}
+
+function lastMonths(texts: readonly string[], at: number, current: string): Mention | undefined {
+  const count = Number(NUMBERS[texts[at + 1] ?? ''] ?? texts[at + 1]);
+  if (texts[at] !== 'ultimos' || texts[at + 2] !== 'meses' || !(count >= 1 && count <= 24)) return undefined;
+  return { from: at, to: at + 2, period: { de: shift(current, 1 - count), ate: current } };
+}
+
+const yearOf = (text: string | undefined): number | undefined => {
+  if (/^20\d\d$/.test(text ?? '')) return Number(text);
+  return /^[23]\d$/.test(text ?? '') ? 2000 + Number(text) : undefined;
+};
+
+function namedMonth(
+  texts: readonly string[],
+  at: number,
+  current: string,
+  ahead: boolean,
+): Mention | undefined {
+  const one = texts[at]!;
+  const index = MONTHS.findIndex((name) => name === one || name.slice(0, 3) === one);
+  const isNumber = /^(0?[1-9]|1[0-2])$/.test(one) && /^20\d\d$/.test(texts[at + 1] ?? '');
+  if (index < 0 && !isNumber) return undefined;
+  const number = String(index < 0 ? Number(one) : index + 1).padStart(2, '0');
+  const skip = ['de', 'do', 'em'].includes(texts[at + 1] ?? '') ? 2 : 1;
+  const year = yearOf(texts[at + skip]);
+  if (year !== undefined) return { from: at, to: at + skip, period: single(`${year}-${number}`) };
+  if (skip === 2 && texts[at + 2] === 'ano' && texts[at + 3] === 'passado')
+    return { from: at, to: at + 3, period: single(`${Number(current.slice(0, 4)) - 1}-${number}`) };
+  const own = `${current.slice(0, 4)}-${number}`;
+  const by = ahead ? (own < current ? 12 : 0) : own > current ? -12 : 0;
+  return { from: at, to: at, period: single(shift(own, by)) };
+}
+
+/** A quarter or half of the year, by the calendar; the current one up to this month, unless what is asked lies ahead. */
+function partOfYear(
+  texts: readonly string[],
+  at: number,
+  current: string,
+  ahead: boolean,
+): Mention | undefined {
+  const size = { trimestre: 3, semestre: 6 }[texts[at] ?? ''];
+  if (!size) return undefined;
+  const isPast = ['passado', 'anterior'].includes(texts[at + 1] ?? '') || texts[at - 1] === 'ultimo';
+  const begun = shift(current, -((Number(current.slice(5)) - 1) % size));
+  const de = isPast ? shift(begun, -size) : begun;
+  const to = at + (['passado', 'anterior'].includes(texts[at + 1] ?? '') ? 1 : 0);
+  const ate = shift(de, size - 1);
+  return { from: at, to, period: { de, ate: ate > current && de <= current && !ahead ? current : ate } };
+}
+
+/** The current year up to this month, unless what is asked lies ahead; others whole. */
+function wholeYear(
+  texts: readonly string[],
+  at: number,
+  current: string,
+  ahead: boolean,
+): Mention | undefined {
+  const now = Number(current.slice(0, 4));
+  const [one, two, three] = texts.slice(at, at + 3);
+  const found = (year: number, length: number): Mention => {
+    const ate = year === now && !ahead ? current : `${year}-12`;
+    return { from: at, to: at + length - 1, period: { de: `${year}-01`, ate } };
+  };
+  if (one === 'ano') {
+    if (two === 'passado' || two === 'anterior') return found(now - 1, 2);
+    if (two === 'que' && three === 'vem') return found(now + 1, 3);
+    if (/^20\d\d$/.test(two ?? '')) return found(Number(two), 2);
+    return found(texts[at - 1] === 'ultimo' ? now - 1 : texts[at - 1] === 'proximo' ? now + 1 : now, 1);
+  }
+  return /^20\d\d$/.test(one ?? '') ? found(Number(one), 1) : undefined;
+}

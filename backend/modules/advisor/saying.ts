@@ -1,0 +1,80 @@
+import { brl, shortDate } from '../../platform/portuguese.js';
+import type { Act } from './advisor.api.js';
+import type { Period } from './period.js';
+
+/** A piece of an answer. */
+export interface Part {
+  content: string;
+  /** The page that counts the figure. */
+  fonte?: string;
+  ato?: Act;
+  exemplos?: string[];
+}
+
+type Said = string | number | Part | readonly Part[];
+
+/** An answer from a template: texts are joined, figures stay pieces of their own. */
+export function say(texts: TemplateStringsArray, ...values: readonly Said[]): Part[] {
+  const parts: Part[] = [];
+  const add = (part: Part) => {
+    const last = parts.at(-1);
+    if (last && isPlain(last) && isPlain(part)) last.content += part.content;
+    else if (part.content !== '' || !isPlain(part)) parts.push({ ...part });
+  };
+  texts.forEach((content, n) => {
+    add({ content });
+    const value = values[n];
+    if (value === undefined) return;
+    if (typeof value === 'string' || typeof value === 'number') add({ content: String(value) });
+    else for (const part of [value].flat() as Part[]) add(part);
+  });
+  return parts;
+}
+
+const isPlain = ({ fonte, ato, exemplos }: Part): boolean => !fonte && !ato && !exemplos;
+
+export const linked = (content: string, fonte: string): Part => ({ content, fonte });
+export const money = (cents: number, fonte: string): Part => linked(brl(cents), fonte);
+
+/** `a`, `a e b`, `a, b e c`. */
+export const listed = (items: readonly (readonly Part[])[]): Part[] =>
+  items.flatMap((item, n) => [
+    ...(n === 0 ? [] : [{ content: n === items.length - 1 ? ' e ' : ', ' }]),
+    ...item,
+  ]);
+
+/** One line each. */
+export const lines = (items: readonly (readonly Part[])[]): Part[] =>
+  items.flatMap((item) => [{ content: '\n• ' }, ...item]);
+
+const NAMES = [
+  ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
+  ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
+];
+
+/** `novembro`, and in another year than today's `novembro de 2025`. */
+export function monthName(month: string, today: string): string {
+  const name = NAMES[Number(month.slice(5)) - 1]!;
+  return month.slice(0, 4) === today.slice(0, 4) ? name : `${name} de ${month.slice(0, 4)}`;
+}
+
+/** `em novembro`, `de março a maio`, `em 2025`. */
+export function inPeriod({ de, ate }: Period, today: string): string {
+  if (de === ate) return `em ${monthName(de, today)}`;
+  if (de.endsWith('-01') && ate === `${de.slice(0, 4)}-12`) return `em ${de.slice(0, 4)}`;
+  const isOneYear = de.slice(0, 4) === ate.slice(0, 4);
+  return `de ${isOneYear ? NAMES[Number(de.slice(5)) - 1]! : monthName(de, today)} a ${monthName(ate, today)}`;
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `12,5%` */
+export const percent = (value: number): string =>
+  `${value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`;
+
+export const figureLink = (month: string, figure: string): string =>
+  `/financeiro?mes=${month}&figura=${figure}`;
+export const yearLink = (month: string): string => `/financeiro?mes=${month}&ver=ano`;
+export const studentLink = (id: string): string => `/alunos/edit/${id}`;
+
+export const day = (date: string): string => shortDate(date).slice(0, 5);

@@ -1,0 +1,72 @@
+/** In lower case without accents, so that "Março" and "marco" are one word. */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** How people shorten words in messages. */
+const SHORT: Readonly<Record<string, string>> = {
+  ...{ qto: 'quanto', qnto: 'quanto', qnt: 'quanto', qt: 'quanto', qnts: 'quantos', qtos: 'quantos' },
+  ...{ qtas: 'quantas', qm: 'quem', ql: 'qual', vc: 'voce', vcs: 'voces', tb: 'tambem', tbm: 'tambem' },
+  ...{ hj: 'hoje', amanha: 'amanha', msm: 'mesmo', n: 'nao', nn: 'nao', ñ: 'nao', q: 'que', pq: 'porque' },
+  ...{ ta: 'esta', tao: 'estao', tou: 'estou', to: 'estou', pra: 'para', pro: 'para', pras: 'para' },
+  ...{ pros: 'para', neste: 'este', nesse: 'esse', nesta: 'esta', nessa: 'essa', ult: 'ultimo' },
+  ...{ deste: 'este', desse: 'esse', desta: 'esta', dessa: 'essa' },
+  ...{ din: 'dinheiro', grana: 'dinheiro', faturam: 'faturamento', pgto: 'pagamento', pgt: 'pagamento' },
+  ...{ pagto: 'pagamento', msg: 'mensagem', blz: 'beleza', obg: 'obrigado', vlw: 'valeu', ajd: 'ajuda' },
+};
+
+export interface Word {
+  /** As it was typed. */
+  typed: string;
+  /** Plain, written out, and with its slips mended. */
+  plain: string;
+  isKnown: boolean;
+}
+
+/** The words of a text; a slip is mended where a known word is near. `keep`: names, which are no slips. */
+export function wordsOf(text: string, known: ReadonlySet<string>, keep: ReadonlySet<string>): Word[] {
+  const found = text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
+  return found.map((typed) => {
+    const word = plain(typed);
+    const written = SHORT[word] ?? squeezed(word);
+    if (known.has(written)) return { typed, plain: written, isKnown: true };
+    if (keep.has(word) || /\d/.test(word)) return { typed, plain: word, isKnown: false };
+    const mended = nearest(written, known);
+    return { typed, plain: mended ?? word, isKnown: mended !== undefined };
+  });
+}
+
+/** "quantooo" is "quanto"; no word of Portuguese has a letter three times. */
+const squeezed = (word: string): string => word.replace(/(\p{L})\1{2,}/gu, '$1');
+/** "pasado" is "passado". */
+const undoubled = (word: string): string => word.replace(/(\p{L})\1/gu, '$1');
+
+/** The nearest word within one slip (two in long words) that begins with the same letter. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length < 4) return undefined;
+  const bound = word.length >= 8 ? 2 : 1;
+  let best: string | undefined;
+  let least = bound + 1;
+  for (const candidate of known) {
+    if (candidate.length < 4 || candidate[0] !== word[0]) continue;
+    if (Math.abs(candidate.length - word.length) > bound) continue;
+    const distance = undoubled(word) === undoubled(candidate) ? 0 : slips(word, candidate);
+    if (distance >= least) continue;
+    [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Letters to add, drop, replace or swap with their neighbour until one word is the other. */
+export function slips(from: string, to: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (swapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[to.length]!;
+}

@@ -1,0 +1,300 @@
+import type { AllocationKind } from '../finance/finance.api.js';
+import { amountIn, percentIn } from './amount.js';
+import { type Concept, conceptsOf, vocabulary } from './concepts.js';
+import { type MomentAsked, momentIn } from './moment.js';
+import { type Named, namesOf, whoIsMeant } from './names.js';
+import { type Period, periodsOf } from './period.js';
+import { plain, type Word, wordsOf } from './text.js';
+
+export type Intent =
+  | 'recebido'
+  | 'previsto'
+  | 'despesas'
+  | 'lucro'
+  | 'devedores'
+  | 'guardar'
+  | 'divisao'
+  | 'melhor_mes'
+  | 'pior_mes'
+  | 'meta'
+  | 'ticket'
+  | 'sumindo'
+  | 'creditos'
+  | 'aulas_devidas'
+  | 'comparar'
+  | 'e_se'
+  | 'receita'
+  | 'despesa'
+  | 'cobrar'
+  | 'pagar'
+  | 'agendar'
+  | 'ajuda'
+  | 'obrigado';
+
+export interface Understood {
+  intent: Intent;
+  periods: Period[];
+  /** Who is meant: one student, several that it may be, or a name that no student has. */
+  pessoa: Named[];
+  desconhecido: string | null;
+  /** Cents. */
+  valor: number | undefined;
+  percent: number | undefined;
+  parte: AllocationKind | undefined;
+  quando: MomentAsked | undefined;
+  metodo: 'pix' | 'cartao_credito' | 'dinheiro';
+}
+
+/** `'days'`: what is asked is clear, but for days or weeks, which are not summed up. */
+export type Reading = Understood | 'days' | undefined;
+
+interface Asked {
+  texts: string[];
+  joined: string;
+  has: (...any: Concept[]) => boolean;
+  isQuestion: boolean;
+  valor: number | undefined;
+  percent: number | undefined;
+  periods: number;
+}
+
+/** What a message asks or orders; undefined where that is not clear. `before`: the person's messages before it, the last one first. */
+export function understand(
+  message: string,
+  { today, students, before = [] }: { today: string; students: readonly Named[]; before?: readonly string[] },
+): Reading {
+  const keep = namesOf(students);
+  const words = wordsOf(message, vocabulary, keep);
+  const first = askedBy(message, words, today);
+  const own = intentOf(first);
+  const intent = own ?? continued(message, words, first, before, keep, today);
+  if (!intent) return undefined;
+  const ahead = intent === 'previsto' || intent === 'agendar';
+  const periods = periodsOf(words, today, { ahead, apart: intent === 'comparar' });
+  if (periods === 'days' && isSummedUp(intent)) return 'days';
+  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(words, students) : NOBODY;
+  return {
+    ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
+    ...{ valor: first.valor, percent: first.percent, parte: partOf(first) },
+    ...{
+      quando: intent === 'agendar' ? momentIn(message, today) : undefined,
+      metodo: methodIn(first.joined),
+    },
+  };
+}
+
+/** "e em março?", "e a Ana?": the question before it, for something else. */
+function continued(
+  message: string,
+  words: readonly Word[],
+  asked: Asked,
+  before: readonly string[],
+  keep: ReadonlySet<string>,
+  today: string,
+): Intent | undefined {
+  const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
+  if (!isShort || (asked.periods === 0 && !words.some(({ plain: word }) => keep.has(word)))) return undefined;
+  for (const earlier of before) {
+    const intent = intentOf(askedBy(earlier, wordsOf(earlier, vocabulary, keep), today));
+    if (intent) return ACTS.has(intent) ? undefined : intent;
+  }
+  return undefined;
+}
+
+export const ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'cobrar', 'pagar', 'agendar']);
+
+/** What may be asked or ordered of one student. */
+export const PERSONAL: ReadonlySet<Intent> = new Set([
+  ...(['recebido', 'devedores', 'creditos', 'aulas_devidas'] as const),
+  ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
+]);
+const NOBODY = { found: [], unknown: null };
+
+const isSummedUp = (intent: Intent): boolean =>
+  ['recebido', 'previsto', 'despesas', 'lucro', 'guardar', 'divisao', 'ticket', 'comparar'].includes(intent);
+
+function askedBy(message: string, words: readonly Word[], today: string): Asked {
+  const texts = words.map((word) => word.plain);
+  const joined = texts.join(' ');
+  const said = new Set(texts.flatMap((text) => [...conceptsOf(text)]));
+  const periods = periodsOf(words, today);
+  return {
+    ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
+    isQuestion:
+      message.includes('?') ||
+      /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
+      /\b(quanto|quem|qual|quais)\b/.test(joined),
+    ...{ valor: amountIn(message), percent: percentIn(message) },
+    periods: periods === 'days' ? 0 : periods.length,
+  };
+}
+
+const OUT_OF_QUESTION =
+  /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo)\b/;
+
+function intentOf(asked: Asked): Intent | undefined {
+  const { joined } = asked;
+  if (OUT_OF_QUESTION.test(joined)) return undefined;
+  return (
+    hypothesis(asked) ??
+    act(asked) ??
+    comparison(asked) ??
+    aboutPeople(asked) ??
+    aboutMoney(asked) ??
+    talk(asked)
+  );
+}
+
+/** "e se eu cobrasse R$ 20 a mais?" */
+function hypothesis({ has, joined, valor, percent, isQuestion }: Asked): Intent | undefined {
+  if (valor === undefined && percent === undefined) return undefined;
+  const supposes =
+    has('hipotese') ||
+    /\bse (eu )?(cobrar|aumentar|subir|aumentasse|cobrasse|subisse|colocar|por|botar)\b/.test(joined);
+  const raises =
+    /\b(a mais|mais caro|mais cara)\b/.test(joined) && (has('cobrar') || has('preco') || isQuestion);
+  const prices = isQuestion && /\b(aumentar|subir)\b/.test(joined);
+  return supposes || raises || prices ? 'e_se' : undefined;
+}
+
+function act({ has, texts, joined, valor, isQuestion }: Asked): Intent | undefined {
+  if (isQuestion) return undefined;
+  const first = texts.find(
+    (text) => !['por', 'favor', 'oi', 'ola', 'quero', 'pode', 'preciso', 'voce'].includes(text),
+  );
+  const orders = first !== undefined && conceptsOf(first);
+  if (orders && (orders.has('agendar') || (orders.has('marcar') && has('aula')))) return 'agendar';
+  if (
+    /\bagendar\b/.test(joined) &&
+    /\b(amanha|hoje|dia|segunda|terca|quarta|quinta|sexta|sabado|domingo)\b/.test(joined)
+  )
+    return 'agendar';
+  const settles =
+    /\b(dar|da|de|dei) baixa\b|\bmar(ca|que)\w*\b.*\b(pag[oa]|quitad[oa])\b|\bquit(ar|ou|aram)\b/.test(
+      joined,
+    );
+  if (settles && !has('despesa')) return 'pagar';
+  if (orders && orders.has('cobrar') && !/\bcobrancas\b/.test(joined)) return 'cobrar';
+  if (orders && orders.has('gerar') && /\b(cobranca|boleto|pix)\b/.test(joined)) return 'cobrar';
+  if (/\b(quero|preciso|pode) cobrar\b/.test(joined)) return 'cobrar';
+  if (valor === undefined || /\bnao (pagou|recebi|entrou)\b/.test(joined)) return undefined;
+  if (has('despesa', 'paguei') && !/\b(pagou|recebi)\b/.test(joined)) return 'despesa';
+  const owes = /\b(devendo|deve|devem)\b/.test(joined);
+  if (
+    !owes &&
+    (has('registrar') ||
+      /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei)\b/.test(joined))
+  )
+    return 'receita';
+  return undefined;
+}
+
+function comparison({ has, joined, periods }: Asked): Intent | undefined {
+  if (periods >= 2 && /\b(e|com|ou|que|para)\b/.test(joined) && has('comparar', 'melhor', 'pior'))
+    return 'comparar';
+  if (has('comparar') && !has('dever')) return 'comparar';
+  if (/\b(mais|menos|melhor|pior) (do )?que\b/.test(joined) && periods >= 1) return 'comparar';
+  if (/\b(relacao ao?|em relacao)\b/.test(joined)) return 'comparar';
+  return undefined;
+}
+
+function aboutPeople({ has, joined, isQuestion }: Asked): Intent | undefined {
+  const owedLessons =
+    has('aula') &&
+    (/\b(devo|devidas|devida|devendo)\b/.test(joined) ||
+      (has('dar') && !has('acabar')) ||
+      /\bpagas? e nao\b|\bja pag[oa]s?\b|\bpagas\b/.test(joined));
+  if (owedLessons && !/\bquem\b.*\bdevendo\b/.test(joined)) return 'aulas_devidas';
+  if (
+    has('credito') &&
+    /\b(todos|total|soma|somados|circulacao|ao todo|em aberto|abertos)\b/.test(joined) &&
+    !has('acabar')
+  )
+    return 'aulas_devidas';
+  if (
+    has('sumir') ||
+    (/\b(nao|parou|pararam|deixou|deixaram)\b/.test(joined) && has('vir') && !has('credito'))
+  )
+    return 'sumindo';
+  if (/\bperdendo\b/.test(joined) && has('aluno')) return 'sumindo';
+  if (has('credito') || (has('acabar') && has('aula')) || /\b(quem|alunos?|plano)\b.*\brenov/.test(joined))
+    return 'creditos';
+  if (/\bsem aulas?\b/.test(joined)) return 'creditos';
+  if (/\bdevo guardar|devo separar|devo reservar|devo receber|devo retirar|devo tirar\b/.test(joined))
+    return undefined;
+  if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
+  if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
+    return 'devedores';
+  if (/\bfalta(m|ndo)? (me )?pagar\b/.test(joined) || /\b(falta|faltam|quem) .*\bpagar\b/.test(joined))
+    return 'devedores';
+  if (isQuestion && /\bquem\b.*\b(cobrar|cobro)\b/.test(joined)) return 'devedores';
+  if (/\b(lista|quais)\b.*\bcobrancas?\b|\bcobrancas (abertas|em)\b/.test(joined)) return 'devedores';
+  return undefined;
+}
+
+function aboutMoney(asked: Asked): Intent | undefined {
+  const { has, joined, texts, periods } = asked;
+  const isMonth = /\b(mes|meses)\b/.test(joined);
+  if (has('melhor') && (isMonth || /\brecorde\b/.test(joined)) && !has('meta')) return 'melhor_mes';
+  if (has('pior') && isMonth) return 'pior_mes';
+  if (
+    isMonth &&
+    /\bem (que|qual) mes\b|\b(que|qual) (foi )?(o )?mes\b/.test(joined) &&
+    /\bmais\b/.test(joined)
+  )
+    return 'melhor_mes';
+  if (isMonth && /\b(que|qual) (foi )?(o )?mes\b/.test(joined) && /\bmenos\b/.test(joined)) return 'pior_mes';
+  if (has('meta')) return 'meta';
+  if (has('imposto') && !has('despesa')) return 'divisao';
+  if (has('operacional', 'retirada') || /\blabore\b/.test(joined)) return 'divisao';
+  if (has('guardar')) return 'guardar';
+  if (
+    /\bticket|tiquete\b/.test(joined) ||
+    (/\bmedi[oa]\b/.test(joined) && has('aluno', 'recebi', 'pagar', 'quanto', 'preco'))
+  )
+    return 'ticket';
+  if (has('previsto') && !has('aula')) return 'previsto';
+  if (has('lucro')) return 'lucro';
+  if (/\bpara mim\b/.test(joined) && has('quanto')) return 'divisao';
+  const isAhead = /\b(proximo mes|mes que vem|ano que vem)\b/.test(joined);
+  if (
+    /\b(a|vou|vai|vamos|devo|tenho|irei|para) (a |para )?(receber|entrar|ganhar|faturar|cair|fazer)\b/.test(
+      joined,
+    )
+  )
+    return 'previsto';
+  if (isAhead && has('receber', 'recebi')) return 'previsto';
+  if (has('despesa', 'paguei') && !/\bminhas contas\b/.test(joined)) return 'despesas';
+  if (has('recebi')) return 'recebido';
+  if (has('receber') && (has('quanto') || periods > 0)) return 'recebido';
+  if (has('pagar') && (has('quanto', 'quem') || periods > 0)) return 'recebido';
+  if (has('dinheiro') && has('quanto')) return 'recebido';
+  return texts.length > 0 &&
+    /\b(como (esta|foi|anda|vai|ta|estou|fui)|resumo|resultado)\b/.test(joined) &&
+    (isMonth || periods > 0 || /\bnegocio|financ/.test(joined))
+    ? 'lucro'
+    : undefined;
+}
+
+function talk({ has, joined, texts }: Asked): Intent | undefined {
+  if (has('obrigado') && texts.length <= 5) return 'obrigado';
+  if (
+    /\b(ajuda|ajudar|socorro)\b/.test(joined) ||
+    /\bvoce (faz|sabe|consegue|pode|responde)\b|\bcomo (voce |isso )?funciona\b/.test(joined)
+  )
+    return 'ajuda';
+  return /^(oi+|ola|oie|opa|eai|e ai|bom dia|boa tarde|boa noite)\b/.test(joined) && texts.length <= 4
+    ? 'ajuda'
+    : undefined;
+}
+
+function partOf({ has }: Asked): AllocationKind | undefined {
+  if (has('imposto')) return 'imposto';
+  if (has('operacional')) return 'operacional';
+  return has('retirada') ? 'retirada' : undefined;
+}
+
+function methodIn(joined: string): Understood['metodo'] {
+  if (/\b(cartao|credito|debito|maquininha)\b/.test(joined)) return 'cartao_credito';
+  return /\b(dinheiro|especie)\b/.test(joined) ? 'dinheiro' : 'pix';
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Act } from '../../../../backend/modules/advisor/advisor.api.js';
+import { formatDate, formatMoment } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import classes from './advisor.module.css';
+import type { Card } from './conversation.js';
+
+const METHODS = { pix: 'Pix', cartao_credito: 'Cartão', dinheiro: 'Dinheiro' } as const;
+
+interface Words {
+  title: string;
+  facts: string;
+  action: string;
+  done: string;
+  undone: string;
+}
+
+function wordsOf(ato: Act, zone: string): Words {
+  const whose = ato.aluno ? `${ato.aluno} · ` : '';
+  switch (ato.tipo) {
+    case 'lancamento': {
+      const { tipo, valor, descricao, metodo_pagamento, data } = ato.corpo;
+      const isIncome = tipo === 'receita';
+      return {
+        title: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(valor)}`,
+        facts: `${descricao} · ${METHODS[metodo_pagamento]} · ${formatDate(data)}`,
+        action: isIncome ? 'Registrar receita' : 'Registrar despesa',
+        done: isIncome ? 'Receita registrada' : 'Despesa registrada',
+        undone: 'Lançamento desfeito',
+      };
+    }
+    case 'cobranca':
+      return {
+        title: `Cobrança de ${formatMoney(ato.corpo.valor)}`,
+        facts: `${whose}${ato.corpo.descricao} · vence em ${formatDate(ato.corpo.vencimento)}`,
+        ...{ action: 'Emitir cobrança', done: 'Cobrança emitida', undone: 'Cobrança cancelada' },
+      };
+    case 'pagamento':
+      return {
+        title: `Pagamento de ${formatMoney(ato.corpo.valor)}`,
+        facts: `${whose}${ato.descricao ?? 'Cobrança'} · ${METHODS[ato.corpo.metodo_pagamento]} · ${formatDate(ato.corpo.data)}`,
+        ...{ action: 'Marcar como paga', done: 'Pagamento registrado', undone: 'Pagamento desfeito' },
+      };
+    case 'sessao':
+      return {
+        title: `Sessão com ${ato.aluno ?? 'o aluno'}`,
+        facts: formatMoment(ato.corpo.inicio, zone),
+        ...{ action: 'Agendar sessão', done: 'Sessão agendada', undone: 'Agendamento desfeito' },
+      };
+  }
+}
+
+interface ActCardProps {
+  card: Card;
+  onRun: (card: Card) => Promise<unknown>;
+  onUndo: (card: Card) => Promise<unknown>;
+}
+
+/** What will happen, then a tap that does it; afterwards what was done, with its way back. */
+export function ActCard({ card, onRun, onUndo }: ActCardProps) {
+  const [working, setWorking] = useState(false);
+  const words = wordsOf(card.ato, useZone());
+  const work = (what: (card: Card) => Promise<unknown>) => {
+    setWorking(true);
+    void what(card).finally(() => setWorking(false));
+  };
+  return (
+    <div className={classes.card}>
+      <p className={classes.cardTitle}>{words.title}</p>
+      <p className={classes.cardFacts}>{words.facts}</p>
+      {card.estado === 'oferecido' && (
+        <Button size="sm" fullWidth loading={working} onClick={() => work(onRun)}>
+          {words.action}
+        </Button>
+      )}
+      {card.estado === 'feito' && (
+        <div className={classes.done}>
+          <span role="status">
+            <Icon name="check" size={18} />
+            {words.done}
+          </span>
+          <Button size="compact-sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
+            Desfazer
+          </Button>
+        </div>
+      )}
+      {card.estado === 'desfeito' && (
+        <p className={classes.cardFacts} role="status">
+          {words.undone}
+        </p>
+      )}
+    </div>
+  );
+}

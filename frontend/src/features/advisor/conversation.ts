@@ -1,0 +1,93 @@
+import type { Act, ChatMessage } from '../../../../backend/modules/advisor/advisor.api.js';
+import type { Delta } from './answer.js';
+
+export interface Piece {
+  texto: string;
+  fonte?: string | undefined;
+}
+
+/** What an answer offers to do. Its key is made with it, so that it is done once, however often it is tapped or sent. */
+export interface Card {
+  ato: Act;
+  key: string;
+  estado: 'oferecido' | 'feito' | 'desfeito';
+  /** What takes it back. */
+  volta?: { path: string; body?: unknown };
+}
+
+export interface Entry {
+  role: ChatMessage['role'];
+  pecas: Piece[];
+  card?: Card;
+  exemplos?: string[];
+}
+
+export const question = (texto: string): Entry => ({ role: 'user', pecas: [{ texto }] });
+export const emptyAnswer: Entry = { role: 'assistant', pecas: [] };
+
+/** The answer with what has come of it. */
+export function withDelta(
+  entry: Entry,
+  { content, fonte, ato, exemplos }: Delta,
+  newKey: () => string,
+): Entry {
+  const last = entry.pecas.at(-1);
+  const joins = content !== undefined && !fonte && last && !last.fonte;
+  const pecas = joins
+    ? [...entry.pecas.slice(0, -1), { texto: last.texto + content }]
+    : content
+      ? [...entry.pecas, { texto: content, fonte }]
+      : entry.pecas;
+  return {
+    ...entry,
+    pecas,
+    ...(ato && { card: { ato, key: newKey(), estado: 'oferecido' as const } }),
+    ...(exemplos && { exemplos }),
+  };
+}
+
+export const textOf = ({ pecas }: Entry): string => pecas.map(({ texto }) => texto).join('');
+
+/** Messages that are sent along, so that "e em março?" is understood. */
+const SENT = 10;
+const LONGEST = 4000;
+
+/** What is sent: the last messages, each as it reads. */
+export const messagesOf = (entries: readonly Entry[]): ChatMessage[] =>
+  entries
+    .map((entry) => ({ role: entry.role, content: textOf(entry).trim().slice(0, LONGEST) }))
+    .filter(({ content }) => content !== '')
+    .slice(-SENT);
+
+/** The command of a card. */
+export function commandOf({ ato }: Card): { path: string; body: unknown; topics: string[] } {
+  const money = ['transactions', 'months'];
+  const charges = ['charges', 'transactions', 'months', 'credits', 'students', 'sessions'];
+  switch (ato.tipo) {
+    case 'lancamento':
+      return { path: '/transactions', body: ato.corpo, topics: money };
+    case 'cobranca':
+      return { path: '/charges', body: ato.corpo, topics: charges };
+    case 'pagamento':
+      return { path: `/charges/${ato.charge_id}/payments`, body: ato.corpo, topics: charges };
+    case 'sessao':
+      return { path: '/sessions', body: ato.corpo, topics: ['sessions', 'students', 'credits'] };
+  }
+}
+
+/** What takes back what a card's command has done. */
+export function wayBack(
+  { ato }: Card,
+  { id, payment_id }: { id: string; payment_id?: string },
+): NonNullable<Card['volta']> {
+  switch (ato.tipo) {
+    case 'lancamento':
+      return { path: `/transactions/${id}/reverse` };
+    case 'cobranca':
+      return { path: `/charges/${id}/cancel` };
+    case 'pagamento':
+      return { path: `/charges/${ato.charge_id}/payments/${payment_id}/reverse` };
+    case 'sessao':
+      return { path: '/sessions/undo-bookings', body: { session_ids: [id] } };
+  }
+}

@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
+import { newKey } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { messageOf } from '../../lib/problem.js';
+import { refresh } from '../../lib/topics.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { NoAnswer, readAnswer } from './answer.js';
+import {
+  type Card,
+  commandOf,
+  emptyAnswer,
+  type Entry,
+  messagesOf,
+  question,
+  textOf,
+  wayBack,
+  withDelta,
+} from './conversation.js';
+
+/** A draft of this window: texts named `mensagem` stay in it until it is closed or the person signs out. */
+const DRAFT = 'consultor';
+const MOST_KEPT = 60;
+
+const kept = () => readDraft<{ mensagem: Entry[] }>(DRAFT).mensagem ?? [];
+
+/** The conversation with the advisor: what was said, what is being answered, and what was done on the way. */
+export function useConversation() {
+  const client = useQueryClient();
+  const [entries, setEntries] = useState(kept);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  /** The whole answer, once it is there: what a screen reader says. */
+  const [said, setSaid] = useState('');
+  const running = useRef<AbortController | null>(null);
+  const current = useRef(entries);
+
+  const show = (next: Entry[]) => {
+    current.current = next.slice(-MOST_KEPT);
+    setEntries(current.current);
+    writeDraft(DRAFT, current.current.length > 0 ? { mensagem: current.current } : {});
+  };
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const setCard = (key: string, changes: Partial<Card>) =>
+    show(
+      current.current.map((entry) =>
+        entry.card?.key === key ? { ...entry, card: { ...entry.card, ...changes } } : entry,
+      ),
+    );
+
+  /** Its key is the card's: however often it is sent, it has one effect. */
+  const run = async (card: Card) => {
+    const { path, body, topics } = commandOf(card);
+    return attempt(async () => {
+      const done = await http.post<{ id: string; payment_id?: string }>(path, card.key, body);
+      setCard(card.key, { estado: 'feito', volta: wayBack(card, done) });
+      void refresh(client, topics);
+    }, 'Não foi possível concluir');
+  };
+
+  const undo = async (card: Card) => {
+    const { volta } = card;
+    if (!volta) return false;
+    return attempt(async () => {
+      await http.post(volta.path, `${card.key}-desfazer`, volta.body);
+      setCard(card.key, { estado: 'desfeito' });
+      void refresh(client, commandOf(card).topics);
+    }, 'Erro ao desfazer');
+  };
+
+  const send = async (text: string) => {
+    const words = text.trim();
+    if (words === '' || running.current) return;
+    const before = current.current;
+    const control = new AbortController();
+    running.current = control;
+    setBusy(true);
+    setTyped('');
+    setSaid('');
+    let answer = emptyAnswer;
+    const asked = [...before, question(words)];
+    show(asked);
+    try {
+      const response = await http.stream(
+        '/financial-advisor',
+        { messages: messagesOf(asked), financialContext: {} },
+        control.signal,
+      );
+      await readAnswer(response, (delta) => {
+        answer = withDelta(answer, delta, newKey);
+        show([...asked, answer]);
+      });
+      setSaid(textOf(answer));
+      const { card } = answer;
+      if (card?.ato.tipo === 'lancamento' && card.ato.agora) await run(card);
+    } catch (error) {
+      const isStopped = control.signal.aborted;
+      // What has come of a stopped answer stays; a failed question goes back to where it was typed.
+      if (!isStopped || answer.pecas.length === 0) {
+        show(before);
+        setTyped((now) => now || words);
+      }
+      if (!isStopped)
+        toast.error('Erro no chat', {
+          description: error instanceof NoAnswer ? error.message : messageOf(error),
+        });
+    } finally {
+      running.current = null;
+      setBusy(false);
+    }
+  };
+
+  return {
+    ...{ entries, typed, setTyped, busy, said, send, run, undo },
+    stop: () => running.current?.abort(),
+    clear: () => {
+      running.current?.abort();
+      show([]);
+      setSaid('');
+    },
+  };
+}
+
+export type Conversation = ReturnType<typeof useConversation>;

@@ -1,0 +1,378 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { brl } from '../../backend/platform/portuguese.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { ask, told, user } from './asking.js';
+
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let ana: string;
+let bia: string;
+
+/** A business that began in September: receitas, one of them reversed, expenses, charges, credits and sessions. */
+async function live({ api }: Trainer): Promise<void> {
+  const { plan, student, renew, book, complete } = agendaOf(api);
+  const pacote = await plan({ nome: 'Pacote 8', valor: 64_000, creditos: 8 });
+  [ana, bia] = [await student('Ana Souza', pacote), await student('Beatriz Ramos', pacote)];
+  for (const [at, month] of ['2026-09', '2026-10', '2026-11'].entries()) {
+    for (let n = 0; n < 5; n += 1) {
+      const entry = {
+        descricao: 'Mensalidade',
+        valor: 10_007 + n * 1_111 + at * 333,
+        metodo_pagamento: 'pix',
+      };
+      const data = `${month}-0${n + 1}`;
+      const { id } = (await api.post('/transactions', { tipo: 'receita', ...entry, data, student_id: ana }))
+        .body;
+      if (n === 4) await api.post(`/transactions/${id}/reverse`);
+      if (n === 3) await api.post('/transactions', { tipo: 'despesa', ...entry, data });
+    }
+  }
+  const owed = { descricao: 'Pacote', valor: 25_000 };
+  await api.post('/charges', { student_id: bia, ...owed, vencimento: '2026-11-10' });
+  await api.post('/charges', { student_id: ana, ...owed, valor: 18_000, vencimento: '2026-11-28' });
+  await renew(bia);
+  const at = on(20);
+  await complete(await book({ student_id: bia, inicio: at(7), fim: at(8) }));
+}
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
+  trainer = await signUp(app);
+  await live(trainer);
+});
+
+interface Entry {
+  type: string;
+  data: { tipo: string; valor: number; data: string; alocacoes: { tipo: string; valor: number }[] };
+}
+
+/** Sums over the events of the log themselves: no read table has a part in them. */
+async function sums(month: string) {
+  const entries = await database.query<Entry>(
+    `select type, data from events where tenant_id = $1 and type in ('TransactionRecorded', 'TransactionReversed')`,
+    [trainer.tenantId],
+  );
+  const inMonth = entries.filter(({ data }) => data.data.startsWith(month));
+  const total = (tipo: string, amount: (data: Entry['data']) => number) =>
+    inMonth
+      .filter(({ data }) => data.tipo === tipo)
+      .reduce(
+        (sum, { type, data }) => sum + (type === 'TransactionRecorded' ? amount(data) : -amount(data)),
+        0,
+      );
+  const recebido = total('receita', ({ valor }) => valor);
+  const despesas = total('despesa', ({ valor }) => valor);
+  const receitas = total('receita', () => 1);
+  const imposto = total(
+    'receita',
+    ({ alocacoes }) => alocacoes.find(({ tipo }) => tipo === 'imposto')!.valor,
+  );
+  return { recebido, despesas, receitas, imposto, lucro: recebido - despesas };
+}
+
+const month = (mes: string, figura: string) => `/financeiro?mes=${mes}&figura=${figura}`;
+
+describe('the answer to a question', () => {
+  it('comes word by word, as a stream of OpenAI, and its figures lead to what they count', async () => {
+    const { recebido } = await sums('2026-11');
+    const answer = await trainer.api.request<string>('POST', '/api/v1/financial-advisor', {
+      body: { messages: [user('quanto recebi esse mês?')] },
+      idempotencyKey: null,
+    });
+    expect(answer.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const { text, figures, pieces } = told(answer.body);
+    expect(text).toBe(
+      `Em novembro, você recebeu ${brl(recebido)} em 4 receitas. O previsto para o mês é ${brl(43_000)}.`,
+    );
+    expect(figures[0]).toEqual({ text: brl(recebido), fonte: month('2026-11', 'recebido') });
+    expect(pieces).toBeGreaterThan(10);
+  });
+
+  it('is counted again from the log, figure by figure', async () => {
+    const [sep, oct, nov] = [await sums('2026-09'), await sums('2026-10'), await sums('2026-11')];
+    const year = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
+    const settings = '/ajustes/configuracoes';
+    const expected: [string, [string, string][]][] = [
+      ['quanto gastei em outubro?', [[brl(oct.despesas), month('2026-10', 'despesas')]]],
+      [
+        'qual o lucro do mês passado?',
+        [
+          [brl(oct.lucro), month('2026-10', 'lucro')],
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+          [brl(oct.despesas), month('2026-10', 'despesas')],
+        ],
+      ],
+      [
+        'quanto recebi de setembro a novembro?',
+        [
+          [brl(sep.recebido + oct.recebido + nov.recebido), year('2026-11')],
+          [brl(sep.recebido), month('2026-09', 'recebido')],
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+          [brl(nov.recebido), month('2026-11', 'recebido')],
+        ],
+      ],
+      [
+        'quanto devo guardar?',
+        [
+          [brl(Math.round(nov.recebido / 5)), month('2026-11', 'reserva_sugerida')],
+          ['20%', settings],
+          [brl(nov.recebido), month('2026-11', 'recebido')],
+        ],
+      ],
+      ['quanto separar de imposto em outubro', [[brl(oct.imposto), month('2026-10', 'imposto')]]],
+      [
+        'ticket médio de outubro',
+        [
+          [brl(Math.round(oct.recebido / 4)), month('2026-10', 'ticket_medio')],
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+          ['4 receitas', month('2026-10', 'ticket_medio')],
+        ],
+      ],
+      ['qual foi meu melhor mês?', [[brl(nov.recebido), month('2026-11', 'recebido')]]],
+      ['e o pior mês?', [[brl(sep.recebido), month('2026-09', 'recebido')]]],
+      [
+        'quanto falta pra meta?',
+        [
+          [brl(1_000_000 - nov.recebido), month('2026-11', 'aderencia')],
+          [brl(1_000_000), settings],
+          [brl(nov.recebido), month('2026-11', 'recebido')],
+          [
+            `${(Math.round((nov.recebido / 1_000_000) * 1000) / 10).toLocaleString('pt-BR')}%`,
+            month('2026-11', 'aderencia'),
+          ],
+        ],
+      ],
+      [
+        'e se eu cobrasse R$ 20 a mais?',
+        [
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+          ['4 receitas', month('2026-10', 'ticket_medio')],
+          [brl(8_000), month('2026-10', 'ticket_medio')],
+          [brl(oct.recebido + 8_000), month('2026-10', 'ticket_medio')],
+        ],
+      ],
+      [
+        'compare outubro com novembro',
+        [
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+          [brl(nov.recebido), month('2026-11', 'recebido')],
+          [brl(oct.despesas), month('2026-10', 'despesas')],
+          [brl(nov.despesas), month('2026-11', 'despesas')],
+          [brl(oct.lucro), month('2026-10', 'lucro')],
+          [brl(nov.lucro), month('2026-11', 'lucro')],
+        ],
+      ],
+      [
+        'quanto a Ana pagou em outubro?',
+        [
+          ['Ana Souza', `/alunos/edit/${ana}`],
+          [brl(oct.recebido), month('2026-10', 'recebido')],
+        ],
+      ],
+      [
+        'quem está devendo?',
+        [
+          [brl(25_000), '/cobrancas'],
+          [brl(43_000), '/cobrancas'],
+          ['Beatriz Ramos', `/alunos/edit/${bia}`],
+          [brl(25_000), `/alunos/edit/${bia}`],
+        ],
+      ],
+      [
+        'quanto a ana deve?',
+        [
+          ['Ana Souza', `/alunos/edit/${ana}`],
+          [brl(18_000), `/alunos/edit/${ana}`],
+        ],
+      ],
+      [
+        'quantas aulas eu devo?',
+        [
+          ['7 sessões já pagas', '/alunos'],
+          ['Beatriz Ramos', `/alunos/edit/${bia}`],
+          ['7', `/alunos/edit/${bia}`],
+        ],
+      ],
+      [
+        'quem está com créditos acabando?',
+        [
+          ['Ana Souza', `/alunos/edit/${ana}`],
+          ['0 créditos', `/alunos/edit/${ana}`],
+        ],
+      ],
+    ];
+    for (const [question, figures] of expected) {
+      const answer = await ask(trainer.api, question);
+      const found = answer.figures.map(({ text, fonte }) => [text, fonte]);
+      expect([question, answer.text, found]).toEqual([question, answer.text, figures]);
+      // No amount stands in an answer without its source, but what the person said.
+      const amounts = (answer.text.match(/-?R\$ [\d.]+,\d\d/g) ?? []).filter(
+        (text) => !/^R\$ 20,00$/.test(text),
+      );
+      expect(amounts.filter((text) => !found.some(([figure]) => figure === text))).toEqual([]);
+    }
+  });
+
+  it('goes on from the question before it', async () => {
+    const { despesas } = await sums('2026-09');
+    const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
+    expect(text).toBe(`Em setembro, as despesas somam ${brl(despesas)}.`);
+  });
+
+  it('waits for what its caller has just written', async () => {
+    const other = await signUp(app);
+    expect((await ask(other.api, 'quanto guardar?')).text).toBe(
+      'Ainda não há dados de recebimento este mês.',
+    );
+    await other.api.post('/transactions', {
+      ...{ tipo: 'receita', descricao: 'x', valor: 100_000, metodo_pagamento: 'pix', data: '2026-11-20' },
+    });
+    const answer = await other.api.post<string>(
+      '/financial-advisor',
+      { messages: [user('quanto guardar?')] },
+      { headers: { 'Rende-After': String(Math.max(...other.positions.values())) } },
+    );
+    expect(told(answer.body).text).toBe('Guarde R$ 200,00: 20% dos R$ 1.000,00 recebidos em novembro.');
+  });
+
+  it('is none where nothing supports it: it says what it can do', async () => {
+    for (const question of [
+      'qual a capital da França?',
+      'devo comprar bitcoin?',
+      '<script>alert(1)</script>',
+    ]) {
+      const { text, figures, exemplos, ato } = await ask(trainer.api, question);
+      expect(text).toMatch(/^Isso eu não sei responder\./);
+      expect([figures, ato]).toEqual([[], undefined]);
+      expect(exemplos).toContain('Quem está devendo?');
+    }
+    expect((await ask(trainer.api, 'quanto recebi hoje?')).text).toMatch(/^Só somo meses inteiros\./);
+    expect((await ask(trainer.api, 'quanto a Zuleika deve?')).text).toBe(
+      'Não encontrei Zuleika entre os seus alunos.',
+    );
+  });
+
+  it('knows nobody of another trainer', async () => {
+    const stranger = await signUp(app);
+    expect((await ask(stranger.api, 'quanto a Ana Souza deve?')).text).toBe(
+      'Não encontrei Ana entre os seus alunos.',
+    );
+    expect((await ask(stranger.api, 'quem está devendo?')).text).toMatch(/^Ninguém está devendo/);
+  });
+});
+
+describe('an order', () => {
+  const events = async () =>
+    (
+      await database.query<{ n: number }>('select count(*)::int as n from events where tenant_id = $1', [
+        trainer.tenantId,
+      ])
+    )[0]!.n;
+
+  it('is a card with the body of the ordinary command, and nothing is written by asking', async () => {
+    const before = await events();
+    const days = { data: '2026-11-21', metodo_pagamento: 'pix' };
+    const acts = [
+      [
+        'recebi 200 da Ana',
+        {
+          tipo: 'lancamento',
+          agora: true,
+          corpo: {
+            tipo: 'receita',
+            valor: 20_000,
+            descricao: 'Mensalidade Ana Souza',
+            student_id: ana,
+            ...days,
+          },
+        },
+      ],
+      [
+        'entrada de R$ 1.234,56',
+        {
+          tipo: 'lancamento',
+          agora: true,
+          corpo: { valor: 123_456, descricao: 'Recebimento', student_id: null },
+        },
+      ],
+      ['recebi 180 da Ana', { tipo: 'pagamento', corpo: { valor: 18_000, ...days } }],
+      [
+        'gastei 80 com gasolina',
+        {
+          tipo: 'lancamento',
+          agora: false,
+          corpo: { tipo: 'despesa', valor: 8_000, descricao: 'Gasolina', categoria: 'transporte' },
+        },
+      ],
+      [
+        'cobrar 150 da Beatriz',
+        { tipo: 'cobranca', corpo: { student_id: bia, valor: 15_000, vencimento: '2026-11-24' } },
+      ],
+      [
+        'gera uma cobrança pra Ana',
+        { tipo: 'cobranca', corpo: { student_id: ana, valor: 64_000, descricao: 'Pacote 8' } },
+      ],
+      ['marca a cobrança da Beatriz como paga', { tipo: 'pagamento', corpo: { valor: 25_000 } }],
+      [
+        'agenda a Ana amanhã às 7h',
+        { tipo: 'sessao', corpo: { student_id: ana, inicio: on(22)(7), fim: on(22)(8) } },
+      ],
+    ] as const;
+    for (const [order, ato] of acts)
+      expect([order, (await ask(trainer.api, order)).ato]).toMatchObject([order, ato]);
+    expect((await ask(trainer.api, 'marca a cobrança da Zuleika como paga')).ato).toBeUndefined();
+    expect(await events()).toBe(before);
+  });
+
+  it('is done by the command of its card once, however often that is sent', async () => {
+    const { ato } = await ask(trainer.api, 'cobrar 150 da Beatriz');
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => trainer.api.post('/charges', ato!.corpo, { idempotencyKey: 'card-1' })),
+    );
+    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe('a refusal', () => {
+  it('carries its text as `error`, as clients of the spec read it', async () => {
+    const refused = async (body: unknown, api = trainer.api) => {
+      const answer = await api.request<{ error: string; code: string }>('POST', '/api/v1/financial-advisor', {
+        body,
+        idempotencyKey: null,
+      });
+      return [answer.status, answer.body.code, answer.body.error];
+    };
+    expect(await refused({ messages: [] })).toEqual([400, 'validation', 'Há campos inválidos']);
+    expect(await refused({ messages: [{ role: 'system', content: 'x' }] })).toEqual([
+      400,
+      'validation',
+      expect.any(String),
+    ]);
+    expect(await refused({ messages: [user('x'), { role: 'assistant', content: 'y' }] })).toEqual([
+      400,
+      'validation',
+      expect.any(String),
+    ]);
+  });
+
+  it('comes after sixty questions in a minute, with when to ask again', async () => {
+    const eager = await signUp(app);
+    const once = () =>
+      eager.api.request<{ error: string }>('POST', '/api/v1/financial-advisor', {
+        body: { messages: [user('oi')] },
+        idempotencyKey: null,
+      });
+    for (let n = 0; n < 60; n += 1) expect((await once()).status).toBe(200);
+    const { status, body, headers } = await once();
+    expect([status, body.error]).toEqual([429, expect.stringMatching(/^Tente de novo em \d+ /)]);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await ask(trainer.api, 'oi')).text).toMatch(/^Respondo sobre o seu dinheiro/);
+  });
+});
