@@ -12,5 +12,4 @@ export function* linesOf(part: Part): Generator<string> {
   if (exemplos) yield line({ choices: [{ delta: { exemplos } }] });
 }
 
-export const errorLine = (error: string): string => line({ error });
 export const END = 'data: [DONE]\n\n';

@@ -1,7 +1,7 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
 import type { AllocationKind, MonthSummary } from '../finance/finance.api.js';
-import { type Period } from './period.js';
+import type { Period } from './period.js';
 import {
   capital,
   figureLink,
@@ -25,7 +25,7 @@ export interface Months {
 
 export type SummedFigure = 'recebido' | 'previsto' | 'despesas' | 'lucro';
 
-export const sumOf = (months: readonly MonthSummary[], figure: SummedFigure | 'reserva_sugerida'): number =>
+const sumOf = (months: readonly MonthSummary[], figure: SummedFigure | 'reserva_sugerida'): number =>
   months.reduce((sum, month) => sum + month[figure], 0);
 
 const hasNothing = (months: readonly MonthSummary[]): boolean => sumOf(months, 'recebido') === 0;

@@ -26,7 +26,7 @@ export function say(texts: TemplateStringsArray, ...values: readonly Said[]): Pa
     const value = values[n];
     if (value === undefined) return;
     if (typeof value === 'string' || typeof value === 'number') add({ content: String(value) });
-    else for (const part of [value].flat() as Part[]) add(part);
+    else for (const part of [value].flat()) add(part);
   });
   return parts;
 }

@@ -40,7 +40,7 @@ const squeezed = (word: string): string => word.replace(/(\p{L})\1{2,}/gu, '$1')
 const undoubled = (word: string): string => word.replace(/(\p{L})\1/gu, '$1');
 
 /** The nearest word within one slip (two in long words) that begins with the same letter. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
   const bound = word.length >= 8 ? 2 : 1;
   let best: string | undefined;

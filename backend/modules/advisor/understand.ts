@@ -104,7 +104,7 @@ function continued(
 export const ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'cobrar', 'pagar', 'agendar']);
 
 /** What may be asked or ordered of one student. */
-export const PERSONAL: ReadonlySet<Intent> = new Set([
+const PERSONAL: ReadonlySet<Intent> = new Set([
   ...(['recebido', 'devedores', 'creditos', 'aulas_devidas'] as const),
   ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
 ]);
