@@ -8,7 +8,7 @@ import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
 import { firstStart } from './session-slots.guard.js';
 import { type KnownSession, type Period, session } from './session.js';
 
-export { loadBusy, loadOtherBusy, loadRules };
+export { groupedIn, loadBusy, loadOtherBusy, loadRules };
 
 /** What becomes of the sessions of a time in which the trainer is away: many at once, in the transaction of the command. */
 

@@ -2,8 +2,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { change, remove, reopen, reschedule, restore } from '../agenda/agenda.commands.js';
-import { type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
-import { groupedIn } from '../agenda/session.loads.js';
+import { groupedIn, type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
 import type { KnownSession } from '../agenda/session.js';
 import { ordered } from './moves.js';
 import type { SeriesUndo } from './series.api.js';

@@ -3,10 +3,9 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { derivedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadSession } from '../agenda/agenda.commands.js';
-import { loadBusy, loadOtherBusy, loadRules, sessionsById } from '../agenda/away.commands.js';
+import { groupedIn, loadBusy, loadOtherBusy, loadRules, sessionsById } from '../agenda/away.commands.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { type Busy, isTaken, type Known, obstaclesAt } from '../agenda/obstacles.queries.js';
-import { groupedIn } from '../agenda/session.loads.js';
 import { decideBook, type KnownSession, occupies, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
