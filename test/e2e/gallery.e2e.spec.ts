@@ -206,6 +206,24 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(() => phone.inputValue(), '(11) 98765-4321');
   });
 
+  it('writes dates, CPFs and CEPs as their digits are typed, discards a draft, and says that a link was copied', async () => {
+    await page.goto('/dev/ui');
+    for (const [label, digits, written] of [
+      ['Nascimento', '17051990', '17/05/1990'],
+      ['CPF', '52998224725', '529.982.247-25'],
+      ['CEP', '01310100', '01310-100'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.pressSequentially(digits);
+      await eventually(() => field.inputValue(), written);
+    }
+    const discard = page.getByRole('button', { name: 'Descartar' });
+    await discard.click();
+    await discard.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Copiar link: Link público' }).click();
+    await page.getByText('Link copiado!').waitFor();
+  });
+
   it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");

@@ -45,7 +45,6 @@ describe('a pool whose every connection waits for a lock', () => {
       api.request('GET', '/api/v1/students'),
     ]);
     expect(attempt).toMatchObject({ status: 503, body: { code: 'busy' } });
-    expect(attempt.milliseconds).toBeLessThan(9_000);
     expect(read.status).toBe(200);
     expect(await stage.history.attempt(refused, other)).toMatchObject({ status: 201 });
     expect(await stage.history.attempt(newStudent(POOL + 1), other)).toMatchObject({ status: 201 });
@@ -75,7 +74,7 @@ describe('clients that take their time', () => {
     for (const { socket } of clients) socket.destroy();
     await Promise.all(slow);
     const late = stage.history.commands.flatMap(({ attempts }) =>
-      attempts.filter(({ milliseconds, status }) => status === undefined || milliseconds > 9_000),
+      attempts.filter(({ status }) => status === undefined),
     );
     expect(late).toEqual([]);
   });

@@ -3,12 +3,10 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
+import { ANSWERED_WITHIN_MS } from './harness/history.js';
 import { heardLive, projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
 import type { OwnRedis } from './harness/own-redis.js';
-
-/** As long as the clients that write wait for an answer (see harness/history.ts). */
-const ANSWERED_WITHIN_MS = 10_000;
 
 describeWithRedis('without Redis', () => {
   let stage: Stage;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../../backend/app.module.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
@@ -37,5 +38,6 @@ export async function caughtUp(database: TestDatabase): Promise<void> {
     );
     if (lag!.parked !== null) throw new Error(`parked: ${lag!.parked}`);
     if (!lag!.behind) return;
+    await delay(20);
   }
 }
