@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { browsersOf2020, forBrowsersOf2020 } from './browsers-of-2020.js';
 import { compressed } from './compressed.js';
 
 /** kB after gzip that the pages of visitors may take: script and styles. */
@@ -11,12 +12,12 @@ const LIMIT = 100;
  */
 export default defineConfig({
   root: join(import.meta.dirname, 'booking'),
-  plugins: [compressed({ limit: LIMIT })],
+  plugins: [compressed({ limit: LIMIT }), forBrowsersOf2020()],
   build: {
     outDir: '../../dist/frontend',
     emptyOutDir: false,
     copyPublicDir: false,
-    target: ['chrome80', 'edge80', 'firefox74', 'safari13.1'],
+    target: browsersOf2020,
     modulePreload: false,
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -169,9 +169,10 @@ function explain(form: HTMLFormElement, answer: Answer | null): void {
   } else say([body.title, body.detail].filter(Boolean).join('. ') || 'Erro ao agendar. Tente de novo.');
 }
 
-/** One send at a time; the button says so. */
+/** One send at a time; the button says so. It comes disabled: without this script it would lead nowhere. */
 function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<void>): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
+  if (button) button.disabled = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!button || button.getAttribute('aria-disabled') === 'true') return;
@@ -306,7 +307,10 @@ function offer(form: HTMLFormElement): void {
     if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
     else explain(form, answer);
   });
-  document.getElementById('refuse')?.addEventListener('click', () => {
+  const refuse = document.getElementById('refuse') as HTMLButtonElement | null;
+  if (!refuse) return;
+  refuse.disabled = false;
+  refuse.addEventListener('click', () => {
     void post('waitlist/refuse', answerTo).then((answer) =>
       answer?.status === 200 ? location.reload() : explain(form, answer),
     );

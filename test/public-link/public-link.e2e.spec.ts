@@ -15,7 +15,7 @@ describeWithChromium('the public page', () => {
   let app: TestApp;
   let trainer: Trainer;
   let desk: Screen;
-  /** A phone here, and a computer far away. */
+  /** A phone here, and a computer far away whose clock is wrong. */
   let phone: Screen;
   let away: Screen;
   let slug: string;
@@ -38,6 +38,14 @@ describeWithChromium('the public page', () => {
   }
   const send = (page: Page) => page.getByRole('button', { name: 'Agendar' }).click();
   const isBooked = (page: Page) => page.waitForURL('**/p/reserva/*');
+
+  async function namesBooked(pattern: RegExp): Promise<string[]> {
+    const { items } = (await trainer.api.get<{ items: { nome: string }[] }>('/visits')).body;
+    return items
+      .map(({ nome }) => nome)
+      .filter((nome) => pattern.test(nome))
+      .toSorted();
+  }
 
   /** In both themes. */
   async function expectNothingFound({ page }: Screen): Promise<void> {
@@ -63,6 +71,8 @@ describeWithChromium('the public page', () => {
     await desk.page.getByText('O que for agendado pelo seu link aparece aqui').waitFor();
     phone = await openScreen(app);
     away = await openScreen(app, { width: 1440, height: 900, timezoneId: 'Asia/Tokyo' });
+    // Years ahead of everybody else.
+    await away.page.clock.setFixedTime('2041-01-01T00:00:00Z');
   });
 
   beforeEach(() => {
@@ -140,12 +150,13 @@ describeWithChromium('the public page', () => {
 
   it('gives one time to one of two who want it at once, and the other the nearest free ones', async () => {
     await Promise.all([phone, away].map(({ page }) => openPlace(page)));
-    // The clocks of the device are another matter.
+    // Neither the zone nor the clock of the device changes what is shown.
     const labels = await Promise.all(
       [phone, away].map(({ page }) => page.locator('.slot span').allTextContents()),
     );
     expect(labels[0]).toEqual(labels[1]);
     await away.page.getByText('Fuso: horário de Brasília').waitFor();
+    await expectNothingFound(away);
     await Promise.all(
       [phone, away].map(async ({ page }) => {
         await introduce(page);
@@ -194,8 +205,7 @@ describeWithChromium('the public page', () => {
     await send(page);
     await isBooked(page);
     await page.unroute(bookings);
-    const visits = async () => (await trainer.api.get<{ items: { nome: string }[] }>('/visits')).body.items;
-    await eventually(async () => (await visits()).filter(({ nome }) => nome === 'Elisa Lenta').length, 1);
+    await eventually(async () => (await namesBooked(/^Elisa /)).length, 1);
     slug = wished;
 
     await openPlace(page);
@@ -235,6 +245,49 @@ describeWithChromium('the public page', () => {
     await page.getByRole('button', { name: 'Sair da lista' }).click();
     await heading(page, 'Fora da lista');
     await desk.page.getByRole('heading', { name: 'Lista de espera' }).waitFor({ state: 'detached' });
+  });
+
+  it('books once over a slow network and two taps, and after the server was away', async () => {
+    const { page } = phone;
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    // A phone at the edge of the cell.
+    const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await openPlace(page);
+    await introduce(page, 'Hugo Devagar');
+    await times(page).first().check();
+    let asked = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(bookings, async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    await send(page);
+    await page.getByRole('button', { name: 'Agendando…' }).dispatchEvent('click');
+    release();
+    await isBooked(page);
+    expect(asked).toBe(1);
+    await page.unroute(bookings);
+    await network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    });
+    await network.detach();
+
+    await openPlace(page);
+    await introduce(page, 'Ivo Insiste');
+    await times(page).first().check();
+    const port = Number(new URL(app.url).port);
+    await app.close();
+    await send(page);
+    await page.getByText('Sem conexão com o servidor').waitFor();
+    app = await startApp({ port });
+    await send(page);
+    await isBooked(page);
+    await heading(page, 'Horário reservado');
+    await eventually(() => namesBooked(/^(Hugo|Ivo) /), ['Hugo Devagar', 'Ivo Insiste']);
   });
 
   it('shows places and next times without a script, and says that booking needs one', async () => {

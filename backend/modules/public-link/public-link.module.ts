@@ -30,6 +30,7 @@ import { playWaitlists, WaitlistJob } from './waitlist.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
 import { FindWaitingHandler, ListWaitingHandler } from './waitlist.queries.js';
+import { visitorFailures } from './visitor-failures.html.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
@@ -74,6 +75,7 @@ export class PublicLinkModule {
     history: { ...publicLinkHistory, ...waitlistHistory },
     reactions: [visitMail, waitlistMail],
     jobs: [playWaitlists],
+    failures: visitorFailures,
     errors: { ...publicLinkErrors, ...publicPageErrors, ...waitlistErrors },
   };
 }

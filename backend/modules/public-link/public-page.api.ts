@@ -69,8 +69,10 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** `em`: a time that is chosen already. What other pages put behind a link is nothing to us. */
-export const slotQuery = z.object({ em: z.optional(z.string().check(z.maxLength(40))) });
+/** What other pages put behind a link, as Instagram does, is nothing to us. */
+export const anyQuery = z.object({});
+/** `em`: a time that is chosen already. */
+export const slotQuery = z.object({ em: z.optional(z.unknown()) });
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });

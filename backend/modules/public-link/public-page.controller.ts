@@ -55,6 +55,9 @@ export async function inStep<Result>(work: () => Promise<Result>): Promise<Resul
 /** What anybody may ask of a trainer's page. */
 @Controller('public')
 export class PublicPageController {
+  /** Bookings that are being decided, by what they are for. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -127,29 +130,49 @@ export class PublicPageController {
     return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId));
   }
 
+  /** Of many who want one time at once, one asks for it: the others are answered by what became of that. */
   private async makeVisit(
-    { slug, site, prova, ...wanted }: NewVisit,
+    wanted: NewVisit,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<CommandResult<VisitMade>> {
-    const page = await this.queries.execute(new FindPage(slug));
+    const page = await this.queries.execute(new FindPage(wanted.slug));
+    if (!isFree(page, wanted)) return this.decideVisit(page, wanted, request, reply);
+    const time = `${page.tenantId} ${Date.parse(wanted.inicio)}`;
+    const before = this.underWay.get(time);
+    if (before) {
+      await before.catch(() => undefined);
+      const now = await this.queries.execute(new FindPage(wanted.slug, { isFresh: true }));
+      return this.decideVisit(now, wanted, request, reply);
+    }
+    const made = this.decideVisit(page, wanted, request, reply).finally(() => this.underWay.delete(time));
+    this.underWay.set(time, made);
+    return made;
+  }
+
+  private async decideVisit(
+    page: FoundPage,
+    wanted: NewVisit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CommandResult<VisitMade>> {
     if (!page.locais.some(({ id }) => id === wanted.location_id)) throw new Problem('public.location_gone');
     const context = visitorOf(page, request);
     const { tenantId } = page;
-    const { whatsapp: phone } = wanted;
-    // Of many who want one time, most are answered here, without waiting for the trainer's other commands.
-    const isFree = page.bookable.includes(Date.parse(wanted.inicio)) && site === '';
-    if (!isFree) {
+    // What is taken is answered here, without waiting for the trainer's other commands.
+    if (!isFree(page, wanted)) {
       const answer = await this.queries.execute(new FindBookingAnswer(context));
       if (answer) return this.withToken({ answer, position: 0 });
       throw takenProblem(waysOut(page, wanted.inicio));
     }
+    const { slug: _, site: __, prova, ...booking } = wanted;
+    const phone = booking.whatsapp;
     await this.limits.booking({ tenantId, phone, proof: prova }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, phone);
     const made = await this.commands.execute(
-      new BookAsVisitor(context, { ...wanted, visit_id, token_hash, student_ids }),
+      new BookAsVisitor(context, { ...booking, visit_id, token_hash, student_ids }),
     );
     return this.withToken(made);
   }
@@ -163,6 +186,10 @@ export class PublicPageController {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 }
+
+/** To who fills a field that no person sees, nothing is. */
+const isFree = ({ bookable }: FoundPage, { inicio, site }: Pick<NewVisit, 'inicio' | 'site'>) =>
+  bookable.includes(Date.parse(inicio)) && site === '';
 
 /** Nobody who is known: the tenant itself stands where else a user does. */
 export function visitorOf(

@@ -29,7 +29,11 @@ export interface FoundPage {
 
 /** @throws Problem 404 for an address that leads nowhere, and for a page that is switched off */
 export class FindPage extends Query<FoundPage> {
-  constructor(readonly slug: string) {
+  /** `isFresh`: as it is from now on, not as somebody has begun to read it. */
+  constructor(
+    readonly slug: string,
+    readonly options: { isFresh?: boolean } = {},
+  ) {
     super();
   }
 }
@@ -49,8 +53,9 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
   ) {}
 
   /** Whoever asks while the same page is being read gets that answer too: a booking is decided on what is so then. */
-  execute({ slug }: FindPage): Promise<FoundPage> {
+  async execute({ slug, options: { isFresh = false } }: FindPage): Promise<FoundPage> {
     const key = slug.toLowerCase();
+    if (isFresh) await this.reading.get(key)?.catch(() => undefined);
     let page = this.reading.get(key);
     if (!page) {
       page = this.find(key).finally(() => this.reading.delete(key));

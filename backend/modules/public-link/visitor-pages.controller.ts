@@ -8,10 +8,10 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { pageHeaders } from '../../platform/http/security-headers.js';
-import { placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
+import { anyQuery, placeParams, slotQuery, slugParams, visitParams } from './public-page.api.js';
 import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
-import { locationPage, notFoundPage, trainerPage, visitPage } from './visitor-pages.html.js';
+import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import { dateAt } from './waiting.rounds.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
@@ -42,13 +42,14 @@ export class VisitorPagesController {
 
   @Get('reserva/:token')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams })
+  @Route({ ...PAGE, summary: 'Mostra a reserva de um visitante', params: visitParams, query: anyQuery })
   show(@Param('token') token: string, @Res() reply: FastifyReply) {
-    return this.send(reply, async () => {
+    const write = async () => {
       const visit = await this.visit(token);
       const page = await this.pageToMove(visit);
       return visitPage({ visit, token, page, siteUrl: this.config.siteUrl });
-    });
+    };
+    return this.send(reply, write, { isPrivate: true });
   }
 
   @Get('reserva/:token/agenda.ics')
@@ -58,6 +59,7 @@ export class VisitorPagesController {
     media: 'text/calendar',
     summary: 'Baixa a reserva de um visitante para a agenda',
     params: visitParams,
+    query: anyQuery,
   })
   async calendar(@Param('token') token: string, @Res() reply: FastifyReply) {
     const visit = await this.visit(token);
@@ -76,22 +78,19 @@ export class VisitorPagesController {
     params: waitingParams,
     query: offerQuery,
   })
-  wait(
-    @Param('token') token: string,
-    @Query('oferta') oferta: string | undefined,
-    @Res() reply: FastifyReply,
-  ) {
-    return this.send(reply, async () => {
+  wait(@Param('token') token: string, @Query('oferta') oferta: unknown, @Res() reply: FastifyReply) {
+    const write = async () => {
       const found = await this.queries.execute(new FindWaiting(this.secrets.hashOf(token)));
       const visitToken = found.visit_id && this.secrets.tokenOf(found.visit_id);
       const followed = oferta === undefined ? null : Number(oferta);
       return waitingPage({ found, token, visitToken, followed, siteUrl: this.config.siteUrl });
-    });
+    };
+    return this.send(reply, write, { isPrivate: true });
   }
 
   @Get(':slug')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams })
+  @Route({ ...PAGE, summary: 'Abre a página pública de um personal', params: slugParams, query: anyQuery })
   trainer(@Param('slug') slug: string, @Res() reply: FastifyReply) {
     return this.send(reply, async () =>
       trainerPage(await this.queries.execute(new FindPage(slug)), this.config.siteUrl),
@@ -109,18 +108,18 @@ export class VisitorPagesController {
   location(
     @Param('slug') slug: string,
     @Param('location') location: string,
-    @Query('em') em: string | undefined,
+    @Query('em') em: unknown,
     @Res() reply: FastifyReply,
   ) {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
-      return locationPage(found, place, em, this.config.siteUrl);
+      return locationPage(found, place, typeof em === 'string' ? em : undefined, this.config.siteUrl);
     });
   }
 
   @Get(':slug/:location/espera')
   @RateLimit(LOOKS)
-  @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams })
+  @Route({ ...PAGE, summary: 'Abre a lista de espera de um local', params: placeParams, query: anyQuery })
   join(@Param('slug') slug: string, @Param('location') location: string, @Res() reply: FastifyReply) {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
@@ -154,35 +153,14 @@ export class VisitorPagesController {
     }
   }
 
-  private async send(reply: FastifyReply, write: () => Promise<string>): Promise<unknown> {
+  private async send(
+    reply: FastifyReply,
+    write: () => Promise<string>,
+    { isPrivate = false } = {},
+  ): Promise<unknown> {
     const nonce = randomBytes(16).toString('base64');
     void reply.headers(pageHeaders('p/', [], nonce, this.isSecure)).type('text/html; charset=utf-8');
-    try {
-      return reply.send(await write());
-    } catch (error) {
-      const [title, detail] = (error instanceof Problem && missing[error.code]) || [];
-      if (!title || !detail) throw error;
-      return reply.status(404).send(notFoundPage(title, detail, this.config.siteUrl));
-    }
+    if (isPrivate) void reply.header('Cache-Control', 'no-store');
+    return reply.send(await write());
   }
 }
-
-/** Titles are those of the error tables. */
-const missing: Readonly<Record<string, readonly [title: string, detail: string]>> = {
-  'public.not_found': [
-    'Personal não encontrado',
-    'O link pode ter mudado ou sido desativado. Peça o link atual ao seu personal.',
-  ],
-  'public.location_gone': [
-    'Este local não está mais disponível',
-    'Peça o link atual ao seu personal ou escolha outro local na página dele.',
-  ],
-  'public.waiting_not_found': [
-    'Link inválido ou expirado',
-    'Confira se o link foi copiado inteiro ou peça outro ao seu personal.',
-  ],
-  'public.visit_not_found': [
-    'Link inválido ou expirado',
-    'Confira se o link foi copiado inteiro ou peça outro ao seu personal.',
-  ],
-};

@@ -140,7 +140,7 @@ export function locationPage(
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
               <div class="bar">
                 <p id="chosen" class="dim" aria-live="polite">Escolha um horário</p>
-                <button type="submit">Agendar</button>
+                <button type="submit" disabled>Agendar</button>
               </div>
             </form>`
           : html`<p class="notice">Nenhum horário livre nos próximos dias.</p>`
@@ -150,17 +150,6 @@ export function locationPage(
           >Nenhum horário serve? Entre na lista de espera</a
         >
       </p>
-    </main>`,
-  );
-}
-
-/** Where a link leads nowhere. */
-export function notFoundPage(title: string, detail: string, url: string): string {
-  return document(
-    { title, description: detail, url, isIndexed: false },
-    html`<main class="empty">
-      <h1>${title}</h1>
-      <p class="dim">${detail}</p>
     </main>`,
   );
 }
@@ -259,7 +248,7 @@ function changes(page: FoundPage, { inicio }: FoundVisit, token: string): Html {
         <form id="move" novalidate>
           <p class="dim small">${plural(free.horarios.length, 'horário livre', 'horários livres')}</p>
           ${times(free, undefined)}
-          <button type="submit">Remarcar</button>
+          <button type="submit" disabled>Remarcar</button>
         </form>
       </details>`
     }
@@ -267,7 +256,7 @@ function changes(page: FoundPage, { inicio }: FoundVisit, token: string): Html {
       <summary>Cancelar a reserva</summary>
       <form id="cancel" novalidate>
         <p class="dim">O horário fica livre para outra pessoa.</p>
-        <button type="submit" class="danger">Cancelar a reserva</button>
+        <button type="submit" class="danger" disabled>Cancelar a reserva</button>
       </form>
     </details>
     <div id="said" role="alert"></div>

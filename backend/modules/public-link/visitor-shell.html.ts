@@ -4,7 +4,8 @@ import { consents, CONSENT_VERSION } from './public-page.api.js';
 interface Head {
   title: string;
   description: string;
-  url: string;
+  /** Null where there is none to show. */
+  url: string | null;
   isIndexed: boolean;
 }
 
@@ -22,7 +23,12 @@ export function document({ title, description, url, isIndexed }: Head, body: Htm
         <meta property="og:locale" content="pt_BR" />
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
-        <meta property="og:url" content="${url}" />
+        ${
+          url !== null &&
+          html`<meta property="og:url" content="${url}" />
+            <meta property="og:image" content="${new URL(url).origin}/icon-512.png" />
+            <meta name="twitter:card" content="summary" />`
+        }
         <meta name="color-scheme" content="dark light" />
         <meta name="theme-color" content="#10121a" media="(prefers-color-scheme: dark)" />
         <meta name="theme-color" content="#f5f6fb" media="(prefers-color-scheme: light)" />

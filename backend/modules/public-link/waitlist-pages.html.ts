@@ -78,7 +78,7 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
         <noscript><p class="notice">Para entrar na lista, ative o JavaScript deste navegador.</p></noscript>
         <div class="bar">
           <p class="dim">Você recebe um link para acompanhar</p>
-          <button type="submit">Entrar na lista</button>
+          <button type="submit" disabled>Entrar na lista</button>
         </div>
       </form>
     </main>`,
@@ -173,8 +173,8 @@ function offered(
     </div>
     <form id="offer" data-token="${token}" data-offer="${ofertas}" novalidate>
       <div class="ways">
-        <button type="submit">Quero este horário</button>
-        <button type="button" class="button quiet" id="refuse">Não posso</button>
+        <button type="submit" disabled>Quero este horário</button>
+        <button type="button" class="button quiet" id="refuse" disabled>Não posso</button>
       </div>
     </form>`;
 }
@@ -184,7 +184,7 @@ const leaving = (token: string) =>
       <summary>Sair da lista</summary>
       <form id="leave" data-token="${token}" novalidate>
         <p class="dim">Você deixa de ser avisado.</p>
-        <button type="submit" class="danger">Sair da lista</button>
+        <button type="submit" class="danger" disabled>Sair da lista</button>
       </form>
     </details>
     <div id="said" role="alert"></div>

@@ -48,7 +48,7 @@ export const waitingChanged = z.object({ id });
 
 export const waitingParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 /** `oferta`: the one whose link was followed. */
-export const offerQuery = z.object({ oferta: z.optional(z.string().check(z.maxLength(10))) });
+export const offerQuery = z.object({ oferta: z.optional(z.unknown()) });
 
 /** Who waits, as the trainer sees it. */
 const waitingPerson = z.object({

@@ -131,7 +131,9 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   private limiter({ name, points, seconds }: RateLimitOptions): RateLimiterAbstract {
-    let limiter = this.limiters.get(name);
+    // Two limits may go by one name to those whom they refuse.
+    const known = `${name} ${points} ${seconds}`;
+    let limiter = this.limiters.get(known);
     if (!limiter) {
       const settings = { keyPrefix: `rate:${name}`, points, duration: seconds };
       const insuranceLimiter = new RateLimiterMemory(settings);
@@ -145,7 +147,7 @@ export class RateLimits implements OnApplicationShutdown {
             tableName: 'rate_limits',
             tableCreated: true,
           });
-      this.limiters.set(name, limiter);
+      this.limiters.set(known, limiter);
     }
     return limiter;
   }

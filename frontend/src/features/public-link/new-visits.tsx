@@ -24,12 +24,16 @@ export default function NewVisits() {
       before ? !before.has(id) : Date.parse(criado_em) > opened,
     );
     known.current = new Set([...(before ?? []), ...data.items.map(({ id }) => id)]);
-    for (const { nome, aluno, inicio, confirmado } of news)
-      if (!confirmado)
-        toast.info('Novo agendamento pelo link', {
-          description: `${aluno ?? nome ?? 'Alguém'}, ${formatMoment(inicio, zone)}`,
-          action: { label: 'Ver', onClick: () => void navigate('/link-publico') },
-        });
+    const unanswered = news.filter(({ confirmado }) => !confirmado);
+    const [visit] = unanswered;
+    if (!visit) return;
+    const isOne = unanswered.length === 1;
+    toast.info(isOne ? 'Novo agendamento pelo link' : `${unanswered.length} novos agendamentos pelo link`, {
+      ...(isOne && {
+        description: `${visit.aluno ?? visit.nome ?? 'Alguém'}, ${formatMoment(visit.inicio, zone)}`,
+      }),
+      action: { label: 'Ver', onClick: () => void navigate('/link-publico') },
+    });
   }, [data, zone, navigate]);
 
   return null;

@@ -27,6 +27,7 @@ let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
 let location_id: string;
+let slug: string;
 let visitors: ReturnType<typeof visitorsOf>;
 /** Of a visitor. */
 let email: string;
@@ -41,9 +42,31 @@ beforeEach(async () => {
   trainer = await signUp(app, { nome: 'Ana Prado' });
   location_id = await agendaOf(trainer.api).location();
   await caughtUp(database);
-  visitors = visitorsOf(app.url, (await trainer.api.get<PublicLink>('/public-link')).body.slug);
+  ({ slug } = (await trainer.api.get<PublicLink>('/public-link')).body);
+  visitors = visitorsOf(app.url, slug);
   email = `${randomUUID()}@example.com`;
 });
+
+const visits = async () => (await trainer.api.get<VisitList>('/visits')).body.items;
+
+const set = async (changes: object) => {
+  await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
+  await caughtUp(database);
+};
+
+const openPage = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(app.url + path, {
+    headers: { 'X-Forwarded-For': '198.51.100.7', ...headers },
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+const metas = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
 
 /** All that follows from what was recorded has been done. */
 const followed = () =>
@@ -59,6 +82,51 @@ const followed = () =>
       )[0]!.behind,
     0,
   );
+
+describe('the page as a document', () => {
+  it('has what messengers show of a link, places and next times without a script, and is listed as the trainer chooses', async () => {
+    const texto = 'Força & "mobilidade" <b>já</b>';
+    await set({ texto });
+    const { nome } = (await visitors.page()).body;
+    const page = await openPage(`/p/${slug}`);
+    expect(metas(page.text)).toMatchObject({
+      ...{ robots: 'noindex, nofollow', 'og:title': `Agende com ${nome}`, 'og:locale': 'pt_BR' },
+      'og:description': 'Força &amp; &quot;mobilidade&quot; &lt;b&gt;já&lt;/b&gt;',
+      'og:url': expect.stringMatching(new RegExp(`/p/${slug}$`)),
+      'og:image': expect.stringMatching(/^http:\/\/[^/]+\/icon-512\.png$/),
+    });
+    expect(page.text).toContain(`<title>Agende com ${nome}</title>`);
+    expect(page.text).not.toContain('<b>já');
+    expect(page.text.match(/<time datetime=/g)).toHaveLength(3);
+    expect(page.text).toContain(`href="/p/${slug}/${location_id}"`);
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
+    const place = await openPage(`/p/${slug}/${location_id}`);
+    expect(place.text.match(/type="radio"/g)).toHaveLength(21);
+    await set({ texto, indexavel: true });
+    for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
+      expect(metas((await openPage(path)).text).robots).toBe('index, follow');
+    // What is somebody's own is never listed.
+    expect(metas((await openPage(`/p/${slug}/${location_id}/espera`)).text).robots).toBe('noindex, nofollow');
+  });
+
+  it('opens however a messenger or a hand writes its address, and says in words where there is none', async () => {
+    for (const path of [
+      ...[`/p/${slug}?fbclid=abc&igsh=x`, `/p/${slug.toUpperCase()}`, `/p/${slug}/`],
+      ...[`/p/${slug}/${location_id}?em=nunca`, `/p/${slug}/${location_id}?em=1&em=2&utm_source=ig`],
+      `/p/${slug}/${location_id}?em=${'9'.repeat(500)}`,
+    ])
+      expect([path, (await openPage(path)).text]).toEqual([
+        path,
+        expect.stringContaining('<h1>Ana Prado</h1>'),
+      ]);
+    for (const path of ['/p/ninguem', '/p/a%00b']) {
+      const { status, headers, text } = await openPage(path);
+      expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(text).toMatch(/<h1>(Personal não encontrado|Este local não está mais|Link inválido)/);
+    }
+  });
+});
 
 describe('a visitor who gave an address', () => {
   it('is mailed once about each thing that happens, with the calendar’s file, and nothing that was typed', async () => {
@@ -106,8 +174,7 @@ describe('a visitor who gave an address', () => {
   });
 
   it('is not mailed more than ten times a day, whoever types the address', async () => {
-    await trainer.api.put('/public-link', { ...defaultSettings, intervalo_min: 0 });
-    await caughtUp(database);
+    await set({ intervalo_min: 0 });
     const { horarios } = (await visitors.page()).body;
     for (const { inicio } of horarios.slice(0, 12))
       expect((await visitors.book({ location_id, inicio, email })).status).toBe(201);
@@ -117,6 +184,59 @@ describe('a visitor who gave an address', () => {
       [trainer.tenantId],
     );
     expect(mails!.total).toBe(10);
+  });
+});
+
+describe('a private link', () => {
+  it('is nobody else’s to keep or to list', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9), nome: '<i>Zoé</i> & Cia' });
+    const page = await openPage(`/p/reserva/${body.token}?utm_source=whatsapp`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('&lt;i&gt;Zoé&lt;/i&gt; &amp; Cia');
+    expect(page.text).not.toContain('<i>Zoé');
+    expect(metas(page.text).robots).toBe('noindex, nofollow');
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    const file = await openPage(`/p/reserva/${body.token}/agenda.ics`);
+    expect(file.headers.get('Cache-Control')).toBe('no-store');
+    expect(file.text).toContain('DTSTART:20261103T120000Z');
+    expect(file.text).toContain('STATUS:TENTATIVE');
+  });
+
+  it('moves the booking within the notice, which is to be confirmed again, and cancels it', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    await trainer.api.post(`/visits/${body.id}/confirm`);
+    const taken = await visitors.book({ location_id, inicio: on(3)(11) });
+    expect((await visitors.move(body.token, on(3)(11))).status).toBe(409);
+    expect((await visitors.move(body.token, on(4)(10))).body).toEqual({
+      ...{ id: body.id, inicio: on(4)(10), fim: on(4)(11) },
+    });
+    await caughtUp(database);
+    const moved = (await visits()).find(({ id }) => id === body.id);
+    expect(moved).toMatchObject({ inicio: on(4)(10), confirmado: false });
+    expect((await visitors.cancel(body.token)).status).toBe(200);
+    expect((await visitors.cancel(body.token)).status).toBe(200);
+    expect((await visitors.move(body.token, on(4)(9))).status).toBe(409);
+    await caughtUp(database);
+    expect((await visits()).map(({ id }) => id)).toEqual([taken.body.id]);
+  });
+
+  it('leads nowhere made up, and not when it is too late', async () => {
+    expect((await visitors.cancel('x'.repeat(43))).status).toBe(404);
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    await set({ antecedencia_min: 24 * 60 });
+    clock.at = new Date(on(2)(12));
+    expect((await visitors.cancel(body.token)).body.code).toBe('public.visit_over');
+  });
+
+  it('is stored as a hash', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    const rows = await database.query<{ found: boolean }>(
+      `select exists (select from events where data::text like $1) or exists (select from idempotency_keys where answer::text like $1)
+        as found`,
+      [`%${body.token}%`],
+    );
+    expect(rows).toEqual([{ found: false }]);
   });
 });
 
@@ -140,8 +260,7 @@ describe('the waitlist', () => {
   };
 
   beforeEach(async () => {
-    await trainer.api.put('/public-link', { ...defaultSettings, por_dia: 24 });
-    await caughtUp(database);
+    await set({ por_dia: 24 });
   });
 
   it('offers what opens to one after the other, holds it meanwhile, and takes each link once', async () => {

@@ -1,0 +1,51 @@
+import type { Plugin } from 'vite';
+
+/** The oldest browsers that visitors come with, as the build names them. */
+export const browsersOf2020 = ['chrome80', 'edge80', 'firefox74', 'safari13.1'];
+
+/** What those do not have, by the end of a file's name. Syntax is rewritten by the build, calls and properties are not. */
+const missing: Readonly<Record<string, RegExp>> = {
+  js: new RegExp(
+    [
+      String.raw`\.(?:at|replaceAll|toSorted|toReversed|toSpliced|findLast|findLastIndex|isWellFormed)\(`,
+      String.raw`\b(?:Object\.(?:hasOwn|groupBy)|Promise\.(?:any|try|withResolvers)|Array\.fromAsync|AbortSignal\.\w+)\(`,
+      String.raw`\.(?:replaceChildren|requestSubmit|checkVisibility|showModal|showPopover|randomUUID|setHTML)\(`,
+      String.raw`\b(?:structuredClone|requestIdleCallback)\(`,
+      String.raw`\bnew (?:WeakRef|FinalizationRegistry|AggregateError|CompressionStream|URLPattern)\b`,
+    ].join('|'),
+    'g',
+  ),
+  css: new RegExp(
+    [
+      String.raw`(?<![-\w])(?:inset(?:-\w+)*|gap|row-gap|aspect-ratio|translate|rotate|scale|content-visibility):`,
+      String.raw`:(?:is|where|has|focus-visible)\b`,
+      String.raw`@(?:layer|container|property|scope|supports)\b`,
+      String.raw`(?<![-\w])(?:clamp|min|max|color-mix|oklch|oklab|light-dark)\(`,
+      String.raw`\d[dsl]v(?:h|w|min|max)\b`,
+    ].join('|'),
+    'g',
+  ),
+};
+
+/** What a file uses that browsers of 2020 do not have. */
+export function newerThan2020(name: string, content: string): string[] {
+  const pattern = missing[name.split('.').pop() ?? ''];
+  return pattern ? [...new Set(content.match(pattern))] : [];
+}
+
+/** Ends the build with one line where it uses something newer. */
+export function forBrowsersOf2020(): Plugin {
+  return {
+    name: 'rende:browsers-of-2020',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const found = Object.values(bundle).flatMap((output) =>
+        newerThan2020(output.fileName, output.type === 'chunk' ? output.code : String(output.source)).map(
+          (newer) => `${output.fileName}: ${newer}`,
+        ),
+      );
+      if (found.length > 0) this.error(`browsers of 2020 do not have ${found.join(', ')}`);
+    },
+  };
+}
