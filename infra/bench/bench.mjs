@@ -16,6 +16,7 @@ import { hints } from './figures/hints.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
+import { signatures } from './figures/signatures.mjs';
 import { visible } from './figures/visible.mjs';
 import { table } from './measure.mjs';
 import { Stage } from './stage.mjs';
@@ -32,6 +33,7 @@ const figures = {
   accounts,
   backup,
   neighbours,
+  signatures,
 };
 
 const { values, positionals } = parseArgs({

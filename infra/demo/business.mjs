@@ -154,3 +154,26 @@ export const contract = {
     '<li><p>Valor: {{valor}}</p></li><li><p>Validade dos créditos: {{validade}}</p></li></ul>' +
     '<h2>3. Cancelamento</h2><p>{{politica}}</p><p>{{data}}</p>',
 };
+
+/** Its second version, for those who sign from now on. */
+export const revisedContract = contract.conteudo.replace(
+  '<p>{{data}}</p>',
+  '<h2>4. Desistência</h2><p>Contratado à distância, o aluno pode desistir em até 7 dias da assinatura (CDC, art. 49).</p><p>{{data}}</p>',
+);
+
+/** What the first students to whom it was sent have done with it. */
+export const signers = [
+  { cpf: '111.444.777-35' },
+  { cpf: '529.982.247-25' },
+  { cpf: '390.533.447-05' },
+  { cpf: '168.995.350-09', withdraws: true },
+  { motivo: 'Quero mudar de plano antes de assinar.' },
+  {},
+];
+
+/** What whoever signs agrees to: as the page sends it. */
+export const agreed = {
+  consent_data_processing: true,
+  consent_terms: true,
+  consentimento: '2026-11-22',
+};

@@ -1,11 +1,23 @@
 // `npm run demo`: fills a running instance (RENDE_URL, http://localhost:3000 by default) with a trainer and a year of
 // plausible life, through the public HTTP API alone. Each run makes another trainer. `--every n`: a small one, with one of n
 // students and transactions.
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { inventTimeOff, nextSaturday, week } from './availability.mjs';
-import { charges, contract, locations, onboarding, pixKey, plans, receiptIssuer } from './business.mjs';
+import {
+  agreed,
+  charges,
+  contract,
+  locations,
+  onboarding,
+  pixKey,
+  plans,
+  receiptIssuer,
+  revisedContract,
+  signers,
+} from './business.mjs';
 import { Chance } from './chance.mjs';
 import { calendarDay, inventLife } from './life.mjs';
 import { publicLink, visitors, waiting } from './visitors.mjs';
@@ -19,15 +31,13 @@ const TIME_OFF_REQUESTS = 4;
 const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
-/** What `sendContract` sends. */
-const CONTRACT_REQUESTS = 2;
 /** What `giveReceipt` sends. */
 const RECEIPT_REQUESTS = 2;
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
-/** Requests beyond the expected ones: series that were refused once. */
+/** Requests beyond the expected ones: series that were refused once, and what was not there yet when it was read. */
 let asked = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
@@ -201,10 +211,45 @@ async function takeTimeOff({ exception: { data, horarios }, vacation, holiday })
   await api.write('POST', '/holidays', holiday);
 }
 
-/** One contract, sent to these students to sign. */
+/** One contract, sent to these students to sign: some have signed it, one has declined, others have still to. Then it gets a version 2. */
 async function sendContract(alunos) {
   const id = await create('/contracts', contract);
-  if (alunos.length > 0) await api.write('POST', `/contracts/${id}/send`, { alunos, canal: 'link' });
+  if (alunos.length > 0) {
+    await api.write('POST', `/contracts/${id}/send`, { alunos, canal: 'link' });
+    const requests = await sentRequests(id);
+    for (const [at, { student_nome, url }] of requests.slice(0, signers.length).entries())
+      await answerContract(url.split('/').at(-1), student_nome, signers[at]);
+  }
+  await api.write('PATCH', `/contracts/${id}`, { conteudo: revisedContract });
+}
+
+/** Once they are projected. */
+async function sentRequests(id) {
+  const { items } = await api.read(`/contracts/${id}/requests`);
+  if (items.length > 0) return items;
+  asked += 1;
+  await delay(200);
+  return sentRequests(id);
+}
+
+/** By the link, as whoever has it. */
+async function answerContract(token, nome, { cpf, withdraws, motivo }) {
+  const step = (name, body) => api.write('POST', `/signature-links/${name}`, { token, ...body });
+  await step('open');
+  if (motivo) await step('decline', { motivo });
+  if (!cpf) return;
+  await step('sign', { nome, cpf, telefone: '(11) 97777-0000', ...agreed });
+  if (withdraws) await step('withdraw');
+}
+
+/** What `sendContract` asks. */
+function contractRequests(students) {
+  const sent = students.filter(({ person }) => !person.archived).length;
+  if (sent === 0) return 2;
+  const answers = signers
+    .slice(0, sent)
+    .map(({ cpf, withdraws, motivo }) => 1 + [cpf, withdraws, motivo].filter(Boolean).length);
+  return answers.reduce((sum, each) => sum + each, 4);
 }
 
 async function shareCalendar() {
@@ -255,7 +300,7 @@ function countRequests({ students, transactions }, tasks) {
     CALENDAR_REQUESTS +
     sharedHours(students, [], []).length +
     students.flatMap(({ weekly }) => weekly).length +
-    CONTRACT_REQUESTS +
+    contractRequests(students) +
     RECEIPT_REQUESTS +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)

@@ -71,6 +71,33 @@ const chooseStudent = async (page) => {
   await sheet(page).getByText('Trocar').waitFor();
 };
 
+const link = (name) => (page) => seen(page.getByRole('link', { name })).click();
+const CONTRACTS = '/ajustes/contratos-termos';
+const openContract = steps(link(/^Abrir /), (page) =>
+  page.getByText('Assinaturas', { exact: true }).waitFor(),
+);
+/** A card of the contract's signatures, by what became of it. */
+const openCopy = (state) =>
+  steps(
+    openContract,
+    (page) =>
+      page
+        .locator('li')
+        .filter({ hasText: state })
+        .last()
+        .getByRole('link', { name: /^Ver o contrato de/ })
+        .first()
+        .click(),
+    (page) => page.getByRole('region', { name: 'Texto do contrato' }).waitFor(),
+  );
+/** What the student sees behind the link. */
+const openLink = async (page) => {
+  await openContract(page);
+  const href = await seen(page.getByRole('link', { name: /^Enviar WhatsApp a/ })).getAttribute('href');
+  await page.goto(/\/assinar\/\S+/.exec(decodeURIComponent(href))[0]);
+  await page.getByRole('region', { name: 'Texto do contrato' }).waitFor();
+};
+
 const pages = ['/', '/agenda', '/alunos', '/financeiro', '/planos', '/ajustes/conta'];
 
 export const signedOut = [
@@ -199,6 +226,45 @@ export const overlays = (student) => [
   ['ligar-verificacao', '/ajustes/seguranca', press('Ativar verificação')],
   ['pedir-copia', '/ajustes/dados', press(/Exportar meus dados|Pedir uma cópia nova/)],
   ['excluir-conta', '/ajustes/dados', press('Excluir minha conta')],
+  ['contrato', CONTRACTS, openContract],
+  [
+    'contrato-editar',
+    CONTRACTS,
+    steps(openContract, link('Editar'), (page) => page.getByLabel('Título *').waitFor()),
+  ],
+  [
+    'contrato-novo',
+    `${CONTRACTS}/novo`,
+    steps(press('Contrato de prestação de serviço'), (page) => page.getByText('1. Partes').waitFor()),
+  ],
+  [
+    'contrato-enviar',
+    CONTRACTS,
+    steps(openContract, press('Enviar para assinar'), (page) =>
+      sheet(page).getByLabel('Buscar aluno').waitFor(),
+    ),
+  ],
+  [
+    'contrato-comparar',
+    CONTRACTS,
+    steps(
+      openContract,
+      (page) => page.getByLabel('Comparar com').selectOption({ label: 'Versão 1' }),
+      (page) => page.locator('ins').first().waitFor(),
+    ),
+  ],
+  ['contrato-assinado', CONTRACTS, openCopy('Assinado')],
+  ['contrato-assinar', CONTRACTS, openLink],
+  ['contrato-recusar', CONTRACTS, steps(openLink, press('Recusar'))],
+  [
+    'contrato-verificar',
+    CONTRACTS,
+    steps(
+      openCopy('Assinado'),
+      (page) => page.locator('a[href^="/verificar/"]').click(),
+      (page) => page.getByText('Assinatura válida').waitFor(),
+    ),
+  ],
   ['busca', '/?buscar', (page) => page.getByRole('combobox').fill('ana')],
   ['busca-tarefa', '/?buscar', (page) => page.getByRole('combobox').fill('elasticos')],
   ['busca-nada', '/?buscar', (page) => page.getByRole('combobox').fill('xyzxyz')],

@@ -126,5 +126,11 @@ async function shootNewcomers(browser, viewport) {
 async function routes(student) {
   const source = await readFile(path.join(root, 'frontend/src/app/pages.ts'), 'utf8');
   const [, own] = /trainerPages: Pages = \{([^}]*)\}/.exec(source);
-  return [...own.matchAll(/'(\/[^']*)':/g)].map(([, route]) => (route.includes(':id') ? student : route));
+  return (
+    [...own.matchAll(/'(\/[^']*)':/g)]
+      .map(([, route]) => route)
+      // Those of a contract are opened from the list, with `overlays`.
+      .filter((route) => !/contratos-termos\/.*:id/.test(route))
+      .map((route) => (route.includes(':id') ? student : route))
+  );
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { addMinutes } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   consents,
+  type ContractPage,
   type RequestPage,
   type Signable,
   type Verification,
@@ -12,9 +14,10 @@ import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
+import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { unzip } from '../support/zip.js';
@@ -30,9 +33,12 @@ const agreed = { consent_data_processing: true, consent_terms: true, consentimen
 const signature = { nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(11) 94321-4321', ...agreed };
 const guardian = { nome: 'Márcia Souza', cpf: '111.444.777-35', relacao: 'mãe' };
 
+/** It makes one of its own. */
+const withoutCertificate = { PDF_CERTIFICATE: '', PDF_PRIVATE_KEY: '' };
+
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await startApp({ clock, env: withoutCertificate });
 });
 
 beforeEach(async () => {
@@ -140,7 +146,56 @@ describe('a contract that asks for the birth date', () => {
   });
 });
 
+describe('what was signed', () => {
+  it('is changed by no route, by no role and by no SQL of the application', async () => {
+    const token = await sent({});
+    await stranger().post('/signature-links/sign', { token, ...signature });
+    await eventually(async () => (await read(token)).prova?.tem_pdf, true);
+    const before = await read(token);
+    const { id } = before;
+    const contracts = await trainer.api.get<ContractPage>('/contracts');
+    const contract = `/contracts/${contracts.body.items[0]!.id}`;
+    await trainer.api.delete(`/signature-requests/${id}`, { status: 409 });
+    await trainer.api.post(`/signature-requests/${id}/remind`, { canal: 'link' }, { status: 409 });
+    await trainer.api.patch(contract, { titulo: 'Outro', conteudo: '<p>outro</p>' });
+    for (const [path, more] of [
+      ['sign', signature],
+      ['decline', { motivo: 'caro' }],
+    ] as const)
+      expect((await step(path, { token, ...more })).body.code).toBe('contracts.already_signed');
+    const { DATABASE_URL: app, DATABASE_PROJECTOR_URL: projector } = database.environment;
+    const ofTheLog = [
+      `update events set data = '{}' where type = 'ContractSigned'`,
+      `delete from events where type = 'ContractSigned'`,
+      'truncate events',
+      `update kept_files set sealed = ''`,
+      'delete from kept_files',
+    ];
+    // The projector writes read tables from the log, and nothing of the log.
+    const ofReadTables = [
+      `update read.signature_requests set conteudo = 'x'`,
+      `delete from read.signature_requests`,
+      `update read.contracts set versoes = '[]'`,
+    ];
+    for (const [address, statements] of [
+      [app, [...ofTheLog, ...ofReadTables]],
+      [projector, ofTheLog],
+    ] as const) {
+      const role = await connect(address);
+      for (const text of statements) {
+        await role.query('begin');
+        await role.query("select set_config('app.tenant', $1, true)", [trainer.tenantId]);
+        await expect(role.query(text)).rejects.toThrow('permission denied');
+        await role.query('rollback');
+      }
+    }
+    expect(await read(token)).toEqual(before);
+  });
+});
+
 describe('the PDF of a signature', () => {
+  const certificates = (of: TestDatabase) =>
+    of.query<{ certificate: Buffer }>('select certificate from pdf_certificate');
   const pdf = async (token: string) => {
     const response = await fetch(`${app.url}/api/v1/signature-links/${token}/pdf`);
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -158,12 +213,14 @@ describe('the PDF of a signature', () => {
     expect(status).toBe(200);
     expect(await pdf(token)).toEqual({ status, bytes });
     const { id } = await read(token);
-    const own = await trainer.api.request('GET', `/api/v1/signature-requests/${id}/pdf`);
-    expect(own.status).toBe(200);
+    const taken = await trainer.api.request('GET', `/api/v1/signature-requests/${id}/pdf`);
+    expect(taken.status).toBe(200);
     const { prova } = await read(token);
     expect(bytes.toString('latin1')).toContain(prova!.codigo);
     expect(bytes.toString('latin1')).toContain('ETSI.CAdES.detached');
     expect(bytes.length).toBeLessThan(60_000);
+    const [own] = await certificates(database);
+    expect(bytes.toString('latin1')).toContain(own!.certificate.toString('hex'));
     const events = await database.query<{ type: string; hash: string | null }>(
       `select type, data ->> 'arquivo_hash' as hash from events
        where tenant_id = $1 and stream_id = $2 order by version`,
@@ -205,7 +262,40 @@ describe('the PDF of a signature', () => {
     const { bytes } = await pdf(token);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const copy = await download(app, trainer.accessToken, await exportOf(trainer));
-    const names = [...(await unzip(copy.bytes)).keys()];
-    expect(names).toContainEqual(expect.stringMatching(new RegExp(`/contratos-assinados/${id}\\.pdf$`)));
+    const files = await unzip(copy.bytes);
+    const [, signatures] = [...files].find(([name]) => name.endsWith('/assinaturas.json'))!;
+    // With it, whoever has the copy can check the hash.
+    expect(signatures).toContain((await read(token)).prova!.sal);
+    expect([...files.keys()]).toContainEqual(
+      expect.stringMatching(new RegExp(`/contratos-assinados/${id}\\.pdf$`)),
+    );
+  });
+
+  it('is signed with one certificate, however many processes start first, and comes without a time stamp at last', async () => {
+    const first = await createDatabase();
+    const start = () =>
+      startApp({
+        ...{ database: first, clock },
+        env: { ...withoutCertificate, TIMESTAMP_URL: 'http://127.0.0.1:1/' },
+      });
+    const [one] = await Promise.all([start(), start()]);
+    const [made, ...others] = await certificates(first);
+    expect([made !== undefined, others]).toEqual([true, []]);
+
+    const { api } = await signUp(one);
+    const bia = (await api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
+    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo: '<p>{{aluno}}</p>' })).body;
+    await api.post(`/contracts/${id}/send`, { alunos: [bia], canal: 'link' });
+    const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
+    const token = items[0]!.url!.split('/').at(-1)!;
+    const there = new Client(one.url, { accessToken: '', address: '203.0.113.77', positions: new Map() });
+    await there.post('/signature-links/sign', { token, ...signature });
+    clock.at = addMinutes(clock.at, 10);
+    const readThere = async () => (await there.get<Signable>(`/signature-links/${token}`)).body;
+    await eventually(async () => (await readThere()).prova?.tem_pdf, true);
+    const response = await fetch(`${one.url}/api/v1/signature-links/${token}/pdf`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(textOf(bytes)).toContain('o servidor de carimbo do tempo não respondeu');
+    expect(bytes.toString('latin1')).toContain(made!.certificate.toString('hex'));
   });
 });

@@ -1,86 +1,187 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
+import { studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
+import { Client } from '../support/client.js';
+import { testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
+const CPF = '529.982.247-25';
+const sizes = [
+  { name: 'on the phone', width: 390, height: 844 },
+  { name: 'on the desk', width: 1440, height: 900 },
+];
+
+/** The kept copies of answers on this device, as text. */
+const kept = (page: Page) =>
+  page.evaluate<string>(`new Promise((done, failed) => {
+    const opening = indexedDB.open('rende-kept');
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('reads').objectStore('reads').getAll();
+      reading.onerror = () => failed(reading.error);
+      reading.onsuccess = () => { opening.result.close(); done(JSON.stringify(reading.result)); };
+    };
+  })`);
+
 describeWithChromium('a contract', () => {
   let app: TestApp;
   let trainer: Trainer;
-  let desk: Screen;
-  let phone: Screen;
-  let token: string;
-  let file: string;
-  let code: string;
-  const email = 'bia@exemplo.com.br';
+  let caio: string;
+  let account: Awaited<ReturnType<typeof studentAccount>>;
+
+  /** Sends Caio a contract of this text. Answers the contract's id and that of his copy. */
+  const sendToCaio = async (titulo: string, conteudo: string) => {
+    const { id } = (await trainer.api.post('/contracts', { titulo, conteudo })).body;
+    await trainer.api.post(`/contracts/${id}/send`, { alunos: [caio], canal: 'link' });
+    const requests = await trainer.api.get<RequestPage>(`/contracts/${id}/requests`);
+    return { contractId: id, requestId: requests.body.items[0]!.id };
+  };
+  const openAsCaio = async (options: Parameters<typeof openScreen>[1]) => {
+    const { email, password } = account.person;
+    const { body } = await new Client(app.url).request('POST', '/auth/v1/token', {
+      query: { grant_type: 'password' },
+      body: { email, password },
+    });
+    return openScreen(app, { ...options, stored: { 'rende.auth': JSON.stringify(body) } });
+  };
+  const toTheEnd = (page: Page) => page.getByRole('region', { name: 'Texto do contrato' }).press('End');
 
   beforeAll(async () => {
     app = await startApp();
     trainer = await signUp(app, { nome: 'Carla Dias' });
-    await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321', email });
-    desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
-    phone = await openScreen(app);
+    caio = (await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' })).body.id;
+    account = await studentAccount(app, trainer, caio, 'Caio Reis');
   });
 
-  it('is begun with a template, and sent', async () => {
-    const { page } = desk;
-    await page.goto('/ajustes/contratos-termos/novo');
-    await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
-    await page.getByRole('textbox', { name: 'Texto do contrato' }).getByText('1. Partes').waitFor();
-    await page.getByLabel('Pedir um código por e-mail para assinar').check();
-    await page.getByLabel('Pedir a data de nascimento').check();
-    await page.getByRole('button', { name: 'Criar contrato' }).click();
-    await page.getByRole('button', { name: 'Enviar para assinar' }).click();
-    await page.getByLabel('Bia Lima').check();
-    await page.getByRole('button', { name: 'Enviar para 1 aluno' }).click();
-    const whatsApp = page.getByRole('link', { name: 'Enviar WhatsApp a Bia Lima' });
-    const text = decodeURIComponent((await whatsApp.getAttribute('href'))!);
-    token = /\/assinar\/(\S+)/.exec(text)![1]!;
-    expect(await axeFindings(page)).toEqual([]);
-  });
+  describe.each(sizes)('$name', ({ width, height }) => {
+    const size = { width, height };
+    const nome = `Bia Lima ${width}`;
+    const email = `bia-${width}@exemplo.com.br`;
+    let own: Screen;
+    let guardian: Screen;
+    let token: string;
 
-  it("is signed by a minor's guardian on the phone, once it was read and the mailed code confirmed", async () => {
-    const { page } = phone;
-    await page.goto(`/assinar/${token}`);
-    await page.getByText('Aguardando Assinatura').waitFor();
-    const sign = page.getByRole('button', { name: 'Assinar contrato' });
-    expect(await sign.isDisabled()).toBe(true);
-    await page.getByRole('region', { name: 'Texto do contrato' }).press('End');
-    await page.getByLabel('Nome completo do aluno *').fill('Bia Lima');
-    await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2015');
-    await page.getByLabel('CPF do aluno *').fill('529.982.247-25');
-    await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
-    await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
-    await page.getByLabel('Relação com o aluno *').fill('Mãe');
-    await page.getByRole('button', { name: 'Enviar código' }).click();
-    await page.getByLabel('Código do e-mail').fill((await nextMail(email)).code);
-    await page.getByRole('button', { name: 'Confirmar código' }).click();
-    await page.getByText('Código confirmado').waitFor();
-    for (const consent of await page.getByRole('checkbox').all()) await consent.check();
-    expect(await axeFindings(page)).toEqual([]);
-    await sign.click();
-    await page.getByText('Márcia Lima (Mãe)').waitFor();
-    // The trainer's page hears of it by itself.
-    await desk.page.getByText('Assinado', { exact: true }).waitFor();
+    beforeAll(async () => {
+      await trainer.api.post('/students', { nome, whatsapp: '(11) 94321-4321', email });
+      own = await openSignedIn(app, trainer, size);
+      guardian = await openScreen(app, size);
+    });
+
+    it('is begun with a template, and sent from a sheet that "back" closes', async () => {
+      const { page } = own;
+      await page.goto('/ajustes/contratos-termos/novo');
+      await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
+      await page.getByRole('textbox', { name: 'Texto do contrato' }).getByText('1. Partes').waitFor();
+      await page.getByLabel('Pedir um código por e-mail para assinar').check();
+      await page.getByLabel('Pedir a data de nascimento').check();
+      await page.getByRole('button', { name: 'Criar contrato' }).click();
+      const open = page.getByRole('button', { name: 'Enviar para assinar' });
+      await open.click();
+      await page.getByLabel(nome).waitFor();
+      const address = page.url();
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(page.url()).toBe(address);
+      await open.click();
+      await page.getByLabel(nome).check();
+      await page.getByRole('button', { name: 'Enviar para 1 aluno' }).click();
+      const whatsApp = page.getByRole('link', { name: `Enviar WhatsApp a ${nome}` });
+      const text = decodeURIComponent((await whatsApp.getAttribute('href'))!);
+      token = /\/assinar\/(\S+)/.exec(text)![1]!;
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
+    it("is signed by a minor's guardian, once it was read and the mailed code confirmed", async () => {
+      const { page } = guardian;
+      await page.goto(`/assinar/${token}`);
+      await page.getByText('Aguardando Assinatura').waitFor();
+      const sign = page.getByRole('button', { name: 'Assinar contrato' });
+      expect(await sign.isDisabled()).toBe(true);
+      await page.context().setOffline(true);
+      await page.getByText('Para assinar, é preciso estar conectado.').waitFor();
+      await page.getByText('1. Partes').waitFor();
+      await page.context().setOffline(false);
+      await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'detached' });
+      await toTheEnd(page);
+      await page.getByLabel('Nome completo do aluno *').fill(nome);
+      await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2020');
+      await page.getByLabel('CPF do aluno *').fill(CPF);
+      await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
+      await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
+      await page.getByLabel('Relação com o aluno *').fill('Mãe');
+      await page.getByRole('button', { name: 'Enviar código' }).click();
+      await page.getByLabel('Código do e-mail').fill((await nextMail(email)).code);
+      await page.getByRole('button', { name: 'Confirmar código' }).click();
+      await page.getByText('Código confirmado').waitFor();
+      for (const consent of await page.getByRole('checkbox').all()) await consent.check();
+      expect(await axeFindings(page)).toEqual([]);
+      await sign.click();
+      await page.getByText('Márcia Lima (Mãe)').waitFor();
+      // The trainer's page hears of it by itself.
+      await own.page.getByText('Assinado', { exact: true }).waitFor();
+    });
+
+    it('is signed once by a student who has it open in two tabs', async () => {
+      const { requestId } = await sendToCaio(`Termo ${width}`, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
+      const { page } = await openAsCaio(size);
+      // The trainer's address of the contracts leads a student to the own ones.
+      await page.goto('/ajustes/contratos-termos');
+      await page.waitForURL('**/aluno/contratos');
+      await page.getByRole('link', { name: new RegExp(`Termo ${width}.*Aguardando Assinatura`) }).click();
+      await page.waitForURL(`**/aluno/contratos/${requestId}`);
+      const other = await page.context().newPage();
+      other.setDefaultTimeout(60_000);
+      await other.goto(page.url());
+      const held: Route[] = [];
+      await page.context().route('**/sign', (route) => void held.push(route));
+      for (const tab of [page, other]) {
+        await toTheEnd(tab);
+        await tab.getByLabel('Nome completo *').fill('Caio Reis');
+        await tab.getByLabel('CPF *').fill(CPF);
+        await tab.getByLabel('Telefone *').fill('(11) 94321-4322');
+        for (const consent of await tab.getByRole('checkbox').all()) await consent.check();
+        await tab.getByRole('button', { name: 'Assinar contrato' }).click();
+      }
+      await eventually(() => Promise.resolve(held.length), 2);
+      await Promise.all(held.map((route) => route.continue()));
+      for (const tab of [page, other]) await tab.getByText('SHA-256 do conteúdo').waitFor();
+      const database = await testDatabase();
+      const signatures = () =>
+        database.query(`select from events where stream_id = $1 and type = 'ContractSigned'`, [
+          `signature-request:${requestId}`,
+        ]);
+      expect(await signatures()).toHaveLength(1);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto('/aluno/contratos');
+      await page.getByRole('link', { name: new RegExp(`Termo ${width}.*Assinado`) }).waitFor();
+      await page.context().close();
+    });
   });
 
   it('has a PDF, which is verified on the device, and told from a changed one', async () => {
-    const { page } = phone;
-    code = await page.locator('a[href^="/verificar/"]').innerText();
-    await eventually(
-      async () => (await page.request.get(`/api/v1/signature-links/${token}/pdf`)).status(),
-      200,
-    );
+    const { requestId } = await sendToCaio('Com PDF', '<p>{{aluno}}</p>');
+    const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
+    const signature = { nome: 'Caio Reis', cpf: CPF, telefone: '(11) 94321-4322', ...agreed };
+    await account.api.post(`/student/signature-requests/${requestId}/sign`, signature);
+    const pdf = `/student/signature-requests/${requestId}/pdf`;
+    await eventually(async () => (await account.api.request('GET', `/api/v1${pdf}`)).status, 200);
+    const { page } = await openAsCaio({});
+    await page.goto(`/aluno/contratos/${requestId}`);
+    const code = await page.locator('a[href^="/verificar/"]').innerText();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar PDF' }).click(),
     ]);
-    file = await download.path();
+    const file = await download.path();
     await page.goto(`/verificar/${code}`);
     await page.getByText('Assinatura válida').waitFor();
     const choose = async (path: string) => {
@@ -89,13 +190,49 @@ describeWithChromium('a contract', () => {
     };
     await choose(file);
     await page.getByText('Assinatura válida').waitFor();
-    await page.getByText('B. L.').waitFor();
+    await page.getByText('C. R.').waitFor();
     const changed = `${file}.pdf`;
     await writeFile(changed, Buffer.concat([await readFile(file), Buffer.from('\n')]));
     await choose(changed);
     await page.getByText('Arquivo alterado').waitFor();
     await choose('package.json');
     await page.getByText('Arquivo desconhecido').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is read by its student without a network as it was read last, and not signed; the device has no CPF', async () => {
+    const { requestId } = await sendToCaio('Para depois', '<h2>1. Guardado</h2><p>{{aluno}}, {{cpf}}</p>');
+    const { page } = await openAsCaio({ installs: true });
+    await page.goto('/aluno/contratos');
+    await page.getByRole('link', { name: /Com PDF.*Assinado/ }).click();
+    await page.getByText(CPF).first().waitFor();
+    await page.goto(`/aluno/contratos/${requestId}`);
+    await page.getByText('1. Guardado').waitFor();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    for (const answer of ['1. Guardado', '"estado":"assinado"', 'Para depois'])
+      await eventually(async () => (await kept(page)).includes(answer), true);
+    expect(await kept(page)).not.toMatch(/529\.?982|5511943214322/);
+    await page.context().setOffline(true);
+    await page.goto(`/aluno/contratos/${requestId}`);
+    await page.getByText('1. Guardado').waitFor();
+    await page.getByText('Para assinar, é preciso estar conectado.').waitFor();
+    await toTheEnd(page);
+    expect(await page.getByRole('button', { name: 'Assinar contrato' }).isDisabled()).toBe(true);
+    await page.goto('/aluno/contratos');
+    await page.getByRole('link', { name: /Para depois/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows what a version changed', async () => {
+    const { contractId } = await sendToCaio('Duas versões', '<p>Treino de 50 minutos.</p>');
+    const { page } = await openSignedIn(app, trainer, sizes[1]);
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>Treino de 60 minutos.</p>' });
+    await trainer.api.get(`/contracts/${contractId}`);
+    await page.goto(`/ajustes/contratos-termos/${contractId}`);
+    await page.getByLabel('Comparar com').selectOption({ label: 'Versão 1' });
+    expect(await page.locator('del').innerText()).toBe('50');
+    expect(await page.locator('ins').innerText()).toBe('60');
     expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ export function environmentFor(
     MAIL_FOLDER: mailFolder(),
     FORGOTTEN_FILE: join(mailFolder(), 'forgotten'),
     TRUST_PROXY_HOPS: '1',
+    ...(JSON.parse(process.env.RENDE_TEST_CERTIFICATE!) as Record<string, string>),
     ...given,
   };
 }

@@ -1,4 +1,5 @@
 import { ensureBuilt } from '../../infra/start/build.mjs';
+import { backendModule } from '../../infra/start/database.mjs';
 import { startScratch } from '../../infra/start/scratch.mjs';
 import { compileServer } from './compile.mjs';
 
@@ -14,12 +15,28 @@ export async function prepareRun(parts) {
   if (process.env.RENDE_TEST_SERVER) return;
   const { adminUrl, environment, stop } = await startServer('rende_template');
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
+  process.env.RENDE_TEST_CERTIFICATE = JSON.stringify(await newCertificate());
   stopServer = stop;
   await compileServer({ adminUrl, environment });
 }
 
 export async function endRun() {
   await stopServer?.();
+}
+
+/** What files are signed with: given to every app of the run, since making one takes as long as starting an app. */
+async function newCertificate() {
+  const made = await (
+    await backendModule('platform/pdf/certificate.js')
+  ).newCertificate('localhost', new Date());
+  const pem = (label, der) => {
+    const lines = der.toString('base64').match(/.{1,64}/g);
+    return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+  };
+  return {
+    PDF_CERTIFICATE: pem('CERTIFICATE', made.certificate),
+    PDF_PRIVATE_KEY: pem('PRIVATE KEY', made.privateKey),
+  };
 }
 
 async function startServer(database) {

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { unprintable } from '../../platform/pdf/scripts.js';
 import { contract, decideChange, decideCreate, existingContract } from './contract.js';
 import { cleanHtml, isBlank } from './contract-content.html.js';
 import type { ContractChanges, NewContract } from './contracts.api.js';
 import { unknownFields } from './merge-fields.api.js';
+
+/** Signs that one refusal names. */
+const MOST_NAMED = 5;
 
 const sentVersion = defineLookUp<object, [contractId: string, versao: number]>(
   'select from signature_links where tenant_id = $1 and contract_id = $2 and versao = $3 limit 1',
@@ -13,6 +17,7 @@ const sentVersion = defineLookUp<object, [contractId: string, versao: number]>(
 
 export const CreateContract = defineCommand('CreateContract', (tx, wanted: NewContract) => {
   const contract_id = randomUUID();
+  refuseUnprintable('/titulo', wanted.titulo);
   tx.append(
     contract,
     contract_id,
@@ -27,6 +32,7 @@ export const ChangeContract = defineCommand(
   async (tx, id: string, changes: ContractChanges) => {
     const state = await tx.load(contract, id);
     const { versoes } = existingContract(state);
+    refuseUnprintable('/titulo', changes.titulo ?? '');
     const wanted =
       changes.conteudo === undefined ? changes : { ...changes, conteudo: readable(changes.conteudo) };
     const isSent = (await tx.lookUp(sentVersion, id, versoes.length)).length > 0;
@@ -35,13 +41,21 @@ export const ChangeContract = defineCommand(
   },
 );
 
+const refusal = (pointer: string, detail: string) =>
+  new Problem('validation', { errors: [{ pointer, detail }] });
+
+/** @throws Problem 400 for signs that the PDF cannot show */
+function refuseUnprintable(pointer: string, text: string): void {
+  const signs = unprintable(text).slice(0, MOST_NAMED);
+  if (signs.length > 0) throw refusal(pointer, `O PDF não mostra estes símbolos: ${signs.join(' ')}`);
+}
+
 /** @throws Problem 400 for a text of which nothing is left, or that names a field that nobody knows */
 function readable(typed: string): string {
   const conteudo = cleanHtml(typed);
-  const refuse = (detail: string) =>
-    new Problem('validation', { errors: [{ pointer: '/conteudo', detail }] });
-  if (isBlank(conteudo)) throw refuse('Escreva o contrato');
+  if (isBlank(conteudo)) throw refusal('/conteudo', 'Escreva o contrato');
   const [unknown] = unknownFields(conteudo);
-  if (unknown !== undefined) throw refuse(`Não existe o campo {{${unknown}}}`);
+  if (unknown !== undefined) throw refusal('/conteudo', `Não existe o campo {{${unknown}}}`);
+  refuseUnprintable('/conteudo', conteudo);
   return conteudo;
 }

@@ -42,6 +42,10 @@ const standing = defineLookUp<Standing, [contractId: string]>(
    where tenant_id = $1 and contract_id = $2 and estado <> 'encerrado'`,
 );
 
+const openOf = defineLookUp<{ request_id: string }, [studentId: string]>(
+  `select request_id from signature_links where tenant_id = $1 and student_id = $2 and estado = 'aberto'`,
+);
+
 interface Wanted {
   recipients: readonly Recipient[];
   canal: Channel;
@@ -145,6 +149,11 @@ async function remind(tx: CommandTransaction, id: string, canal: Channel): Promi
 
 async function revoke(tx: CommandTransaction, id: string): Promise<void> {
   tx.append(signatureRequest, id, decideRevoke(await tx.load(signatureRequest, id)));
+}
+
+/** Whoever is forgotten has nothing to sign any more. */
+export async function revokeOpenOf(tx: CommandTransaction, studentId: string): Promise<void> {
+  for (const { request_id } of await tx.lookUp(openOf, studentId)) await revoke(tx, request_id);
 }
 
 export const RemindSigner = defineCommand('RemindSigner', async (tx, id: string, canal: Channel) => {

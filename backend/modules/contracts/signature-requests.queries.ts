@@ -155,24 +155,29 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     const values = Object.fromEntries(
       (row.campos as FieldValue[]).map(({ campo, texto }) => [campo, texto ?? '']),
     );
-    const estado = stateOf(row, now);
     const isSigned = row.assinado_em !== null;
+    const standing = stateOf(row, now);
+    const estado = !isSigned && !row.is_active && standing !== 'recusado' ? 'cancelado' : standing;
+    // Whoever has a link that holds no longer reads nothing by it.
+    const isOver = !!studentId && (estado === 'cancelado' || estado === 'expirado');
+    const conteudo = isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values);
     return {
       id,
       personal: row.personal ?? '',
       titulo: (isSigned ? row.titulo : version?.titulo) ?? '',
-      conteudo: isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values),
+      conteudo: isOver ? '' : conteudo,
       versao: row.versao,
-      estado: !isSigned && !row.is_active && estado !== 'recusado' ? 'cancelado' : estado,
+      estado,
       expires_at: row.expires_at.toISOString(),
-      aluno: row.student_nome === null ? null : { nome: row.student_nome, whatsapp: row.whatsapp },
-      codigo_email: row.codigo_email
-        ? {
-            para: row.email && veiled(row.email),
-            enviado: row.codigo_expira_em !== null && row.codigo_expira_em > now,
-            confirmado: row.codigo_confirmado_em !== null,
-          }
-        : null,
+      aluno: isOver || row.student_nome === null ? null : { nome: row.student_nome, whatsapp: row.whatsapp },
+      codigo_email:
+        row.codigo_email && !isOver
+          ? {
+              para: row.email && veiled(row.email),
+              enviado: row.codigo_expira_em !== null && row.codigo_expira_em > now,
+              confirmado: row.codigo_confirmado_em !== null,
+            }
+          : null,
       responsavel: row.responsavel_de_menor,
       prova: row.assinado_em && row.conteudo_hash ? this.proofOf(row, id, now) : null,
     };

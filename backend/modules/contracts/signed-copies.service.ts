@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
@@ -17,6 +18,8 @@ import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './
 import { writeSignedCopy } from './signed-copy.pdf.js';
 
 const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
+/** For so long a signature waits for its time stamp; then its PDF goes without, and says so. */
+const STAMP_PATIENCE_MS = 10 * 60_000;
 const DUE = 'select tenant_id as "tenantId", request_id as "requestId" from signed_copies_due()';
 
 /** Makes the PDF of what was signed. */
@@ -44,6 +47,7 @@ export class SignedCopies implements OnModuleInit {
     private readonly files: KeptFiles,
     private readonly seals: PdfSeals,
     private readonly links: ContractLinks,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -75,15 +79,15 @@ export class SignedCopies implements OnModuleInit {
     if (!row?.assinado_em || row.nome === null || row.arquivo_hash !== null) return;
     const { student_id: personId, guardar_ate, timezone } = row;
     const codigo = this.links.codeOf(requestId);
-    const file = await this.seals.seal(
-      await writeSignedCopy({
-        ...row,
-        ...{ codigo, url: this.links.verificationUrlOf(requestId) },
-        ...{ titulo: row.titulo ?? '', conteudo: row.conteudo ?? '', personal: row.personal ?? '' },
-        ...{ nome: row.nome, assinado_em: row.assinado_em, meio: row.meio ?? '' },
-        conteudo_hash: row.conteudo_hash ?? '',
-      }),
-    );
+    const evidence = {
+      ...row,
+      ...{ codigo, url: this.links.verificationUrlOf(requestId) },
+      ...{ titulo: row.titulo ?? '', conteudo: row.conteudo ?? '', personal: row.personal ?? '' },
+      ...{ nome: row.nome, assinado_em: row.assinado_em, meio: row.meio ?? '' },
+      conteudo_hash: row.conteudo_hash ?? '',
+    };
+    const hasWaited = this.clock.now().getTime() - row.assinado_em.getTime() >= STAMP_PATIENCE_MS;
+    const file = await this.seals.seal((carimbo) => writeSignedCopy({ ...evidence, carimbo }), hasWaited);
     const sha256 = createHash('sha256').update(file).digest();
     const facts = { student_id: personId, guardar_ate, titulo: '' };
     const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);

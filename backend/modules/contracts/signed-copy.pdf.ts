@@ -1,4 +1,6 @@
 import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
+import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
+import { unprintable } from '../../platform/pdf/scripts.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consents } from './contracts.api.js';
 import { formatCpf } from './merge-fields.api.js';
@@ -38,6 +40,8 @@ export interface Evidence {
   codigo: string;
   url: string;
   timezone: string;
+  /** Time stamp of the file's own signature. */
+  carimbo: Stamp;
 }
 
 const stepsInWords: Readonly<Record<string, string>> = {
@@ -49,6 +53,11 @@ const stepsInWords: Readonly<Record<string, string>> = {
   ContractCodeConfirmed: 'Código confirmado',
   ContractSigned: 'Assinado',
 };
+const stampsInWords: Readonly<Record<Stamp, string | null>> = {
+  none: null,
+  present: 'RFC 3161, na assinatura digital deste arquivo',
+  missing: 'ausente: o servidor de carimbo do tempo não respondeu quando este arquivo foi feito',
+};
 const LIST_INDENT = 20;
 
 /** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
@@ -56,7 +65,8 @@ export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
   const { titulo, personal, codigo, versao, assinado_em } = evidence;
   const info = {
     ...{ title: titulo, author: personal, createdAt: assinado_em },
-    footer: `${titulo} · versão ${versao} · verificação ${codigo}`,
+    // Only the title is cut off where there is no room.
+    footer: `Verificação ${codigo} · versão ${versao} · ${titulo}`,
     // In clear in the file: whoever has a changed one learns which it was.
     keywords: `Rende ${codigo}`,
     signature: { name: 'Rende', reason: 'Cópia assinada do contrato', at: assinado_em },
@@ -129,11 +139,21 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
     ['Contrato', evidence.contract_id],
     ['Posição no registro', String(evidence.posicao)],
     ['SHA-256 do registro', evidence.evento_hash],
+    ...given('Carimbo do tempo', stampsInWords[evidence.carimbo]),
   ]);
   sheet.paragraph(
     `O SHA-256 do conteúdo é o do texto JSON, em UTF-8, com as chaves contract_id, versao, titulo, conteudo${sal === null ? '' : ' e sal'}, nesta ordem. Cada registro contém o SHA-256 do anterior. Este arquivo tem assinatura digital: qualquer leitor de PDF mostra se algo mudou.`,
     { size: 9.5, dim: true },
   );
+  const [sign] = unprintable([evidence.titulo, evidence.conteudo, evidence.nome, evidence.personal].join(''));
+  if (sign !== undefined)
+    sheet.paragraph(
+      'Símbolos que a fonte deste arquivo não tem estão escritos pelo código, como [U+1F4AA].',
+      {
+        size: 9.5,
+        dim: true,
+      },
+    );
   sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`]);
 }
 

@@ -10,6 +10,7 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { endAccess } from '../accounts/invites.commands.js';
 import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
+import { revokeOpenOf } from '../contracts/sending.commands.js';
 import { decideArchive, student } from '../students/student.js';
 import { decideForget, person } from './person.js';
 import type { Forgotten } from './privacy.api.js';
@@ -81,6 +82,7 @@ async function forget(
   if (who.status === 'unknown') throw new Problem('students.not_found');
   if (state.forgotten) return { id, sessoes_canceladas: 0 };
   const sessoes_canceladas = await cancelComing(tx, id);
+  await revokeOpenOf(tx, id);
   if (who.status === 'active') tx.append(student, id, decideArchive(who));
   await endAccess(tx, id, hints);
   tx.append(person, id, decideForget(state, id));

@@ -1,7 +1,8 @@
-import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { Integer, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
@@ -18,8 +19,11 @@ import {
   TSTInfo,
 } from 'pkijs';
 import { certificatesOf, newCertificate, openCertificate, type PdfCertificate } from './certificate.js';
+import { Clock } from '../clock.js';
+import { Config } from '../config/env.js';
 import { signDetached } from './detached-signature.js';
 import { writePdf } from './pdf.js';
+import { PdfSeals, type Stamp } from './pdf-seals.service.js';
 import { sealPdf, SIGNATURE_BYTES } from './sealed-pdf.js';
 import { timestampOf } from './timestamp.js';
 
@@ -27,6 +31,7 @@ const now = new Date('2026-11-22T12:00:00Z');
 const SIGNATURE = /\/Contents <([\da-f]+)>/;
 const TIME_STAMP = '1.2.840.113549.1.9.16.2.14';
 let certificate: PdfCertificate;
+let pdfCertificate: Config['pdfCertificate'];
 let server: Server;
 let url: string;
 /** What the server answers for, instead of what it was asked. */
@@ -35,6 +40,11 @@ let answerFor: Buffer | undefined;
 beforeAll(async () => {
   const made = await newCertificate('rende.app', now);
   certificate = await openCertificate([made.certificate], made.privateKey);
+  const privateKey = createPrivateKey({ key: made.privateKey, format: 'der', type: 'pkcs8' });
+  pdfCertificate = {
+    certificate: new X509Certificate(made.certificate).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+  };
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -174,5 +184,43 @@ describe('a time stamp', () => {
   it('for something else is refused', async () => {
     answerFor = Buffer.alloc(32, 7);
     await expect(sealed()).rejects.toThrow('for something else');
+  });
+
+  describe('of a signed copy', () => {
+    const sealedWith = async (timestampUrl: string | undefined, mayGoWithout = false) => {
+      const config = Object.assign(new Config(), {
+        pdfCertificate,
+        timestampUrl,
+        masterKey: Buffer.alloc(32),
+      });
+      const said: Stamp[] = [];
+      // With a certificate that is given, no database is asked.
+      const file = await new PdfSeals(config, undefined as never, new Clock()).seal((stamp) => {
+        said.push(stamp);
+        return write();
+      }, mayGoWithout);
+      return {
+        said,
+        isIntact: await isIntact(file),
+        stamped: !!signedIn(file).signerInfos[0]!.unsignedAttrs,
+      };
+    };
+    const away = 'http://127.0.0.1:1/';
+    beforeAll(() => Logger.overrideLogger(false));
+
+    it('is there, and the file says so', async () => {
+      answerFor = undefined;
+      expect(await sealedWith(url)).toEqual({ said: ['present'], isIntact: true, stamped: true });
+      expect(await sealedWith(undefined)).toEqual({ said: ['none'], isIntact: true, stamped: false });
+    });
+
+    it('is waited for, until the file may go without: then it says that', async () => {
+      await expect(sealedWith(away)).rejects.toThrow();
+      expect(await sealedWith(away, true)).toEqual({
+        ...{ said: ['present', 'missing'], isIntact: true, stamped: false },
+      });
+      answerFor = Buffer.alloc(32, 7);
+      expect(await sealedWith(url, true)).toMatchObject({ said: ['present', 'missing'], stamped: false });
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { createPrivateKey, hkdfSync } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../clock.js';
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
@@ -7,7 +7,7 @@ import { open, seal } from '../event-store/personal-data.js';
 import type { PdfCertificate } from './certificate.js';
 import { sealPdf } from './sealed-pdf.js';
 
-// Fetched with the first file, as `pdfkit` is.
+// Fetched with the first file, as `pdfkit` is; at the first start for the certificate.
 const certificates = () => import('./certificate.js');
 const signatures = () => import('./detached-signature.js');
 const timestamps = () => import('./timestamp.js');
@@ -22,12 +22,16 @@ interface StoredRow {
   sealed_key: Buffer;
 }
 
+/** Whether a file has a time stamp; `missing`: it should, and the server did not give one. */
+export type Stamp = 'none' | 'present' | 'missing';
+
 /**
  * Signs files with the certificate of this instance, so that a reader notices a changed byte. The configured one, or else one
- * that signs itself and is made with the first file; its key lies sealed in the database.
+ * that signs itself and is made at the first start; its key lies sealed in the database.
  */
 @Injectable()
-export class PdfSeals {
+export class PdfSeals implements OnApplicationBootstrap {
+  private readonly logger = new Logger(PdfSeals.name);
   private opened: Promise<PdfCertificate> | undefined;
   private readonly sealingKey: Buffer;
 
@@ -39,8 +43,21 @@ export class PdfSeals {
     this.sealingKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'pdf: certificate', 32));
   }
 
-  /** @throws where the file has no room for a signature, or the time stamp server does not answer */
-  async seal(file: Buffer): Promise<Buffer> {
+  /** Where this fails, the certificate is made with the first file. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.pdfCertificate || !this.config.roles.has('worker')) return;
+    try {
+      if (!(await this.stored())) await this.first();
+    } catch (error) {
+      this.logger.error(new Error('The certificate for files could not be made', { cause: error }));
+    }
+  }
+
+  /**
+   * Signs what `write` writes, which says in it how its time stamp stands. `mayGoWithout`: rather without one than no file.
+   * @throws where the file has no room for a signature, or the time stamp server does not answer and the file may not go without
+   */
+  async seal(write: (stamp: Stamp) => Promise<Buffer>, mayGoWithout: boolean): Promise<Buffer> {
     this.opened ??= this.open();
     const certificate = await this.opened.catch((error: unknown) => {
       this.opened = undefined;
@@ -48,8 +65,16 @@ export class PdfSeals {
     });
     const { timestampUrl } = this.config;
     const [{ signDetached }, { timestampOf }] = await Promise.all([signatures(), timestamps()]);
-    const timestamp = timestampUrl ? (hash: Buffer) => timestampOf(timestampUrl, hash) : undefined;
-    return sealPdf(file, (content) => signDetached(content, certificate, timestamp));
+    const sign = async (stamp: Stamp, timestamp?: (hash: Buffer) => ReturnType<typeof timestampOf>) =>
+      sealPdf(await write(stamp), (content) => signDetached(content, certificate, timestamp));
+    if (!timestampUrl) return sign('none');
+    try {
+      return await sign('present', (hash) => timestampOf(timestampUrl, hash));
+    } catch (error) {
+      if (!mayGoWithout) throw error;
+      this.logger.warn(new Error('A file goes without a time stamp', { cause: error }));
+      return sign('missing');
+    }
   }
 
   private async open(): Promise<PdfCertificate> {

@@ -1,6 +1,10 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import PDFDocument from 'pdfkit';
+import { textOf } from '../../../test/support/pdf-text.js';
 import { writePdf } from './pdf.js';
-import { printable } from './printable.js';
+import { readFonts } from './script-fonts.js';
+import { partsOf, printable, scripts } from './scripts.js';
 
 const info = {
   ...{ title: 'Recibo nº 1', author: 'João Conceição', footer: 'Rende' },
@@ -42,20 +46,87 @@ describe('writePdf', () => {
     expect(pages).toBeLessThan(6);
   });
 
+  it('writes names of other scripts whole, wherever they stand, as text that can be copied', async () => {
+    const names = ['Łukasz Dvořák', 'Őry Ştefan', 'Иван Петров', 'Nguyễn Thị Hương', 'Ana 💪'];
+    const file = await writePdf({ ...info, footer: names[2]! }, (sheet) => {
+      sheet.heading(names[0]!);
+      sheet.paragraph(names.join(', '));
+      sheet.facts(names.map((name) => [name, name]));
+      sheet.table([{ label: 'Nome', width: 1, align: 'right' }], [[names[2]!]]);
+    });
+    const text = textOf(file);
+    for (const [name, times] of [
+      ['Łukasz Dvořák', 4],
+      ['Őry Ştefan', 3],
+      ['Иван Петров', 5],
+      ['Nguyễn Thị Hương', 3],
+      ['Ana [U+1F4AA]', 3],
+    ] as const)
+      expect([name, text.split(name).length - 1]).toEqual([name, times]);
+  });
+
+  it('breaks lines of other scripts within the page', async () => {
+    const word = 'Здравствуйте ';
+    const file = await writePdf(info, (sheet) => sheet.paragraph(word.repeat(100)));
+    expect(textOf(file).split(word.trim()).length - 1).toBe(100);
+    const lefts = new Set(Array.from(textLines(file), ([x]) => x));
+    expect(Math.min(...lefts)).toBeGreaterThanOrEqual(56);
+    expect(Math.max(...lefts)).toBeLessThan(595 - 56);
+  });
+
   it('makes the same file of the same content', async () => {
     const write = () => writePdf(info, (sheet) => sheet.paragraph('Oi'));
     expect(await write()).toEqual(await write());
   });
 });
 
-describe('printable', () => {
+/** Where each piece of text begins. */
+function textLines(file: Buffer): [x: number, y: number][] {
+  const streams = file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g);
+  const content = Array.from(streams, ([, stream]) => {
+    try {
+      return inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  }).join('\n');
+  return Array.from(content.matchAll(/^1 0 0 1 ([\d.]+) ([\d.]+) Tm$/gm), ([, x, y]) => [
+    Number(x),
+    Number(y),
+  ]);
+}
+
+describe('letters', () => {
+  it('are those that the files of the font have', async () => {
+    const letters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(
+      (letter) => printable(letter) === letter && letter !== '\n',
+    );
+    expect(letters.length).toBeGreaterThan(600);
+    for (const { weight, script, sfnt } of await readFonts()) {
+      const doc = new PDFDocument({ font: '' });
+      const { _font } = doc.font(sfnt) as unknown as {
+        _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } };
+      };
+      const wrong = letters.filter(
+        (letter) =>
+          partsOf(letter)[0]!.script === script && !_font.font.hasGlyphForCodePoint(letter.codePointAt(0)!),
+      );
+      expect([weight, script, wrong]).toEqual([weight, script, []]);
+    }
+    expect(scripts).toHaveLength(5);
+  });
+
   it.each([
     ['João Conceição Araújo — 50 % “ok” € nº ª', 'João Conceição Araújo — 50 % “ok” € nº ª'],
     ['Joa\u0303o', 'João'],
-    ['Łukasz Dvořák', 'Lukasz Dvorák'],
-    ['Aula 💪 de\tforça', 'Aula  de força'],
-    ['a\u0000b\u202e', 'ab'],
+    ['Łukasz Dvořák', 'Łukasz Dvořák'],
+    ['Aula 💪 de\tforça', 'Aula [U+1F4AA] de força'],
+    ['👩🏽\u200d🚀❤\ufe0f', '[U+1F469][U+1F3FD][U+1F680][U+2764]'],
+    ['ﬁm ①', 'fim 1'],
+    ['山田', '[U+5C71][U+7530]'],
+    ['a\u0000b\u202e\u00ad', 'ab'],
   ])('writes %j as %j', (text, written) => {
     expect(printable(text)).toBe(written);
+    expect(printable(written)).toBe(written);
   });
 });

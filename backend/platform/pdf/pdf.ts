@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type PDFKit from 'pdfkit';
 import QRCode from 'qrcode';
-import { printable } from './printable.js';
+import { readFonts, useScripts } from './script-fonts.js';
+import { printable } from './scripts.js';
 import { SIGNATURE_BYTES, SIGNED_RANGE } from './sealed-pdf.js';
-import { sfntOf } from './woff.js';
 
 const INK = '#16181f';
 const DIM = '#5c6170';
@@ -272,9 +270,9 @@ export interface PdfInfo {
   signature?: { name: string; reason: string; at: Date };
 }
 
-/** Text of the file can be selected; letters outside of what the font has lose their accents or are left out. */
+/** Text of the file can be selected; signs that the font does not have are written by their codes. */
 export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): Promise<Buffer> {
-  const [PDFDocument, { text, bold }] = await tools();
+  const [PDFDocument, fonts] = await tools();
   const doc = new PDFDocument({
     ...{ size: 'A4', lang: 'pt-BR', displayTitle: true, bufferPages: true, font: '' },
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
@@ -284,7 +282,8 @@ export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): 
       ...(info.keywords && { Keywords: info.keywords }),
     },
   });
-  doc.registerFont('text', text).registerFont('bold', bold).font('text');
+  useScripts(doc, fonts);
+  doc.font('text');
   const chunks: Buffer[] = [];
   const written = new Promise<Buffer>((done, failed) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -343,8 +342,6 @@ function tools() {
 }
 
 async function load() {
-  const file = async (weight: number) =>
-    sfntOf(await readFile(resolve(`node_modules/@fontsource/geist/files/geist-latin-${weight}-normal.woff`)));
-  const [library, text, bold] = await Promise.all([import('pdfkit'), file(400), file(600)]);
-  return [library.default, { text, bold }] as const;
+  const [library, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
+  return [library.default, fonts] as const;
 }

@@ -37,16 +37,21 @@ async function keep(name: string, data: unknown, isOwn: boolean): Promise<void> 
   await set(name, read, store).catch(() => undefined);
 }
 
-interface CacheOptions {
+interface CacheOptions<Data> {
   /** It belongs to the user instead of a tenant: personal fields are stored too. */
   ofPerson?: boolean;
+  /** What of an answer may stay on the device: all of it unless told. */
+  kept?: (data: Data) => Data;
 }
 
 /**
  * A query's `persister`: stores answers on this device for the signed-in user until the sign-out. The page shows
  * the stored one at once the next time, and then the server's.
  */
-export function cachedOffline<Data>({ ofPerson = false }: CacheOptions = {}): QueryPersister<Data, string[]> {
+export function cachedOffline<Data>({
+  ofPerson = false,
+  kept = (data) => data,
+}: CacheOptions<Data> = {}): QueryPersister<Data, string[]> {
   return async (read, context, query) => {
     const person = owner();
     if (!person) return read(context);
@@ -60,7 +65,7 @@ export function cachedOffline<Data>({ ofPerson = false }: CacheOptions = {}): Qu
       return found.data as Data;
     }
     const data = await read(context);
-    if (owner() === person) await keep(name, data, ofPerson);
+    if (owner() === person) await keep(name, kept(data), ofPerson);
     return data;
   };
 }

@@ -11,7 +11,7 @@ import { outcomeOf } from './pending-words.js';
 export default function PendingSheet({ onClose }: { onClose: () => void }) {
   const writes = usePending((pending) => pending.writes);
   return (
-    <Sheet opened onClose={onClose} title="Ainda não enviado">
+    <Sheet opened onClose={onClose} title="Ainda não enviado" withoutAddress>
       {writes.length === 0 && <Notice icon="check" title="Tudo foi enviado" />}
       {writes.map((write) => (
         <PendingRow key={write.key} write={write} />

@@ -27,7 +27,7 @@ export function ChangeEmail({ current, onClose }: ChangeEmailProps) {
   });
 
   return (
-    <Sheet opened onClose={onClose} title="Trocar e-mail" beginsAtField>
+    <Sheet opened onClose={onClose} title="Trocar e-mail" beginsAtField withoutAddress>
       <form
         noValidate
         onSubmit={submitting(form, {

@@ -23,7 +23,7 @@ export function DeleteAccount() {
       <Button variant="default" c="var(--rende-bad)" onClick={() => setOpened(true)}>
         Excluir minha conta
       </Button>
-      <Sheet opened={opened} onClose={() => setOpened(false)} title="Excluir minha conta">
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Excluir minha conta" withoutAddress>
         <Preview onClose={() => setOpened(false)} />
       </Sheet>
     </>

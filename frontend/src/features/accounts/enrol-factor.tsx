@@ -64,7 +64,12 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   };
 
   return (
-    <Sheet opened onClose={close} title={codes ? 'Códigos de recuperação' : 'Ativar verificação'}>
+    <Sheet
+      opened
+      onClose={close}
+      title={codes ? 'Códigos de recuperação' : 'Ativar verificação'}
+      withoutAddress
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onKept={close} />
       ) : codeOf(enrolment.error) === 'reauthentication_needed' ? (

@@ -25,7 +25,7 @@ export default function ForgotPassword({ email, onClose }: ForgotPasswordProps) 
   });
 
   return (
-    <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField middle>
+    <Sheet opened onClose={onClose} title="Recuperar senha" beginsAtField middle withoutAddress>
       <FormStack
         form={form}
         onSubmit={submitting(form, {

@@ -68,7 +68,13 @@ function Export({ copy, needed }: { copy: Copy | null; needed: NeededProof }) {
       <Button variant="default" onClick={() => setAsking(true)}>
         {isReady ? 'Pedir uma cópia nova' : 'Exportar meus dados'}
       </Button>
-      <Sheet opened={asking} onClose={() => setAsking(false)} title="Exportar meus dados" beginsAtField>
+      <Sheet
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Exportar meus dados"
+        beginsAtField
+        withoutAddress
+      >
         <AskForCopy needed={needed} onDone={() => setAsking(false)} />
       </Sheet>
     </>

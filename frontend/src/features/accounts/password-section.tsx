@@ -62,7 +62,7 @@ function ChangePassword({ title, profile: { email, nome, tem_senha }, onClose }:
   });
 
   return (
-    <Sheet opened onClose={onClose} title={title} beginsAtField="typed">
+    <Sheet opened onClose={onClose} title={title} beginsAtField="typed" withoutAddress>
       <form
         noValidate
         onSubmit={submitting(form, {

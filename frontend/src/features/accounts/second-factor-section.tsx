@@ -73,7 +73,13 @@ function LinkedFactor({ factor }: { factor: Factor }) {
         }
       />
       {ending && (
-        <Sheet opened onClose={() => setEnding(false)} title="Desativar verificação" beginsAtField>
+        <Sheet
+          opened
+          onClose={() => setEnding(false)}
+          title="Desativar verificação"
+          beginsAtField
+          withoutAddress
+        >
           <ProveFactor factorId={factor.id} action="Desativar" failure="Erro ao desativar" onProved={turnOff}>
             O login vai pedir só a senha, e os códigos de recuperação deixarão de funcionar.
           </ProveFactor>
@@ -123,6 +129,7 @@ function CodesLeft({ factorId }: { factorId: string }) {
           onClose={close}
           title={codes ? 'Códigos de recuperação' : 'Gerar novos códigos'}
           beginsAtField
+          withoutAddress
         >
           {codes ? (
             <RecoveryCodes codes={codes} onKept={close} />

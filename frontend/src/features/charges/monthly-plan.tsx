@@ -82,7 +82,7 @@ export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
           }
         </Async>
       </Card>
-      <Sheet opened={opened} onClose={close} title="Mensalidade" beginsAtField>
+      <Sheet opened={opened} onClose={close} title="Mensalidade" beginsAtField withoutAddress>
         {opened && plans && (
           <MonthlyForm studentId={studentId} agreed={agreed} plans={plans} planId={planId} onDone={close} />
         )}

@@ -15,6 +15,7 @@ import type {
   SignatureRequest,
   Verification,
 } from '../../../../backend/modules/contracts/contracts.api.js';
+import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -103,9 +104,21 @@ const signablePath = (reader: Reader) =>
 /** Where the PDF of what was signed is. */
 export const pdfPath = (reader: Reader) => `${signablePath(reader)}/pdf`;
 
+/** The student's own, to be read without a network; no CPF, phone or evidence stays on the device. */
+const ownOffline = cachedOffline<Signable>({
+  ofPerson: true,
+  kept: ({ conteudo, prova, ...shown }) => ({
+    ...shown,
+    conteudo: prova?.cpf ? conteudo.replaceAll(formatCpf(prova.cpf), '___.___.___-__') : conteudo,
+    prova: null,
+    aluno: null,
+  }),
+});
+
 export const useSignable = (reader: Reader, enabled = true) =>
   useQuery({
-    queryKey: [CONTRACTS, 'signable', reader],
+    queryKey: [CONTRACTS, 'signable', reader.as, reader.as === 'link' ? reader.token : reader.id],
+    ...(reader.as === 'student' && { persister: ownOffline }),
     queryFn: ({ signal }) => http.get<Signable>(signablePath(reader), undefined, signal),
     enabled,
     // There are no hints without an account: changes by the trainer or another window are polled for.

@@ -18,7 +18,7 @@ interface SendSheetProps {
 /** To whom a contract goes, and how. */
 export function SendSheet({ contract, opened, onClose }: SendSheetProps) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Enviar para assinar">
+    <Sheet opened={opened} onClose={onClose} title="Enviar para assinar" withoutAddress>
       {opened && <Recipients contract={contract} onDone={onClose} />}
     </Sheet>
   );

@@ -37,7 +37,7 @@ export function Signing({ contract, reader }: SigningProps) {
       <div>
         <Tag tone={tone}>{word}</Tag>
       </div>
-      <Paper html={html} onEnd={() => setRead(true)} />
+      {html && <Paper html={html} onEnd={() => setRead(true)} />}
       {prova && <SignedProof contract={contract} reader={reader} />}
       {isOpen && !online && (
         <Notice icon="offline" title="Sem internet">

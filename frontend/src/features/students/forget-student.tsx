@@ -22,7 +22,10 @@ const consequences = [
     'Será apagado',
     'Nome, telefone, e-mail e tudo o que você anotou sobre o aluno, também no histórico e nos backups.',
   ],
-  ['Será cancelado', 'As próximas sessões, sem custo. Os horários ficam livres.'],
+  [
+    'Será cancelado',
+    'As próximas sessões, sem custo: os horários ficam livres. E os contratos que o aluno ainda não assinou.',
+  ],
   ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
 ] as const;
 /** Shown where no data of the student is retained, or while that is not known. */

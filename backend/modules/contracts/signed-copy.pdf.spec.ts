@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { textOf } from '../../../test/support/pdf-text.js';
+import { type Evidence, writeSignedCopy } from './signed-copy.pdf.js';
+
+const signedAt = new Date('2026-11-20T12:00:00Z');
+const evidence: Evidence = {
+  contract_id: '5f0c0a52-3d8f-4b5f-9f0e-6a7a2d3d1c11',
+  titulo: 'Contrato',
+  conteudo: '<h2>1. Partes</h2><ol><li><p>Primeira</p></li></ol><p>Cláusula <strong>única</strong>.</p>',
+  versao: 2,
+  personal: 'Ana Personal',
+  nome: 'Łukasz Dvořák',
+  cpf: '52998224725',
+  telefone: '+5511943214321',
+  nascimento: '2012-05-04',
+  responsavel: { nome: 'Márcia Souza', cpf: '11144477735', relacao: 'mãe' },
+  ip_address: '203.0.113.0',
+  navegador: 'Mozilla/5.0',
+  meio: 'link',
+  consentimento: '2026-11-22',
+  codigo_confirmado_em: signedAt,
+  assinado_em: signedAt,
+  conteudo_hash: 'a'.repeat(64),
+  sal: 'b'.repeat(32),
+  steps: [
+    { type: 'ContractSent', em: '2026-11-19T12:00:00Z', posicao: 7 },
+    { type: 'ContractCodeConfirmed', em: '2026-11-20T11:59:00Z', posicao: 11 },
+    { type: 'ContractSigned', em: '2026-11-20T12:00:00Z', posicao: 12 },
+  ],
+  posicao: 12,
+  evento_hash: 'c'.repeat(64),
+  codigo: 'K7QM-2XWD-9ABC-HJ4P',
+  url: 'https://rende.app/verificar/K7QM-2XWD-9ABC-HJ4P',
+  timezone: 'America/Sao_Paulo',
+  carimbo: 'none',
+};
+const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
+
+describe('a signed copy', () => {
+  it('says what was signed, by whom, when and how that can be checked, as text', async () => {
+    const text = textOf(await writeSignedCopy(evidence));
+    for (const said of [
+      ...['1. Partes', 'Primeira', 'Cláusula única.', 'Łukasz Dvořák', '529.982.247-25', '(11) 94321-4321'],
+      ...['04/05/2012', 'Márcia Souza (mãe)', '111.444.777-35', '203.0.113.0', 'pelo link individual'],
+      ...['20/11/2026 09:00:00 GMT-3 (America/Sao_Paulo)', '2026-11-20T12:00:00.000Z em UTC'],
+      ...[
+        'Código confirmado',
+        'Assinado',
+        'Posição no registro',
+        'Verificação K7QM-2XWD-9ABC-HJ4P · versão 2',
+      ],
+    ])
+      expect(text).toContain(said);
+    // Longer than a line.
+    for (const hash of [evidence.conteudo_hash, evidence.evento_hash, evidence.url])
+      expect(text.replaceAll(/\s/g, '')).toContain(hash);
+    expect(text).not.toContain('Carimbo do tempo');
+  });
+
+  it.each([
+    ['present', 'na assinatura digital deste arquivo'],
+    ['missing', 'o servidor de carimbo do tempo não respondeu'],
+  ] as const)('says of its time stamp that it is %s', async (carimbo, said) => {
+    expect(textOf(await writeSignedCopy({ ...evidence, carimbo }))).toContain(said);
+  });
+
+  it('loses no sign of the text, and says how those are written that its font does not have', async () => {
+    const plain = textOf(await writeSignedCopy(evidence));
+    expect(plain).not.toContain('Símbolos');
+    const text = textOf(await writeSignedCopy({ ...evidence, conteudo: '<p>Pacote 🔥 de Иван</p>' }));
+    expect(text).toContain('Pacote [U+1F525] de Иван');
+    expect(text).toContain('Símbolos que a fonte deste arquivo não tem');
+  });
+
+  it('of ten pages takes at most 150 kB, with room for its signature', async () => {
+    const clause =
+      '<h2>Cláusula</h2><p>O contratado planeja e acompanha o <strong>treinamento</strong> do contratante, no local combinado.</p>';
+    const file = await writeSignedCopy({ ...evidence, conteudo: clause.repeat(140) });
+    expect(pagesOf(file)).toBeGreaterThanOrEqual(10);
+    expect(file.length).toBeLessThan(150_000);
+  });
+});
