@@ -58,7 +58,10 @@ async function tamper(text: string): Promise<void> {
   );
 }
 
-/** What each harm is found as. The log and the guard are put back; read tables are what the next check leaves of them. */
+/**
+ * What each harm is found as. The log and the guard are put back; a check leaves the read tables as the log says, so that
+ * after a harmed log it takes one more.
+ */
 it.each<[name: string, harm: string, found: string[]]>([
   [
     'a balance that its entries do not add up to',
@@ -121,7 +124,7 @@ it.each<[name: string, harm: string, found: string[]]>([
   const findings = await checker.findings();
   await tamper(`delete from events; insert into events select * from kept_events;
     delete from credit_lots; insert into credit_lots select * from kept_lots`);
-  await checker.findings();
+  if (/ events /.test(harm)) await checker.findings();
   for (const start of found) expect(findings).toContainEqual(expect.stringMatching(`^${start}`));
 });
 

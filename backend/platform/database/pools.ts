@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { instantFrom } from './instant.js';
-import { TurnSocket } from './turn-socket.js';
 
 const { builtins, getTypeParser } = pg.types;
 
@@ -69,7 +68,6 @@ function clientConfig(
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     pipeline: true,
-    stream: () => new TurnSocket(),
     types,
   };
 }
