@@ -77,17 +77,24 @@ export const locations = [
   { nome: 'Parque do Lago', endereco: 'Portão 3, São Paulo, SP', cep: null, policy: null },
 ];
 
-/** Despesas: from `low` to `high` cents, `perYear` times, or on day `day` of each month. */
+/** Despesas: from `low` to `high` cents, `perYear` times, or on day `day` of each month; `recurring`: from now on by itself. */
 export const expenses = [
-  { descricao: 'Aluguel da sala no studio', low: 180_000, high: 180_000, day: 5 },
-  { descricao: 'Contador', low: 25_000, high: 25_000, day: 10 },
-  { descricao: 'INSS', low: 28_200, high: 28_200, day: 15 },
-  { descricao: 'Internet e celular', low: 13_900, high: 15_900, day: 20 },
-  { descricao: 'Transporte', low: 1_800, high: 9_500, perYear: 110 },
-  { descricao: 'Estacionamento', low: 1_200, high: 4_000, perYear: 24 },
-  { descricao: 'Material de treino', low: 6_000, high: 48_000, perYear: 9 },
-  { descricao: 'Curso de atualização', low: 29_000, high: 149_000, perYear: 5 },
-  { descricao: 'Anúncio em rede social', low: 5_000, high: 20_000, perYear: 14 },
+  {
+    descricao: 'Aluguel da sala no studio',
+    categoria: 'aluguel',
+    low: 180_000,
+    high: 180_000,
+    day: 5,
+    recurring: true,
+  },
+  { descricao: 'Contador', categoria: 'outros', low: 25_000, high: 25_000, day: 10, recurring: true },
+  { descricao: 'INSS', categoria: 'impostos', low: 28_200, high: 28_200, day: 15 },
+  { descricao: 'Internet e celular', categoria: 'outros', low: 13_900, high: 15_900, day: 20 },
+  { descricao: 'Transporte', categoria: 'transporte', low: 1_800, high: 9_500, perYear: 110 },
+  { descricao: 'Estacionamento', categoria: 'transporte', low: 1_200, high: 4_000, perYear: 24 },
+  { descricao: 'Material de treino', categoria: 'equipamentos', low: 6_000, high: 48_000, perYear: 9 },
+  { descricao: 'Curso de atualização', categoria: 'cursos', low: 29_000, high: 149_000, perYear: 5 },
+  { descricao: 'Anúncio em rede social', categoria: 'divulgacao', low: 5_000, high: 20_000, perYear: 14 },
 ];
 
 /** Receitas beside the renewals. */

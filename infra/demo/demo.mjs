@@ -10,6 +10,7 @@ import {
   agreed,
   charges,
   contract,
+  expenses,
   locations,
   onboarding,
   pixKey,
@@ -33,11 +34,25 @@ const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
 const CALENDAR_REQUESTS = 1;
 /** What `giveReceipt` sends. */
 const RECEIPT_REQUESTS = 2;
+/** What `correct` sends. */
+const CORRECTION_REQUESTS = 1;
+/** Fees and sessions without a credit that are older were paid long ago. */
+const SETTLED_DAYS = 21;
+/** Cents, of one lesson without a plan. */
+const LESSON = 9_000;
+
+/** What is spent each month, from now on by itself. */
+const monthly = expenses
+  .filter(({ recurring }) => recurring)
+  .map(({ descricao, categoria, low, day }) => ({
+    ...{ descricao, categoria, valor: low, vence_dia: day },
+    ...{ metodo_pagamento: 'pix', desde: dayFromNow(0), ate: null },
+  }));
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
-/** Requests beyond the expected ones: series that were refused once, and what was not there yet when it was read. */
+/** Requests beyond the expected ones: series that were refused once, what was owed, and what was not there yet when it was read. */
 let asked = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
@@ -64,9 +79,13 @@ async function fill() {
     Promise.all(locations.map(openLocation)),
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
+  const registered = life.students.map((student) => register(student, planIds));
+  const idsByName = new Map(life.students.map(({ person }, index) => [person.nome, registered[index]]));
   const [studentIds, ...entryIds] = await Promise.all([
-    Promise.all(life.students.map((student, index) => live(student, planIds, locationIds, index))),
-    ...life.transactions.map(record),
+    Promise.all(
+      life.students.map((student, index) => live(student, registered[index], planIds, locationIds, index)),
+    ),
+    ...life.transactions.map((transaction) => record(transaction, idsByName)),
     planTasks(tasks),
   ]);
   const groups = sharedHours(life.students, studentIds, locationIds);
@@ -85,6 +104,9 @@ async function fill() {
   await shareCalendar();
   const paid = life.transactions.findIndex(({ tipo, reversed }) => tipo === 'receita' && !reversed);
   await giveReceipt(entryIds[paid], life.transactions[paid]);
+  const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
+  await correct(entryIds[wrong], life.transactions[wrong]);
+  for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
   stopShowing();
 
@@ -154,16 +176,15 @@ async function repeat(wanted, pular = []) {
   }
 }
 
+function register({ person: { nome, whatsapp, email, observacoes, plan } }, planIds) {
+  const plano_id = plan === null ? null : planIds[plan];
+  return create('/students', { nome, whatsapp, email, observacoes, plano_id });
+}
+
 /** One student's story, step after step: what a session costs depends on the credits that came before it. */
-async function live({ person, steps }, planIds, locationIds, index) {
-  const { nome, whatsapp, email, observacoes, plan, location } = person;
-  const id = await create('/students', {
-    nome,
-    whatsapp,
-    email,
-    observacoes,
-    plano_id: plan === null ? null : planIds[plan],
-  });
+async function live({ person, steps }, registered, planIds, locationIds, index) {
+  const { plan, location } = person;
+  const id = await registered;
   for (const { kind, ...step } of steps) {
     if (kind === 'renew') await api.write('POST', `/students/${id}/credits/renew`);
     else if (kind === 'adjust') await api.write('POST', `/students/${id}/credits/adjust`, step);
@@ -177,8 +198,12 @@ async function live({ person, steps }, planIds, locationIds, index) {
 async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, student_id, location_id) {
   const permitir_conflito = duo;
   const id = await create('/sessions', { student_id, inicio, fim, location_id, permitir_conflito });
-  if (status === 'feita') await api.write('POST', `/sessions/${id}/complete`, {});
-  if (status === 'cancelada') await api.write('POST', `/sessions/${id}/cancel`, { motivo, aplicar_politica });
+  if (status === 'agendada') return;
+  const outcome =
+    status === 'feita'
+      ? await api.write('POST', `/sessions/${id}/complete`, {})
+      : await api.write('POST', `/sessions/${id}/cancel`, { motivo, aplicar_politica });
+  await settle(outcome, id, student_id, inicio);
 }
 
 /** The receipt of an entry that stands. */
@@ -188,10 +213,29 @@ async function giveReceipt(id, { descricao, data }) {
   await api.write('POST', `/transactions/${id}/receipt`, { ...receipt, de: data, ate: data });
 }
 
-async function record({ reversed, ...transaction }) {
-  const id = await create('/transactions', transaction);
+async function record({ reversed, person, ...transaction }, idsByName) {
+  const student_id = (person && (await idsByName.get(person.nome))) ?? null;
+  const id = await create('/transactions', { ...transaction, student_id });
   if (reversed) await api.write('POST', `/transactions/${id}/reverse`);
   return id;
+}
+
+/** An expense whose amount was typed wrong. */
+async function correct(id, { reversed: _reversed, person: _person, ...entry }) {
+  const right = { ...entry, valor: entry.valor + 1_000, motivo: 'Valor digitado errado' };
+  await api.write('POST', `/transactions/${id}/correct`, right);
+}
+
+/** What is owed for a session of long ago was charged and paid then. */
+async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
+  const valor = taxa + (sem_credito ? LESSON : 0);
+  const begun = new Date(inicio).getTime();
+  if (valor === 0 || begun > Date.now() - SETTLED_DAYS * 86_400_000) return;
+  asked += 2;
+  const data = calendarDay(begun);
+  const descricao = sem_credito ? 'Sessão avulsa' : 'Taxa de cancelamento';
+  const id = await create('/charges', { student_id, session_id, descricao, valor, vencimento: data });
+  await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento: 'pix' });
 }
 
 /** One after the other: they stand in the order in which they were created. */
@@ -302,6 +346,8 @@ function countRequests({ students, transactions }, tasks) {
     students.flatMap(({ weekly }) => weekly).length +
     contractRequests(students) +
     RECEIPT_REQUESTS +
+    CORRECTION_REQUESTS +
+    monthly.length +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );

@@ -169,9 +169,11 @@ function bookkeeping(chance, income, now) {
   const first = now - WEEKS_BEFORE * 7 * DAY;
   const someDay = () => first + chance.next() * (now - first);
   const amount = ({ low, high }) => Math.round(chance.whole(low, high) / 100) * 100;
-  const entry = (tipo, at, valor, descricao) => ({
+  const entry = (tipo, at, valor, { descricao, categoria = null, person = null }) => ({
     tipo,
     descricao,
+    categoria,
+    person,
     valor,
     metodo_pagamento: chance.weighted({ pix: 7, cartao_credito: 2, dinheiro: 1 }),
     data: calendarDay(at),
@@ -184,17 +186,17 @@ function bookkeeping(chance, income, now) {
   const regular = expenses
     .filter(({ day }) => day)
     .flatMap((kind) =>
-      months.map((month) => entry('despesa', month + (kind.day - 1) * DAY, amount(kind), kind.descricao)),
+      months.map((month) => entry('despesa', month + (kind.day - 1) * DAY, amount(kind), kind)),
     );
   const irregular = (tipo, kinds) =>
     kinds
       .filter(({ perYear }) => perYear)
       .flatMap((kind) =>
-        Array.from({ length: kind.perYear }, () => entry(tipo, someDay(), amount(kind), kind.descricao)),
+        Array.from({ length: kind.perYear }, () => entry(tipo, someDay(), amount(kind), kind)),
       );
   const today = calendarDay(now);
   return [
-    ...income.map(({ at, valor, descricao }) => entry('receita', at, valor, descricao)),
+    ...income.map(({ at, valor, ...about }) => entry('receita', at, valor, about)),
     ...regular,
     ...irregular('despesa', expenses),
     ...irregular('receita', extras),
@@ -214,7 +216,7 @@ export function inventLife(chance, now, plans) {
   const students = people.map((person) => biography(chance, person, { monday, now, plans, tomorrow }));
   const transactions = bookkeeping(
     chance,
-    students.flatMap(({ income }) => income),
+    students.flatMap(({ person, income }) => income.map((one) => ({ ...one, person }))),
     now,
   );
   return { students, transactions };

@@ -1,5 +1,6 @@
 import { addHours } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type {
   ChargeDetail,
   ChargePage,
@@ -168,6 +169,49 @@ describe('settling', () => {
       'charges.credits_used',
     );
     expect([(await month()).recebido, (await get(id)).situacao]).toEqual([60_000, 'paga']);
+  });
+
+  it('is given back in part with the credits that are left, and then whole', async () => {
+    const id = await issue();
+    const { payment_id } = await pay(id);
+    const refund = (valor: number, creditos: number, motivo = 'mudou de cidade') =>
+      `POST /charges/${id}/payments/${payment_id}/refund ${JSON.stringify({ valor, creditos, motivo })}`;
+    const send = (told: string) => {
+      const [, method, path, body] = /^(\w+) (\S+) (.*)$/.exec(told)!;
+      return [method!, path!, JSON.parse(body!)] as const;
+    };
+    await trainer.api.post(`/students/${studentId}/credits/consume`, { motivo: 'Aula' });
+    expect([
+      await refused(422, ...send(refund(60_001, 0))),
+      await refused(422, ...send(refund(100, 11))),
+      await refused(409, ...send(refund(100, 10))),
+      await refused(400, ...send(refund(100, 0, ''))),
+    ]).toEqual(['charges.more_than_paid', 'charges.more_credits', 'charges.credits_used', 'validation']);
+
+    const [, path, body] = send(refund(45_000, 7));
+    await trainer.api.post(path, body);
+    expect([await balance(), (await month()).recebido]).toEqual([2, 15_000]);
+    expect(await get(id)).toMatchObject({
+      ...{ situacao: 'paga', valor: 15_000, pago: 15_000, creditos: 3 },
+      pagamentos: [{ id: payment_id, valor: 15_000, devolvido: 45_000, estornado: false }],
+    });
+    const standing = (await entries()).find(
+      ({ estornada_por, estorno_de }) => !estornada_por && !estorno_de,
+    )!;
+    expect(standing).toMatchObject({ valor: 15_000, data: '2026-11-20', cobranca: { id } });
+    expect(await refused(409, 'POST', `/transactions/${standing.id}/reverse`)).toBe('finance.settles_charge');
+
+    await trainer.api.post(path, { ...body, valor: 15_000, creditos: 0 });
+    expect([await balance(), (await month()).recebido, (await get(id)).situacao]).toEqual([
+      2,
+      0,
+      'cancelada',
+    ]);
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } }))
+      .body;
+    expect(items.map(({ texto }) => texto)).toContain(
+      'Devolveu R$ 450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
+    );
   });
 
   it('happens once, whoever asks at the same time', async () => {

@@ -22,6 +22,10 @@ interface Payment {
 }
 interface Charge {
   id: string;
+  /** What settling it grants. */
+  creditos: number;
+  /** What the student kept of what was given back. */
+  left?: number;
   valor: number;
   mes: string;
   cancelled: boolean;
@@ -33,7 +37,18 @@ beforeAll(async () => {
 });
 
 const step = fc.record({
-  kind: fc.constantFrom('issue', 'issue', 'pay', 'pay', 'pay', 'reverse', 'cancel', 'restore', 'change'),
+  kind: fc.constantFrom(
+    'issue',
+    'issue',
+    'pay',
+    'pay',
+    'pay',
+    'reverse',
+    'refund',
+    'cancel',
+    'restore',
+    'change',
+  ),
   pick: fc.nat(),
   share: fc.integer({ min: 1, max: 110 }),
   valor: fc.integer({ min: 1, max: 99_999 }),
@@ -47,7 +62,7 @@ async function take({ api }: Trainer, studentId: string, planId: string, model: 
   if (kind === 'issue') {
     const terms = { descricao: 'Plano', valor, vencimento: `${mes}-15` };
     const { id } = (await api.post('/charges', { student_id: studentId, plano_id: planId, ...terms })).body;
-    model.push({ id, valor, mes, cancelled: false, payments: [] });
+    model.push({ id, creditos: CREDITS, valor, mes, cancelled: false, payments: [] });
     return;
   }
   const charge = model[pick % model.length];
@@ -72,6 +87,25 @@ async function take({ api }: Trainer, studentId: string, planId: string, model: 
     if (!payment) return;
     expectDone((await send('POST', `/payments/${payment.id}/reverse`)).status, true);
     charge.payments = charge.payments.filter((each) => each !== payment);
+  } else if (kind === 'refund') {
+    const payment = charge.payments[pick % Math.max(charge.payments.length, 1)];
+    if (!payment) return;
+    const back = Math.max(1, Math.round((payment.valor * share) / 100));
+    const creditos = pick % 4;
+    const body = { valor: back, creditos, motivo: 'porque sim' };
+    const { status } = await send('POST', `/payments/${payment.id}/refund`, body);
+    expectDone(status, due === 0 && back <= payment.valor && creditos <= charge.creditos);
+    if (status >= 300) return;
+    payment.valor -= back;
+    charge.payments = charge.payments.filter((each) => each.valor > 0);
+    if (charge.payments.length > 0) {
+      charge.valor -= back;
+      charge.creditos -= creditos;
+    } else {
+      charge.cancelled = true;
+      charge.left = (charge.left ?? 0) + charge.creditos - creditos;
+      charge.creditos = creditos;
+    }
   } else if (kind === 'cancel') {
     const { status } = await send('POST', '/cancel');
     expectDone(status, charge.payments.length === 0);
@@ -87,7 +121,7 @@ async function take({ api }: Trainer, studentId: string, planId: string, model: 
   }
 }
 
-it('whatever is charged, paid in parts and taken back, every figure is the sum of what stands', async () => {
+it('whatever is charged, paid in parts, taken back and given back, every figure is the sum of what stands', async () => {
   const seed = Date.now() % 1_000_000;
   const steps = fc.sample(step, { numRuns: 120, seed });
   const trainer = await signUp(app);
@@ -121,6 +155,7 @@ it('whatever is charged, paid in parts and taken back, every figure is the sum o
   const settled = model.filter(
     ({ valor, payments: own }) => sumOf(own.map((payment) => payment.valor)) === valor,
   );
+  const granted = sumOf(settled.map(({ creditos }) => creditos)) + sumOf(model.map(({ left = 0 }) => left));
   const { saldo } = (await api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
-  expect([seed, saldo]).toEqual([seed, settled.length * CREDITS]);
+  expect([seed, saldo]).toEqual([seed, granted]);
 });

@@ -252,3 +252,29 @@ it('what came in in a month goes to the Carnê-Leão with who paid, and nothing 
       "21/11/2026;50,00;;;'=1+1;\r\n",
   );
 });
+
+it('the history as it is narrowed is a sheet, and the month a file to print', async () => {
+  await introduce();
+  const id = await record();
+  await issue(id);
+  await record(5_000, { tipo: 'despesa', descricao: '=1+1', categoria: 'aluguel', data: '2026-11-21' });
+  const reversed = await record(7_000);
+  await trainer.api.post(`/transactions/${reversed}/reverse`, { motivo: 'em dobro' });
+  // Read first, so that the sheet has what was written.
+  await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+  const read = (path: string) =>
+    fetch(`${app.url}/api/v1${path}`, { headers: { authorization: `Bearer ${trainer.accessToken}` } });
+  const sheet = await read('/transactions/sheet?month=2026-11&min=5000&max=7000');
+  expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="lancamentos-2026-11.csv"');
+  expect(await sheet.text()).toBe(
+    'data;tipo;descricao;aluno;categoria;meio;valor;situacao;motivo\r\n' +
+      '20/11/2026;receita;Mensalidade;;;pix;70,00;estornada;\r\n' +
+      '20/11/2026;estorno de receita;Mensalidade;;;pix;-70,00;;em dobro\r\n' +
+      "21/11/2026;despesa;'=1+1;;aluguel;pix;-50,00;;\r\n",
+  );
+  const report = await read('/finance/months/2026-11/report');
+  expect([report.status, report.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const file = Buffer.from(await report.arrayBuffer());
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(file.length).toBeLessThan(60_000);
+});

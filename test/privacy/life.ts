@@ -106,6 +106,9 @@ export async function studentWithALife(api: Client): Promise<Student> {
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   await api.post('/transactions', { ...entry, data: today });
   await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
+  const { pagamentos } = (await api.get<Charge>(`/charges/${paidId}`)).body;
+  const refund = { valor: 1_000, creditos: 1, motivo: said.motivo };
+  await api.post(`/charges/${paidId}/payments/${pagamentos[0]!.id}/refund`, refund);
   return { id, planId, doneId, cancelledId, comingIds };
 }
 

@@ -129,6 +129,9 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/charges/{id}/payments': {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
   },
+  'POST /api/v1/charges/{id}/payments/{payment}/refund': {
+    ...{ valor: 100, creditos: 0, motivo: 'porque sim' },
+  },
   'POST /api/v1/transactions/{id}/receipt': {
     ...{ nome: 'Outra', cpf: null, descricao: 'Outra coisa', de: '2026-11-01', ate: '2026-11-30' },
   },
@@ -163,6 +166,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },
+  'GET /api/v1/transactions/sheet': { month },
   'GET /api/v1/finance/months/{month}/lines': { figura: 'recebido' },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/series/preview': {

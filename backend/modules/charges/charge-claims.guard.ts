@@ -11,6 +11,7 @@ export const chargeClaims: Guard = {
     'ChargeCancelled',
     'ChargeRestored',
     'ChargePaid',
+    'ChargeRefunded',
     'ChargeReminded',
   ] satisfies ChargeEvent['type'][],
   statements({ tenantId, ...event }) {
@@ -18,6 +19,10 @@ export const chargeClaims: Guard = {
     const claim = (what: string): Statement => ({
       text: 'insert into charge_claims (tenant_id, claim, charge_id) values ($1, $2, $3)',
       values: [tenantId, what, data.charge_id],
+    });
+    const free = (sessionId: string): Statement => ({
+      text: 'delete from charge_claims where tenant_id = $1 and claim = $2',
+      values: [tenantId, `session:${sessionId}`],
     });
     switch (type) {
       case 'ChargeIssued':
@@ -28,15 +33,15 @@ export const chargeClaims: Guard = {
       case 'ChargeRestored':
         return data.session_id === null ? [] : [claim(`session:${data.session_id}`)];
       case 'ChargeCancelled':
-        if (data.session_id === null) return [];
-        return [
-          {
-            text: 'delete from charge_claims where tenant_id = $1 and claim = $2',
-            values: [tenantId, `session:${data.session_id}`],
-          },
-        ];
+        return data.session_id === null ? [] : [free(data.session_id)];
       case 'ChargePaid':
         return [claim(`transaction:${data.transaction_id}`)];
+      case 'ChargeRefunded':
+        return [
+          ...(data.resta === null ? [] : [claim(`transaction:${data.resta.transaction_id}`)]),
+          // What is cancelled with it may be charged again.
+          ...(data.valor_cobrado === 0 && data.session_id !== null ? [free(data.session_id)] : []),
+        ];
       case 'ChargeChanged':
       case 'ChargePaymentReversed':
       case 'ChargePaymentClaimed':

@@ -2,7 +2,7 @@ import { type Aggregate, changedFields } from '../../platform/event-store/aggreg
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
-import type { ChargeChanges, ChargeOrigin, ReminderChannel } from './charges.api.js';
+import type { ChargeChanges, ChargeOrigin, Refund, ReminderChannel } from './charges.api.js';
 
 /** Which charge, and whose: every event says it, so that each can be read alone. */
 interface About {
@@ -76,6 +76,28 @@ export type ChargeEvent =
       type: 'ChargePaymentReversed';
       data: About & Payment & { estorno_id: string; falta: number; creditos_retirados: number };
     }
+  /**
+   * Money went back to the student: the receita is reversed, and what is kept of it is another one of the same date. What is kept is
+   * what the charge amounts to from then on; of a charge of which nothing is kept, nothing is left.
+   */
+  | {
+      type: 'ChargeRefunded';
+      data: About & {
+        payment_id: string;
+        transaction_id: string;
+        estorno_id: string;
+        /** Cents that went back. */
+        valor: number;
+        /** The receita of what is kept; null where that is nothing. */
+        resta: { transaction_id: string; valor: number } | null;
+        creditos_retirados: number;
+        /** Of the charge, after it. */
+        valor_cobrado: number;
+        session_id: string | null;
+        /** Null once the person is forgotten. */
+        motivo: string | null;
+      };
+    }
   /** Who has the link says that it was paid. */
   | { type: 'ChargePaymentClaimed'; data: About }
   /** The links before it lead nowhere any more. */
@@ -124,6 +146,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargeRestored: again,
     ChargePaid: again,
     ChargePaymentReversed: again,
+    ChargeRefunded: { ...again, personal: { person: ofStudent, fields: ['motivo'] } },
     ChargePaymentClaimed: again,
     ChargeLinkReplaced: again,
     ChargePromised: again,
@@ -155,6 +178,18 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     case 'ChargePaymentReversed': {
       const pagamentos = state.pagamentos.filter(({ payment_id }) => payment_id !== data.payment_id);
       return { ...state, pagamentos, lot_id: null };
+    }
+    case 'ChargeRefunded': {
+      const { payment_id, resta, valor_cobrado, creditos_retirados } = data;
+      const pagamentos = state.pagamentos.flatMap((payment) => {
+        if (payment.payment_id !== payment_id) return [payment];
+        return resta === null ? [] : [{ payment_id, ...resta }];
+      });
+      if (valor_cobrado > 0) {
+        return { ...state, pagamentos, valor: valor_cobrado, creditos: state.creditos - creditos_retirados };
+      }
+      // Of nothing, the charge itself is taken back: charged again, it grants what was taken.
+      return { ...state, pagamentos, creditos: creditos_retirados, lot_id: null, cancelada: true };
     }
     case 'ChargePaymentClaimed':
       return { ...state, avisada: true };
@@ -253,6 +288,38 @@ export function decideReversePayment(
   const falta = dueOf(state) + valor;
   const data = { ...about(state), payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados };
   return [{ type: 'ChargePaymentReversed', data }];
+}
+
+/** What can be given back of a charge that is paid, and its receita as it will be. */
+export function decideRefund(
+  state: KnownCharge,
+  payment: Payment,
+  { valor, creditos, motivo }: Refund,
+  ids: { estorno_id: string; transaction_id: string },
+): Extract<ChargeEvent, { type: 'ChargeRefunded' }> {
+  if (dueOf(state) > 0) throw new Problem('charges.not_paid');
+  if (valor > payment.valor) {
+    const detail = `Este pagamento foi de ${brl(payment.valor)}.`;
+    throw new Problem('charges.more_than_paid', { detail, errors: [{ pointer: '/valor', detail }] });
+  }
+  const granted = state.lot_id === null ? 0 : state.creditos;
+  if (creditos > granted) {
+    const detail =
+      granted === 0 ? 'Esta cobrança não deu créditos.' : `Esta cobrança deu ${granted} créditos.`;
+    throw new Problem('charges.more_credits', { detail, errors: [{ pointer: '/creditos', detail }] });
+  }
+  const kept = payment.valor - valor;
+  return {
+    type: 'ChargeRefunded',
+    data: {
+      ...about(state),
+      ...{ payment_id: payment.payment_id, transaction_id: payment.transaction_id },
+      ...{ estorno_id: ids.estorno_id, valor, creditos_retirados: creditos, motivo },
+      resta: kept === 0 ? null : { transaction_id: ids.transaction_id, valor: kept },
+      valor_cobrado: state.valor - valor,
+      session_id: state.session_id,
+    },
+  };
 }
 
 /** Said once until something is recorded; nothing for what needs no payment. */

@@ -20,6 +20,9 @@ export const chargeErrors = {
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
+  'charges.not_paid': { status: 409, title: 'A cobrança ainda não está paga. Desfaça o pagamento' },
+  'charges.more_than_paid': { status: 422, title: 'O valor é maior que o pagamento' },
+  'charges.more_credits': { status: 422, title: 'São mais créditos do que a cobrança deu' },
   'charges.more_than_due': { status: 422, title: 'O valor é maior que o que falta pagar' },
 } as const satisfies ErrorTable;
 
@@ -71,6 +74,14 @@ export const newPayment = z.strictObject({
 });
 export type NewPayment = z.infer<typeof newPayment>;
 
+/** Money that goes back to the student, all of a payment or a part, and the credits that are taken back for it. */
+export const refund = z.strictObject({
+  valor: amount,
+  creditos: z.int().check(z.nonnegative(), z.maximum(1000)),
+  motivo: text(3, 200, 'Informe o motivo'),
+});
+export type Refund = z.infer<typeof refund>;
+
 /** When the student says that it will be paid; null takes that back. */
 export const promise = z.strictObject({ dia: z.nullable(calendarDate) });
 export type Promised = z.infer<typeof promise>;
@@ -84,6 +95,8 @@ const payment = z.object({
   data: calendarDate,
   metodo_pagamento: paymentMethod,
   estornado: z.boolean(),
+  /** Cents that went back to the student; `valor` is what was kept. */
+  devolvido: z.int(),
 });
 export type ChargePayment = z.infer<typeof payment>;
 

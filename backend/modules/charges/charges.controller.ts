@@ -25,6 +25,8 @@ import {
   paymentPage,
   paymentParams,
   promise,
+  refund,
+  type Refund,
   type Promised,
 } from './charges.api.js';
 import {
@@ -48,7 +50,7 @@ import { pixAccount, type PixAccount, shownPixAccount } from './pix.api.js';
 import { debtorList, type DebtorList, debtorPage, receivables, reminders } from './receivables.api.js';
 import { ListDebtors, ListReminders, ShowReceivables } from './receivables.queries.js';
 import { NoteReminder } from './reminders.commands.js';
-import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
+import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.commands.js';
 
 const BY_ADDRESS = { name: 'payments', points: 100, seconds: 600 };
 
@@ -112,6 +114,23 @@ export class ChargesController {
   @Route({ summary: 'Desfaz um pagamento', params: paymentParams, answer: created })
   reverse(@Ctx() context: CommandContext, @Param('id') id: string, @Param('payment') payment: string) {
     return this.commands.execute(new ReverseChargePayment(context, id, payment));
+  }
+
+  @Post(':id/payments/:payment/refund')
+  @Route({
+    summary: 'Devolve dinheiro de uma cobrança paga',
+    params: paymentParams,
+    body: refund,
+    answer: created,
+    status: 201,
+  })
+  refund(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Param('payment') payment: string,
+    @Body() wanted: Refund,
+  ) {
+    return this.commands.execute(new RefundPayment(context, id, payment, wanted));
   }
 
   @Put(':id/promise')

@@ -80,6 +80,15 @@ export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | Arrived
       words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
         `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
     },
+    ChargeRefunded: {
+      subjects: (data: DataOf<'ChargeRefunded'>) => [
+        ...about(data),
+        `transaction:${data.transaction_id}`,
+        ...(data.resta === null ? [] : [`transaction:${data.resta.transaction_id}`]),
+      ],
+      words: ({ valor, creditos_retirados, motivo }: DataOf<'ChargeRefunded'>) =>
+        `Devolveu ${brl(valor)} ao aluno${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}${motivo === null ? '' : ` (motivo: ${motivo})`}`,
+    },
     ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
     ChargeLinkReplaced: said('Trocou o link de pagamento'),
     ChargePromised: {

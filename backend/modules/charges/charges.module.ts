@@ -48,7 +48,7 @@ import { ListUndecidedPixHandler } from './pix-notices.queries.js';
 import { ListDebtorsHandler, ListRemindersHandler, ShowReceivablesHandler } from './receivables.queries.js';
 import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
-import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
+import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.commands.js';
 
 /** What students are asked to pay, and how it is settled. */
 @Module({
@@ -87,6 +87,7 @@ import { PayCharge, ReverseChargePayment } from './settlement.commands.js';
     PromisePayment.Handler,
     PayCharge.Handler,
     ReverseChargePayment.Handler,
+    RefundPayment.Handler,
     SetPixAccount.Handler,
     RemovePixAccount.Handler,
     ListChargesHandler,

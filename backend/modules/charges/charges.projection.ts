@@ -30,6 +30,7 @@ interface ChargeRow {
 /** Charges as their events fold. */
 export const charges = rowProjection<ChargeRow>({
   name: 'charges',
+  version: 2,
   topic: 'charges',
   table: 'charges',
   events: [
@@ -39,6 +40,7 @@ export const charges = rowProjection<ChargeRow>({
     'ChargeRestored',
     'ChargePaid',
     'ChargePaymentReversed',
+    'ChargeRefunded',
     'ChargePaymentClaimed',
     'ChargeLinkReplaced',
     'ChargePromised',
@@ -74,7 +76,7 @@ export const charges = rowProjection<ChargeRow>({
           pago: row.valor - falta,
           status: falta === 0 ? 'paga' : 'aberta',
           avisada_em: null,
-          pagamentos: [...row.pagamentos, { ...payment, estornado: false }],
+          pagamentos: [...row.pagamentos, { ...payment, estornado: false, devolvido: 0 }],
         };
       }
       case 'ChargePaymentReversed':
@@ -86,6 +88,25 @@ export const charges = rowProjection<ChargeRow>({
             payment.id === data.payment_id ? { ...payment, estornado: true } : payment,
           ),
         };
+      case 'ChargeRefunded': {
+        const { payment_id, resta, valor, valor_cobrado, creditos_retirados } = data;
+        const isAll = valor_cobrado === 0;
+        return {
+          ...row,
+          ...(isAll ? { status: 'cancelada' as const } : { valor: valor_cobrado }),
+          pago: valor_cobrado,
+          creditos: isAll ? creditos_retirados : row.creditos - creditos_retirados,
+          pagamentos: row.pagamentos.map((payment) =>
+            payment.id === payment_id
+              ? {
+                  ...payment,
+                  ...(resta ?? { estornado: true }),
+                  devolvido: payment.devolvido + valor,
+                }
+              : payment,
+          ),
+        };
+      }
       case 'ChargePaymentClaimed':
         return { ...row, avisada_em: event.recordedAt.toISOString() };
       case 'ChargeLinkReplaced':
@@ -105,14 +126,20 @@ export const chargePayments = sqlProjection({
   name: 'charge-payments',
   topic: 'transactions',
   tables: ['charge_payments'],
-  events: { ChargePaid: [1], ChargePaymentReversed: [1] } satisfies Partial<
+  events: { ChargePaid: [1], ChargePaymentReversed: [1], ChargeRefunded: [1] } satisfies Partial<
     Record<ChargeEvent['type'], number[]>
   >,
   statements: [
     `insert into charge_payments (tenant_id, id, charge_id, student_id)
     select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id' else 'estorno_id' end)::uuid,
       (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
-    from batch`,
+    from batch where type <> 'ChargeRefunded'
+    union all
+    select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+    from batch where type = 'ChargeRefunded'
+    union all
+    select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+    from batch where type = 'ChargeRefunded' and data -> 'resta' <> 'null'`,
   ],
 });
 

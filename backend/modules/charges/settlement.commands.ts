@@ -3,19 +3,21 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, decideGrant, decideTakeBack } from '../credits/credit-account.js';
+import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { plan } from '../plans/plan.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import {
   charge,
   decidePay,
+  decideRefund,
   decideReversePayment,
   dueOf,
   type KnownCharge,
   settles,
   standingPayment,
 } from './charge.js';
-import type { NewPayment, PaymentDone } from './charges.api.js';
+import type { NewPayment, PaymentDone, Refund } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
 
 export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payment: NewPayment) => {
@@ -76,25 +78,67 @@ export const ReverseChargePayment = defineCommand(
     const payment = standingPayment(state, paymentId);
     const estorno_id = randomUUID();
     const { transaction_id } = payment;
-    const [account, receita] = await Promise.all([
-      tx.load(creditAccount, state.student_id),
-      tx.load(transaction, transaction_id),
-    ]);
+    const receita = await tx.load(transaction, transaction_id);
     tx.append(transaction, transaction_id, decideReverse(receita, estorno_id));
-    let creditos_retirados = 0;
-    if (dueOf(state) === 0 && state.lot_id !== null) {
-      const origin = { student_id: state.student_id, entry_id: randomUUID(), now: tx.now };
-      const taken = decideTakeBack(account, origin, {
-        ...{ lot_id: state.lot_id, quantidade: state.creditos, motivo: 'Pagamento desfeito' },
-      });
-      if (taken === 'used') throw new Problem('charges.credits_used', { detail: CREDITS_USED });
-      tx.append(creditAccount, state.student_id, taken);
-      creditos_retirados = state.creditos;
-    }
+    const creditos_retirados = dueOf(state) === 0 && state.lot_id !== null ? state.creditos : 0;
+    if (creditos_retirados > 0) await takeBack(tx, state, creditos_retirados, 'Pagamento desfeito');
     tx.append(charge, id, decideReversePayment(state, payment, { estorno_id, creditos_retirados }));
     return { id };
   },
 );
+
+/**
+ * Gives money of a paid charge back: the receita is reversed, what is kept of it is recorded again on its date, and the credits
+ * are taken back, in one step.
+ */
+export const RefundPayment = defineCommand(
+  'RefundPayment',
+  async (tx, id: string, paymentId: string, wanted: Refund) => {
+    const state = await loadCharge(tx, id);
+    const payment = standingPayment(state, paymentId);
+    const ids = { estorno_id: randomUUID(), transaction_id: randomUUID() };
+    const refunded = decideRefund(state, payment, wanted, ids);
+    const { resta } = refunded.data;
+    const receita = await tx.load(transaction, payment.transaction_id);
+    const next = resta?.transaction_id ?? null;
+    tx.append(
+      transaction,
+      payment.transaction_id,
+      decideReverse(receita, ids.estorno_id, 'Devolução ao aluno', next),
+    );
+    if (resta) {
+      const { descricao, metodo_pagamento, data } = receita!;
+      const entry = {
+        ...{ tipo: 'receita' as const, descricao: descricao ?? 'Cobrança', valor: resta.valor },
+        ...{ metodo_pagamento, data },
+      };
+      const recorded = decideRecord(
+        resta.transaction_id,
+        entry,
+        await loadShares(tx),
+        payment.transaction_id,
+      );
+      tx.append(transaction, resta.transaction_id, recorded);
+    }
+    if (wanted.creditos > 0) await takeBack(tx, state, wanted.creditos, 'Pagamento devolvido');
+    tx.append(charge, id, [refunded]);
+    return { id };
+  },
+);
+
+/** @throws Problem 409 where they were used */
+async function takeBack(
+  tx: CommandTransaction,
+  { student_id, lot_id }: KnownCharge,
+  quantidade: number,
+  motivo: string,
+): Promise<void> {
+  const account = await tx.load(creditAccount, student_id);
+  const origin = { student_id, entry_id: randomUUID(), now: tx.now };
+  const taken = decideTakeBack(account, origin, { lot_id: lot_id!, quantidade, motivo });
+  if (taken === 'used') throw new Problem('charges.credits_used', { detail: CREDITS_USED });
+  tx.append(creditAccount, student_id, taken);
+}
 
 const CREDITS_USED =
   'O aluno não tem mais créditos suficientes para devolver. Reabra as sessões ou ajuste os créditos antes.';

@@ -349,7 +349,7 @@ export function decideTakeBack(
 ): CreditEvent[] | 'used' {
   const usable = usableLots(state, origin.now);
   const expired = state.lots.find((lot) => lot.lot_id === lot_id && !usable.includes(lot))?.remaining ?? 0;
-  const wanted = quantidade - expired;
+  const wanted = Math.max(quantidade - expired, 0);
   if (balance(state, origin.now) < wanted) return 'used';
   const itself = (lot: Lot) => Number(lot.lot_id === lot_id);
   const lotes = taken(

@@ -75,8 +75,7 @@ export const yearParams = z.strictObject({ year });
 const amountInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000_000)));
 
 /** `texto`: in the description or in the student's name; `min` and `max`: cents, whatever the sign. */
-export const transactionsQuery = z.strictObject({
-  ...pageQuery,
+const transactionFilters = {
   month,
   tipo: z.optional(transactionKind),
   metodo_pagamento: z.optional(paymentMethod),
@@ -84,8 +83,11 @@ export const transactionsQuery = z.strictObject({
   texto: z.optional(text(1, 100)),
   min: amountInQuery,
   max: amountInQuery,
-});
+};
+export const transactionsQuery = z.strictObject({ ...pageQuery, ...transactionFilters });
 export type TransactionsQuery = z.infer<typeof transactionsQuery>;
+export const transactionSheetQuery = z.strictObject(transactionFilters);
+export type TransactionSheetQuery = z.infer<typeof transactionSheetQuery>;
 
 export const transaction = z.object({
   id,

@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
@@ -16,6 +17,8 @@ import {
   type TransactionCorrection,
   transactionPage,
   transactionReversal,
+  transactionSheetQuery,
+  type TransactionSheetQuery,
   type TransactionReversal,
   transactionsQuery,
   type TransactionsQuery,
@@ -25,6 +28,9 @@ import {
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { ListFigureLines } from './month-lines.queries.js';
 import { ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
+import { WriteTransactionSheet } from './transaction-sheet.queries.js';
+
+const CSV = 'text/csv';
 
 @Controller()
 export class FinanceController {
@@ -37,6 +43,18 @@ export class FinanceController {
   @Route({ summary: 'Lista transações de um mês', query: transactionsQuery, answer: transactionPage })
   list(@Ctx() context: CommandContext, @Query() list: TransactionsQuery) {
     return this.queries.execute(new ListTransactions(context, list));
+  }
+
+  @Get('transactions/sheet')
+  @Route({ summary: 'Baixa o histórico de um mês em CSV', query: transactionSheetQuery, media: CSV })
+  sheet(
+    @Ctx() context: CommandContext,
+    @Query() asked: TransactionSheetQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    void reply.type(`${CSV}; charset=utf-8`);
+    void reply.header('Content-Disposition', `attachment; filename="lancamentos-${asked.month}.csv"`);
+    return this.queries.execute(new WriteTransactionSheet(context, asked));
   }
 
   @Post('transactions')

@@ -24,6 +24,7 @@ import { recurringExpenseDays, RecurringExpensesJob } from './recurring-expenses
 import { recurringExpenses } from './recurring-expenses.projection.js';
 import { ListRecurringExpensesHandler } from './recurring-expenses.queries.js';
 import { transaction } from './transaction.js';
+import { WriteTransactionSheetHandler } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
 
 @Module({
@@ -37,6 +38,7 @@ import { transactions } from './transactions.projection.js';
     ListFigureLinesHandler,
     ShowMonthHandler,
     ShowYearHandler,
+    WriteTransactionSheetHandler,
     AddRecurringExpense.Handler,
     SetRecurringExpense.Handler,
     EndRecurringExpense.Handler,

@@ -176,7 +176,7 @@ function expectedIn(expected: readonly Expected[], mes: string, current: string)
   return mes < current ? cobrado : cobrado + a_cobrar;
 }
 
-interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor'> {
+export interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor'> {
   first: string;
 }
 
@@ -193,7 +193,7 @@ const plain = (text: RawBuilder<unknown>) =>
   sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüç', 'aaaaaeeeeiiiiooooouuuuc')`;
 
 /** The month's entries that pass the filters, each with whose it is. */
-const entriesOf = (
+export const entriesOf = (
   db: Kysely<DB>,
   { first, tipo, metodo_pagamento, categoria, texto, min, max }: Blanks<MonthFilters>,
 ) =>

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
 import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { monthReport } from './month-report.pdf.js';
 
 /** Of a month whose sheet is longer, the rest is left out. */
 const LONGEST = 5_000;
@@ -31,8 +34,55 @@ export class WriteCarneLeaoHandler implements IQueryHandler<WriteCarneLeao> {
   }
 }
 
-/** The month's receitas that stand, oldest first. */
-const income = statement((db, { first }: Blanks<{ first: string }>) =>
+/** What came in and went out in a month, as a file to print. */
+export class PrintMonth extends Query<Buffer> {
+  constructor(
+    readonly context: RequestContext,
+    readonly month: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PrintMonth)
+export class PrintMonthHandler implements IQueryHandler<PrintMonth> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context: { tenantId }, month }: PrintMonth): Promise<Buffer> {
+    const first = `${month}-01`;
+    const rows = await this.database.report(tenantId, reported({ first }));
+    const [prestador = null] = await this.database.report(tenantId, issuer({}));
+    const [receitas, despesas] = ['receita', 'despesa'].map((kind) =>
+      rows.filter(({ tipo }) => tipo === kind),
+    );
+    return monthReport({
+      month,
+      prestador,
+      receitas: receitas!,
+      despesas: despesas!,
+      writtenAt: this.clock.now(),
+    });
+  }
+}
+
+const issuer = statement((db) =>
+  db.selectFrom('receipt_issuers').select(['nome', 'documento', 'cref']).compile(),
+);
+
+const reported = statement((db, { first }: Blanks<{ first: string }>) =>
+  standing(db, first)
+    .select(['t.data', 't.tipo', 't.valor', 't.categoria', 'r.cpf', 'r.numero as recibo'])
+    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
+    .limit(LONGEST)
+    .compile(),
+);
+
+/** The month's entries that stand, oldest first, with who paid and the receipt. */
+const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('receipts as r', (join) =>
@@ -46,6 +96,15 @@ const income = statement((db, { first }: Blanks<{ first: string }>) =>
         .onRef('s.tenant_id', '=', 't.tenant_id')
         .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
     )
+    .where('t.estorno_de', 'is', null)
+    .where('t.estornada_por', 'is', null)
+    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
+    .orderBy('t.data')
+    .orderBy('t.registrada_em')
+    .orderBy('t.id');
+
+const income = statement((db, { first }: Blanks<{ first: string }>) =>
+  standing(db, first)
     .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('data'))
     .select('t.valor')
     .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
@@ -57,12 +116,6 @@ const income = statement((db, { first }: Blanks<{ first: string }>) =>
       'r.numero as recibo',
     ])
     .where('t.tipo', '=', 'receita')
-    .where('t.estorno_de', 'is', null)
-    .where('t.estornada_por', 'is', null)
-    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
-    .orderBy('t.data')
-    .orderBy('t.registrada_em')
-    .orderBy('t.id')
     .limit(LONGEST)
     .compile(),
 );

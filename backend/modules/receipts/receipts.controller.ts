@@ -7,7 +7,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { monthParams } from '../finance/finance.api.js';
-import { WriteCarneLeao } from './month-sheets.queries.js';
+import { PrintMonth, WriteCarneLeao } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
   newReceipt,
@@ -106,6 +106,17 @@ export class MonthSheetsController {
     void reply.type(`${CSV}; charset=utf-8`);
     void reply.header('Content-Disposition', `attachment; filename="carne-leao-${month}.csv"`);
     return this.queries.execute(new WriteCarneLeao(context, month));
+  }
+
+  @Get('report')
+  @Route({
+    summary: 'Baixa o mês para o contador, em PDF',
+    tags: ['receipts'],
+    params: monthParams,
+    media: MEDIA,
+  })
+  async report(@Ctx() context: CommandContext, @Param('month') month: string) {
+    return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month)));
   }
 }
 

@@ -6,7 +6,7 @@ import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
-import { WriteCarneLeaoHandler } from './month-sheets.queries.js';
+import { PrintMonthHandler, WriteCarneLeaoHandler } from './month-sheets.queries.js';
 import {
   MonthSheetsController,
   ReceiptCodesController,
@@ -39,6 +39,7 @@ import {
     IssueReceipt.Handler,
     SendReceipt.Handler,
     SetReceiptIssuer.Handler,
+    PrintMonthHandler,
     WriteCarneLeaoHandler,
     ShowReceiptHandler,
     PrintReceiptHandler,

@@ -100,8 +100,8 @@ export const http = {
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
   /** A file, whole. */
-  file: async (path: string): Promise<Blob> => {
-    const response = await answerTo('GET', path);
+  file: async (path: string, query?: Query): Promise<Blob> => {
+    const response = await answerTo('GET', path, { ...(query && { query }) });
     return response.blob().catch((error: unknown) => {
       throw new NetworkError(error);
     });

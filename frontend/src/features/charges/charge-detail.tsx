@@ -8,6 +8,7 @@ import type {
 import { copyText } from '../../lib/clipboard.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
+import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../lib/money-words.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
@@ -21,6 +22,7 @@ import classes from './charges.module.css';
 import { useChargeStep, usePixAccount, useReversePayment } from './charges.queries.js';
 import { PromiseForm } from './promise-form.js';
 import { PayForm } from './pay-form.js';
+import { RefundForm } from './refund-form.js';
 
 interface ChargeDetailProps {
   charge: Detail;
@@ -28,7 +30,7 @@ interface ChargeDetailProps {
 }
 
 export function ChargeDetail({ charge, history }: ChargeDetailProps) {
-  const [form, setForm] = useState<'pay' | 'change' | 'promise' | null>(null);
+  const [form, setForm] = useState<'pay' | 'change' | 'promise' | ChargePayment | null>(null);
   const today = useToday();
   const step = useChargeStep(charge.id);
   const isOpen = charge.situacao === 'aberta' || charge.situacao === 'vencida';
@@ -61,6 +63,9 @@ export function ChargeDetail({ charge, history }: ChargeDetailProps) {
       {form === 'pay' && <PayForm charge={charge} onDone={done} />}
       {form === 'change' && <ChangeForm charge={charge} onDone={done} />}
       {form === 'promise' && <PromiseForm charge={charge} onDone={done} />}
+      {form !== null && typeof form === 'object' && (
+        <RefundForm charge={charge} payment={form} onDone={done} />
+      )}
       {form === null && (
         <>
           <Facts
@@ -101,7 +106,7 @@ export function ChargeDetail({ charge, history }: ChargeDetailProps) {
               </Quiet>
             )}
           </div>
-          <Payments charge={charge} />
+          <Payments charge={charge} onRefund={setForm} />
           <Section title="Histórico">{history}</Section>
           <SheetActions>
             {isOpen && (
@@ -183,18 +188,35 @@ function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
   );
 }
 
-function Payments({ charge }: { charge: Detail }) {
+interface PaymentsProps {
+  charge: Detail;
+  onRefund: (payment: ChargePayment) => void;
+}
+
+function Payments({ charge, onRefund }: PaymentsProps) {
   if (charge.pagamentos.length === 0) return null;
   return (
     <Section title="Pagamentos">
       {charge.pagamentos.map((payment) => (
-        <PaymentLine key={payment.id} chargeId={charge.id} payment={payment} />
+        <PaymentLine
+          key={payment.id}
+          chargeId={charge.id}
+          payment={payment}
+          onRefund={charge.situacao === 'paga' ? () => onRefund(payment) : undefined}
+        />
       ))}
     </Section>
   );
 }
 
-function PaymentLine({ chargeId, payment }: { chargeId: string; payment: ChargePayment }) {
+interface PaymentLineProps {
+  chargeId: string;
+  payment: ChargePayment;
+  /** Where money of it can go back. */
+  onRefund: (() => void) | undefined;
+}
+
+function PaymentLine({ chargeId, payment, onRefund }: PaymentLineProps) {
   const today = useToday();
   const { mutateAsync, isPending } = useReversePayment(chargeId);
   const reverse = () =>
@@ -209,7 +231,7 @@ function PaymentLine({ chargeId, payment }: { chargeId: string; payment: ChargeP
       <Facts
         of={[
           [
-            `${formatDay(payment.data, today)} · ${methodNames[payment.metodo_pagamento]}${payment.estornado ? ' · desfeito' : ''}`,
+            `${formatDay(payment.data, today)} · ${methodNames[payment.metodo_pagamento]}${payment.devolvido > 0 ? ` · devolvidos ${formatMoney(payment.devolvido)}` : payment.estornado ? ' · desfeito' : ''}`,
             <Money key="valor" cents={payment.valor} />,
           ],
         ]}
@@ -217,6 +239,11 @@ function PaymentLine({ chargeId, payment }: { chargeId: string; payment: ChargeP
       {!payment.estornado && (
         <Quiet icon="undo" busy={isPending} onClick={() => void reverse()}>
           Desfazer pagamento
+        </Quiet>
+      )}
+      {!payment.estornado && onRefund && (
+        <Quiet icon="undo" onClick={onRefund}>
+          Devolver ao aluno
         </Quiet>
       )}
     </div>

@@ -33,6 +33,9 @@ const titles: Record<Situation, string> = {
   cancelada: 'Cobranças canceladas',
 };
 
+/** So many at first, and with each tap more: what is below stays in reach. */
+const PAGE = 15;
+
 interface ChargesPageProps {
   StudentField: ChoiceField;
   /** Those that can be charged; undefined until they are read. */
@@ -45,7 +48,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
   const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
-  const charges = useCharges({ situacao });
+  const charges = useCharges({ situacao, limit: PAGE });
   const total = charges.data?.pages[0] as
     | { total?: { quantidade: number; valor: number; falta: number } }
     | undefined;
@@ -103,6 +106,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
       <Section title={titles[situacao]}>
         <InfiniteList
           of={charges}
+          manual
           failure="Erro ao carregar cobranças"
           skeleton={<Skeletons count={4} />}
           empty={

@@ -7,6 +7,7 @@ import type {
   NewPayment,
   PaymentDone,
   Promised,
+  Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
 import type { PixAccount, ShownPixAccount } from '../../../../backend/modules/charges/pix.api.js';
 import { useCommand } from '../../lib/command.js';
@@ -65,6 +66,14 @@ export function usePromise(id: string) {
 export function usePayCharge(id: string) {
   return useCommand({
     send: (body: NewPayment, key) => http.post<PaymentDone>(`/charges/${id}/payments`, key, body),
+    topics,
+  });
+}
+
+export function useRefundPayment(chargeId: string, paymentId: string) {
+  return useCommand({
+    send: (body: Refund, key) =>
+      http.post<{ id: string }>(`/charges/${chargeId}/payments/${paymentId}/refund`, key, body),
     topics,
   });
 }

@@ -25,7 +25,7 @@ export function useReceivables() {
 
 export function useDebtors() {
   return usePaged([RECEIVABLES, 'students'], (cursor, signal) =>
-    http.get<DebtorPage>('/receivables/students', { cursor, limit: 20 }, signal),
+    http.get<DebtorPage>('/receivables/students', { cursor, limit: 8 }, signal),
   );
 }
 

@@ -2,6 +2,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -101,17 +102,25 @@ function Debtors() {
   );
 }
 
+const FIRST_REMINDERS = 5;
+
 /** The day's messages, each ready to be sent; one that was opened leaves the list. */
 function Queue() {
   const items = useReminders().data?.items ?? [];
+  const [count, setCount] = useState(FIRST_REMINDERS);
   if (items.length === 0) return null;
   return (
     <Section title="Lembretes de hoje">
       <Card flush>
-        {items.map((item) => (
+        {items.slice(0, count).map((item) => (
           <ReminderRow key={item.id} reminder={item} />
         ))}
       </Card>
+      {items.length > count && (
+        <Button variant="subtle" fullWidth onClick={() => setCount(items.length)}>
+          {`Mostrar mais ${items.length - count}`}
+        </Button>
+      )}
     </Section>
   );
 }

@@ -3,12 +3,16 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { TransactionPage } from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import type { Month } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
 import { amountOf } from '../../lib/money.js';
 import { categoryNames } from '../../lib/money-words.js';
+import { saveFile } from '../../lib/save-file.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
+import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
 import type { EntryFilters } from './finance.queries.js';
 import { kindNames, methods } from './words.js';
@@ -20,6 +24,7 @@ interface EntryFiltersProps {
   onChange: (filters: EntryFilters) => void;
   /** Of what is shown. */
   total: TransactionPage['total'] | undefined;
+  month: Month;
 }
 
 const options = (all: string, names: Record<string, string>) => [
@@ -28,8 +33,16 @@ const options = (all: string, names: Record<string, string>) => [
 ];
 const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
 
+/** What is shown of the month, for a spreadsheet. */
+const saveSheet = (month: Month, filters: EntryFilters) =>
+  attempt(
+    async () =>
+      saveFile(await http.file('/transactions/sheet', { month, ...filters }), `lancamentos-${month}.csv`),
+    'Erro ao baixar o arquivo',
+  );
+
 /** Narrows the history, and says what the entries that are left add up to. */
-export function EntryFilterFields({ filters, onChange, total }: EntryFiltersProps) {
+export function EntryFilterFields({ filters, onChange, total, month }: EntryFiltersProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState({ texto: '', min: '', max: '' });
   const narrow = (more: Record<string, string | number | undefined>) => {
@@ -69,6 +82,16 @@ export function EntryFilterFields({ filters, onChange, total }: EntryFiltersProp
         {count > 0 && (
           <Button size="sm" variant="subtle" onClick={clear}>
             Limpar
+          </Button>
+        )}
+        {total && total.quantidade > 0 && (
+          <Button
+            size="sm"
+            variant="subtle"
+            onClick={() => void saveSheet(month, filters)}
+            leftSection={<Icon name="drop" size={18} />}
+          >
+            Baixar CSV
           </Button>
         )}
       </div>

@@ -147,12 +147,21 @@ export function FinancePage({ history, receipt, advisor, StudentField }: Finance
       >
         Baixar Carnê-Leão do mês (CSV)
       </Button>
+      <Button
+        variant="default"
+        fullWidth
+        onClick={() => void saveReport(month)}
+        leftSection={<Icon name="drop" size={18} />}
+      >
+        Baixar mês para o contador (PDF)
+      </Button>
       <Section title="Histórico de transações">
         <PendingEntries month={month} />
         <EntryFilterFields
           filters={filters}
           onChange={setFilters}
           total={transactions.data?.pages[0]?.total}
+          month={month}
         />
         <Transactions of={transactions} onOpen={(id) => change({ transacao: id })} />
       </Section>
@@ -178,6 +187,12 @@ export function FinancePage({ history, receipt, advisor, StudentField }: Finance
 const saveCarneLeao = (month: Month) =>
   attempt(
     async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),
+    'Erro ao baixar o arquivo',
+  );
+
+const saveReport = (month: Month) =>
+  attempt(
+    async () => saveFile(await http.file(`/finance/months/${month}/report`), `financeiro-${month}.pdf`),
     'Erro ao baixar o arquivo',
   );
 

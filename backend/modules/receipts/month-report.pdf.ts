@@ -1,0 +1,94 @@
+import { writePdf } from '../../platform/pdf/pdf.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import { formatCpf } from '../contracts/merge-fields.api.js';
+
+export interface ReportedEntry {
+  data: string;
+  /** Cents. */
+  valor: number;
+  descricao: string | null;
+  categoria: string | null;
+  pagador: string | null;
+  cpf: string | null;
+  recibo: number | null;
+}
+
+export interface MonthReport {
+  /** `2026-11` */
+  month: string;
+  /** Who gives the receipts; null where that was never said. */
+  prestador: { nome: string | null; documento: string | null; cref: string | null } | null;
+  receitas: readonly ReportedEntry[];
+  despesas: readonly ReportedEntry[];
+  writtenAt: Date;
+}
+
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+const sumOf = (entries: readonly ReportedEntry[]) => entries.reduce((sum, { valor }) => sum + valor, 0);
+/** Sign and digits stay on one line. */
+const amount = (cents: number) => brl(cents).replace(' ', '\u00a0');
+
+/** What came in and went out in a month, line by line, for the accountant; what was reversed is in neither. */
+export function monthReport({
+  month,
+  prestador,
+  receitas,
+  despesas,
+  writtenAt,
+}: MonthReport): Promise<Buffer> {
+  const title = `Financeiro de ${new Date(`${month}-15T12:00:00Z`).toLocaleDateString('pt-BR', MONTH)}`;
+  const info = { title, author: prestador?.nome ?? 'Rende', createdAt: writtenAt, footer: title };
+  const [recebido, gasto] = [sumOf(receitas), sumOf(despesas)];
+  return writePdf(info, (sheet) => {
+    sheet.heading(title);
+    sheet.facts([
+      ...(prestador?.nome ? [['Profissional', prestador.nome] as const] : []),
+      ...(prestador?.cref ? [['CREF', prestador.cref] as const] : []),
+      ['Recebido', amount(recebido)],
+      ['Despesas', amount(gasto)],
+      ['Lucro', amount(recebido - gasto)],
+    ]);
+    sheet.heading('Receitas', 2);
+    sheet.table(
+      [
+        { label: 'Data', width: 1.4 },
+        { label: 'Quem pagou', width: 3 },
+        { label: 'CPF', width: 2 },
+        { label: 'Referente a', width: 3 },
+        { label: 'Recibo', width: 1, align: 'right' },
+        { label: 'Valor', width: 1.7, align: 'right' },
+      ],
+      receitas.map(({ data, pagador, cpf, descricao, recibo, valor }) => [
+        ...[shortDate(data), pagador ?? '', cpf ? formatCpf(cpf) : ''],
+        ...[descricao ?? '', recibo === null ? '' : String(recibo), amount(valor)],
+      ]),
+      ['Total', '', '', '', '', amount(recebido)],
+    );
+    sheet.heading('Despesas', 2);
+    sheet.table(
+      [
+        { label: 'Data', width: 1.4 },
+        { label: 'Categoria', width: 2.2 },
+        { label: 'Descrição', width: 5 },
+        { label: 'Valor', width: 1.7, align: 'right' },
+      ],
+      despesas.map(({ data, categoria, descricao, valor }) => [
+        ...[shortDate(data), categoria === null ? '' : (categories[categoria] ?? categoria)],
+        ...[descricao ?? '', amount(valor)],
+      ]),
+      ['Total', '', '', amount(gasto)],
+    );
+    sheet.paragraph('Lançamentos estornados não entram nestas listas nem nos totais.', { dim: true });
+  });
+}
+
+const categories: Record<string, string> = {
+  aluguel: 'Aluguel',
+  academia: 'Taxa de academia',
+  transporte: 'Transporte',
+  equipamentos: 'Equipamentos',
+  cursos: 'Cursos',
+  divulgacao: 'Divulgação',
+  impostos: 'Impostos',
+  outros: 'Outros',
+};
