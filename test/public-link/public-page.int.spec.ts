@@ -186,6 +186,7 @@ describe('a booking', () => {
 
   it('is the student’s who has the phone, and no answer tells that there is one', async () => {
     const known = await agenda.student('Dona do Número');
+    await projected();
     const book = async (booking: object) => {
       const began = performance.now();
       const answer = await visitors.book({ location_id, ...booking });
