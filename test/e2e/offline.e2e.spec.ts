@@ -246,9 +246,11 @@ describeWithChromium('the application without a network', () => {
   it('says what would be lost before it signs out, and leaves nothing of the account behind', async () => {
     const { page } = phone;
     await page.goto('/alunos');
-    await page.getByRole('button', { name: 'Renovar' }).waitFor();
+    const more = page.getByRole('button', { name: 'Mais ações de Bruno Lima' });
+    await more.waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Renovar' }).click();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Renovar' }).click();
     await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/ajustes');
     await page.getByRole('button', { name: 'Sair' }).last().click();

@@ -194,6 +194,74 @@ describe('the list of students', () => {
   );
 });
 
+describe('the order of the list', () => {
+  let third: Trainer;
+  const day = 86_400_000;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    third = await signUp(app);
+    const { api } = third;
+    for (const nome of ['Ana', 'Bia', 'Caio', 'Davi'])
+      ids[nome] = await register({ nome, whatsapp: '(11) 94321-4321' }, third);
+    await api.post(`/students/${ids.Ana}/credits/adjust`, { quantidade: 5, motivo: 'Cortesia' });
+    await api.post(`/students/${ids.Caio}/credits/adjust`, { quantidade: 2, motivo: 'Cortesia' });
+    const session = async (nome: string, days: number) => {
+      const inicio = new Date(Math.floor(Date.now() / day) * day + days * day + 15 * 3_600_000);
+      const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
+      const times = { inicio: inicio.toISOString(), fim, permitir_conflito: true };
+      return (await api.post('/sessions', { student_id: ids[nome], ...times })).body.id;
+    };
+    await api.post(`/sessions/${await session('Ana', -30)}/complete`);
+    await api.post(`/sessions/${await session('Bia', -3)}/complete`);
+    await session('Bia', 2);
+    await session('Bia', 9);
+    const charge = (nome: string, valor: number, vencimento: string) =>
+      api.post('/charges', { student_id: ids[nome], descricao: 'Aulas', valor, vencimento });
+    const on = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+    await charge('Caio', 9_000, on(-4));
+    await charge('Davi', 4_000, on(-40));
+    await charge('Davi', 8_000, on(-2));
+    await charge('Ana', 50_000, on(20));
+  });
+
+  const inOrder = async (query: Record<string, string | number>) => {
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: StudentPage = await list({ limit: 1, ...query, ...(cursor && { cursor }) }, third);
+      found.push(...page.items.map(({ nome }) => nome));
+      cursor = page.next;
+    } while (cursor !== null);
+    return found;
+  };
+
+  it.each([
+    ['nome', ['Ana', 'Bia', 'Caio', 'Davi']],
+    ['saldo', ['Bia', 'Davi', 'Caio', 'Ana']],
+    ['ultima', ['Caio', 'Davi', 'Ana', 'Bia']],
+    ['divida', ['Davi', 'Caio', 'Ana', 'Bia']],
+  ])('is by %s, page by page', async (ordem, names) => {
+    expect(await inOrder({ ordem })).toEqual(names);
+  });
+
+  it('tells of each the next and the last session and what is due', async () => {
+    const { items } = await list({}, third);
+    const at = (days: number) =>
+      new Date(Math.floor(Date.now() / day) * day + days * day + 15 * 3_600_000).toISOString();
+    expect(items.map(({ proxima, ultima, divida }) => ({ proxima, ultima, divida }))).toEqual([
+      { proxima: null, ultima: at(-30), divida: 0 },
+      { proxima: at(2), ultima: at(-3), divida: 0 },
+      { proxima: null, ultima: null, divida: 9_000 },
+      { proxima: null, ultima: null, divida: 12_000 },
+    ]);
+  });
+
+  it('misses who had no session for three weeks, not who is new', async () => {
+    expect(await list({ sumidos: 'sim' }, third)).toMatchObject({ items: [{ nome: 'Ana' }], total: 1 });
+  });
+});
+
 describe('what is typed', () => {
   it.each<[string, object, string, string]>([
     ['no name', { whatsapp: ana.whatsapp }, '/nome', 'Campo obrigatório'],

@@ -61,17 +61,37 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
+/** Days without a session after which a student is missed. */
+export const MISSED_AFTER_DAYS = 21;
+
+/** By name, the lowest balance first, the longest without a session first, or the largest debt first. */
+export const studentOrder = z.enum(['nome', 'saldo', 'ultima', 'divida']);
+export type StudentOrder = z.infer<typeof studentOrder>;
+
 export const studentList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
+  ordem: z._default(studentOrder, 'nome'),
+  /** Only those who were there before, and had no session for `MISSED_AFTER_DAYS`. */
+  sumidos: z.optional(z.literal('sim')),
   /** Part of the name or of the phone's digits; accents and case do not matter. */
   q: z.optional(text(1, 120)),
   situacao: z._default(z.enum(['ativos', 'arquivados']), 'ativos'),
 });
 export type StudentList = z.infer<typeof studentList>;
 
-/** Sorted by name; `total` counts the matches of `q` and `situacao` on all pages. */
-export const studentPage = z.extend(page(student), { total: z.int() });
+export const listedStudent = z.extend(student, {
+  /** When the next session begins. */
+  proxima: z.nullable(instant),
+  /** When the last session that took place began. */
+  ultima: z.nullable(instant),
+  /** What is still to be paid of charges that are due. */
+  divida: cents,
+});
+export type ListedStudent = z.infer<typeof listedStudent>;
+
+/** `total` counts the matches on all pages. */
+export const studentPage = z.extend(page(listedStudent), { total: z.int() });
 export type StudentPage = z.infer<typeof studentPage>;
 
 export const studentErrors = {

@@ -1,4 +1,6 @@
+import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { format, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -8,7 +10,14 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { Student, StudentList, StudentPage } from './students.api.js';
+import {
+  type ListedStudent,
+  MISSED_AFTER_DAYS,
+  type Student,
+  type StudentList,
+  type StudentOrder,
+  type StudentPage,
+} from './students.api.js';
 
 export class ListStudents extends Query<StudentPage> {
   constructor(
@@ -27,15 +36,20 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
   ) {}
 
   async execute({ context, list }: ListStudents): Promise<StudentPage> {
-    const { q, situacao, cursor, limit } = list;
+    const { q, situacao, cursor, limit, ordem, sumidos } = list;
+    const now = this.clock.now();
     const rows = await this.database.read(
       context.tenantId,
-      matching({
-        ...{ status: situacao === 'ativos' ? 'active' : 'archived', now: this.clock.now() },
-        ...{ term: q === undefined ? undefined : searchedFor(q), cursor, limit: limit + 1 },
+      matching[ordem]({
+        ...{ status: situacao === 'ativos' ? 'active' : 'archived', now, limit: limit + 1, cursor },
+        ...{
+          today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
+          term: q === undefined ? undefined : searchedFor(q),
+        },
+        missedSince: sumidos && subDays(now, MISSED_AFTER_DAYS),
       }),
     );
-    return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
+    return { ...pageOf(rows, limit, listed), total: rows[0]?.total ?? 0 };
   }
 }
 
@@ -65,27 +79,71 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
 interface StudentsAsked {
   status: string;
   now: Date;
+  today: string;
   term?: string | undefined;
+  missedSince?: Date | undefined;
   cursor?: string | undefined;
   limit: number;
 }
 
-const matching = statement((db, { status, now, term, cursor, limit }: Blanks<StudentsAsked>) => {
-  const all = db
-    .selectFrom('students')
-    .where('status', '=', status)
-    .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(busca, ${term!}) > 0`));
-  return details(db, now)
-    .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
-    .where('s.id', 'in', all.select('id'))
-    .$if(cursor !== undefined, (students) =>
-      students.where(sql<boolean>`(s.busca, s.id) > (select busca, id from students where id = ${cursor!})`),
-    )
-    .orderBy('s.busca')
-    .orderBy('s.id')
-    .limit(limit)
-    .compile();
-});
+const LAST = sql<string | null>`(select max(x.inicio) from sessions x
+  where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.status = 'feita')`;
+
+const debtOf = (
+  today: RawBuilder<string>,
+) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::int from charges c
+  where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento <= ${today}::date)`;
+
+const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.restante), 0)::int
+  from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
+    and (l.expires_at is null or l.expires_at > ${now}))`;
+
+/** What each order sorts by, before the name. */
+const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<number>> = {
+  nome: () => sql`0::float8`,
+  saldo: ({ now }) => sql`${creditsOf(now)}::float8`,
+  ultima: () => sql`coalesce(extract(epoch from ${LAST}), 0)::float8`,
+  divida: ({ today }) => sql`-${debtOf(today)}::float8`,
+};
+
+const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
+  statement((db, blanks: Blanks<StudentsAsked>) => {
+    const { status, now, today, term, missedSince, cursor, limit } = blanks;
+    const all = db
+      .selectFrom('students as s')
+      .where('s.status', '=', status)
+      .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
+      .$if(missedSince !== undefined, (students) =>
+        students.where(sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!}`),
+      );
+    const sorted = all.select(['s.id', 's.busca', key(blanks).as('key')]).as('k');
+    return details(db, now)
+      .innerJoin(sorted, 'k.id', 's.id')
+      .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
+      .select(
+        sql<string | null>`(select min(x.inicio) from sessions x where x.tenant_id = s.tenant_id
+          and x.student_id = s.id and not x.deleted and x.status = 'agendada' and x.inicio > ${now})`.as(
+          'proxima',
+        ),
+      )
+      .select([LAST.as('ultima'), debtOf(today).as('divida')])
+      .$if(cursor !== undefined, (students) =>
+        students.where(sql<boolean>`(k.key, k.busca, k.id) >
+          (select ${key(blanks)}, s.busca, s.id from students s where s.id = ${cursor!})`),
+      )
+      .orderBy('k.key')
+      .orderBy('k.busca')
+      .orderBy('k.id')
+      .limit(limit)
+      .compile();
+  });
+
+const matching = {
+  nome: matchingBy(keys.nome),
+  saldo: matchingBy(keys.saldo),
+  ultima: matchingBy(keys.ultima),
+  divida: matchingBy(keys.divida),
+} satisfies Record<StudentOrder, unknown>;
 
 const byId = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db, now).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
@@ -114,14 +172,17 @@ function details(db: Kysely<DB>, now: RawBuilder<Date>) {
       'p.creditos as plano_creditos',
       'p.valor as plano_valor',
     ])
-    .select(
-      sql<number>`(select coalesce(sum(l.restante), 0)::int from credit_lot_balances l
-        where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
-          and (l.expires_at is null or l.expires_at > ${now}))`.as('creditos'),
-    );
+    .select(creditsOf(now).as('creditos'));
 }
 
+type ListedRow = Row & { proxima: string | null; ultima: string | null; divida: number };
 type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
+
+const momentOf = (at: string | null) => at && new Date(at).toISOString();
+
+function listed({ proxima, ultima, divida, ...row }: ListedRow): ListedStudent {
+  return { ...shown(row), proxima: momentOf(proxima), ultima: momentOf(ultima), divida };
+}
 
 function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): Student {
   return {

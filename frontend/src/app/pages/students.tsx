@@ -1,14 +1,21 @@
+import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
-import { RenewButton } from '../../features/credits/renew-button.js';
+import { RenewItem, RenewTap } from '../../features/credits/renew-parts.js';
 import { StudentsPage } from '../../features/students/students-page.js';
 
 type Parts = Parameters<typeof StudentsPage>[0];
 
-// The same functions each time: a card is drawn anew only where its student is another.
-const pending: Parts['pending'] = (id) => <PendingCredits studentId={id} />;
-const renew: Parts['renew'] = ({ id, nome, plano }) =>
-  plano && <RenewButton studentId={id} studentName={nome} planCredits={plano.creditos} />;
+const renewalOf = ({ id, nome, plano }: ListedStudent) => ({
+  ...{ studentId: id, studentName: nome, planCredits: plano?.creditos ?? 0 },
+});
+
+// The same functions each time: a row is drawn anew only where its student is another.
+const parts: Parts = {
+  pending: (id) => <PendingCredits studentId={id} />,
+  renew: (student) => <RenewTap {...renewalOf(student)} />,
+  renewItem: (student) => <RenewItem {...renewalOf(student)} />,
+};
 
 export default function Students() {
-  return <StudentsPage pending={pending} renew={renew} />;
+  return <StudentsPage {...parts} />;
 }

@@ -1,4 +1,8 @@
-import type { Student, StudentChanges } from '../../../../backend/modules/students/students.api.js';
+import type {
+  ListedStudent,
+  Student,
+  StudentChanges,
+} from '../../../../backend/modules/students/students.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
 import { formatPhone } from './phone.js';
@@ -9,15 +13,18 @@ export const STUDENT_EDIT = 'edit-students';
 export type ShownStudent = Student & MaybePending;
 
 /** A student with the edits that are not sent yet. */
-export function studentWithEdits(student: Student, writes: readonly Waiting[]): ShownStudent {
-  const edited = withEdits<Student>(student, writes, STUDENT_EDIT);
+export function studentWithEdits<Known extends Student | ListedStudent>(
+  student: Known,
+  writes: readonly Waiting[],
+): Known & MaybePending {
+  const edited = withEdits<Known>(student, writes, STUDENT_EDIT);
   if (edited.plano_id === student.plano_id) return edited;
   const chosen = writes.findLast(({ subject, body }) => subject === student.id && body && 'plano_id' in body);
   // The credits and the price of the new plan are not known here, so it cannot be renewed before it is sent.
   const plano = edited.plano_id && {
     ...{ id: edited.plano_id, nome: chosen?.shows?.plano_nome ?? '…', creditos: 0, valor: 0 },
   };
-  return { ...edited, plano: plano || null };
+  return { ...edited, plano: plano || null } as Known & MaybePending;
 }
 
 export const studentDraft = (id: string): string => `aluno.${id}`;

@@ -1,35 +1,59 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { startTransition, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { startTransition, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { studentOrder, type StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { AddLink } from '../../ui/add-link.js';
-import { CardList } from '../../ui/card.js';
+import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
-import { StandingChoice } from '../../ui/standing-choice.js';
 import { Skeletons } from '../../ui/states.js';
-import { StudentCard } from './student-card.js';
+import { factOf, type StudentParts, StudentRow } from './student-row.js';
+import rowClasses from './student-row.module.css';
 import classes from './students.module.css';
 import { useStudents, type Standing } from './students.queries.js';
 
 const TYPING_PAUSE_MS = 250;
 
-interface StudentsPageProps {
-  /** The button that renews a student's credits; composed by the page, since credits are another feature. */
-  renew: (student: Student) => ReactNode;
-  /** Credits that are still to be sent. */
-  pending: (studentId: string) => ReactNode;
+const standings: Record<Standing, string> = { ativos: 'Ativos', sumidos: 'Sumidos', arquivados: 'Inativos' };
+const orders: Record<StudentOrder, string> = {
+  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Maior dívida' },
+};
+
+/** Filter and order are in the address, so that who comes back finds them as they were. Names are not: addresses are kept in many places. */
+function useLookedFor() {
+  const [address, setAddress] = useSearchParams();
+  const wanted = address.get('situacao');
+  const standing: Standing = wanted === 'sumidos' || wanted === 'arquivados' ? wanted : 'ativos';
+  const order = studentOrder.safeParse(address.get('ordem')).data ?? 'nome';
+  const look = (changes: Record<string, string>) =>
+    startTransition(() =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    );
+  return { standing, order, look };
 }
 
-export function StudentsPage({ renew, pending }: StudentsPageProps) {
+export function StudentsPage(parts: StudentParts) {
   const [q, setQ] = useState('');
-  const [standing, setStanding] = useState<Standing>('ativos');
-  const students = useStudents(q, standing);
+  const { standing, order, look } = useLookedFor();
+  const students = useStudents(q, standing, order);
   const total = students.data?.pages[0]?.total;
+  const fact = standing === 'sumidos' ? 'ultima' : factOf[order];
 
   return (
     <Page
@@ -45,21 +69,52 @@ export function StudentsPage({ renew, pending }: StudentsPageProps) {
     >
       <div className={classes.filters}>
         <SearchField onSearch={setQ} />
-        <StandingChoice onChoose={(active) => setStanding(active ? 'ativos' : 'arquivados')} />
+        <div className={classes.choices}>
+          <StandingField
+            chosen={standing}
+            onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
+          />
+          <NativeSelect
+            aria-label="Ordenar por"
+            value={order}
+            onChange={({ currentTarget: { value } }) => look({ ordem: value === 'nome' ? '' : value })}
+            data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
       </div>
       <InfiniteList
         of={students}
         failure="Erro ao carregar alunos"
-        skeleton={<Skeletons count={4} height={148} layout="cards" />}
+        skeleton={<Skeletons count={8} height={64} />}
         empty={<NoStudents searching={q !== ''} standing={standing} />}
       >
         {(items) => (
-          <CardList items={items}>
-            {(student) => <StudentCard student={student} renew={renew} pending={pending} />}
-          </CardList>
+          <Card flush>
+            <ul className={rowClasses.list}>
+              {items.map((student) => (
+                <StudentRow key={student.id} student={student} fact={fact} {...parts} />
+              ))}
+            </ul>
+          </Card>
         )}
       </InfiniteList>
     </Page>
+  );
+}
+
+/** Changes at once, the list once it is rendered. */
+function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (standing: Standing) => void }) {
+  const [shown, setShown] = useState(chosen);
+  return (
+    <SegmentedControl
+      aria-label="Situação"
+      value={shown}
+      onChange={(next) => {
+        setShown(next as Standing);
+        onChoose(next as Standing);
+      }}
+      data={Object.entries(standings).map(([value, label]) => ({ value, label }))}
+    />
   );
 }
 
@@ -91,6 +146,7 @@ function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
 
 function countOf(total: number, standing: Standing, q: string): string {
   if (q) return plural(total, 'resultado', 'resultados');
+  if (standing === 'sumidos') return `${plural(total, 'aluno', 'alunos')} sem sessão há 3 semanas`;
   return standing === 'ativos'
     ? plural(total, 'aluno cadastrado', 'alunos cadastrados')
     : plural(total, 'aluno inativo', 'alunos inativos');
@@ -98,6 +154,8 @@ function countOf(total: number, standing: Standing, q: string): string {
 
 function NoStudents({ searching, standing }: { searching: boolean; standing: Standing }) {
   if (searching) return <Notice icon="search" title="Nenhum resultado encontrado" />;
+  if (standing === 'sumidos')
+    return <Notice icon="check" title="Todos os alunos ativos vieram nas últimas 3 semanas" />;
   if (standing === 'arquivados') return <Notice icon="archive" title="Nenhum aluno inativo" />;
   return (
     <Notice

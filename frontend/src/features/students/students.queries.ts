@@ -1,9 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
+  ListedStudent,
   NewStudent,
   Student,
   StudentChanges,
+  StudentOrder,
   StudentPage,
 } from '../../../../backend/modules/students/students.api.js';
 import type { RecentStudents } from '../../../../backend/modules/agenda/recent-students.api.js';
@@ -18,15 +20,16 @@ import { plain } from '../../lib/words.js';
 import { reads } from '../../lib/topics.js';
 import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
-const STUDENTS = reads('students', ['plans', 'credits']);
+const STUDENTS = reads('students', ['plans', 'credits', 'sessions', 'charges']);
 const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 
-export type Standing = 'ativos' | 'arquivados';
+/** `sumidos`: the active ones who have not come for weeks. */
+export type Standing = 'ativos' | 'sumidos' | 'arquivados';
 
 const topics = ['students'];
 
-async function readAll(signal: AbortSignal): Promise<Student[]> {
-  const students: Student[] = [];
+async function readAll(signal: AbortSignal): Promise<ListedStudent[]> {
+  const students: ListedStudent[] = [];
   let cursor: string | null = null;
   do {
     const query = { situacao: 'ativos', limit: 100, cursor };
@@ -42,20 +45,30 @@ export const studentsCopy = queryOptions({
   queryKey: [STUDENTS, 'copy'],
   queryFn: ({ signal }) => readAll(signal),
   staleTime: 10 * 60_000,
-  persister: cachedOffline<Student[]>(),
+  persister: cachedOffline<ListedStudent[]>(),
 });
 
+/** As the server sorts them; names are in order already. */
+const sorts: Record<StudentOrder, (one: ListedStudent, other: ListedStudent) => number> = {
+  nome: () => 0,
+  saldo: (one, other) => one.creditos - other.creditos,
+  ultima: (one, other) => (one.ultima ?? '').localeCompare(other.ultima ?? ''),
+  divida: (one, other) => other.divida - one.divida,
+};
+
 /** The students page by page; without a network those that this device has kept. */
-export function useStudents(q: string, situacao: Standing) {
+export function useStudents(q: string, standing: Standing, ordem: StudentOrder = 'nome') {
   const writes = useDoneHere();
-  const shown = useCallback((student: Student) => studentWithEdits(student, writes), [writes]);
-  const list = usePaged<Student, StudentPage>(
-    [STUDENTS, 'list', { q, situacao }],
-    (cursor, signal) => http.get('/students', { q, situacao, cursor }, signal),
+  const shown = useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]);
+  const situacao = standing === 'arquivados' ? standing : 'ativos';
+  const sumidos = standing === 'sumidos' ? 'sim' : undefined;
+  const list = usePaged<ListedStudent, StudentPage>(
+    [STUDENTS, 'list', { q, standing, ordem }],
+    (cursor, signal) => http.get('/students', { q, situacao, sumidos, ordem, cursor }, signal),
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
-  const isCut = situacao === 'ativos' && fetchStatus === 'paused' && (isPlaceholderData || isPending);
+  const isCut = standing === 'ativos' && fetchStatus === 'paused' && (isPlaceholderData || isPending);
   const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
   const found = {
     data: list.data as { pages: readonly StudentPage[] } | undefined,
@@ -64,7 +77,10 @@ export function useStudents(q: string, situacao: Standing) {
     fetchNextPage: list.fetchNextPage,
   };
   if (!isCut || !copy) return found;
-  const items = copy.map(shown).filter(({ nome }) => plain(nome).includes(plain(q)));
+  const items = copy
+    .map(shown)
+    .filter(({ nome }) => plain(nome).includes(plain(q)))
+    .toSorted(sorts[ordem]);
   const pages = [{ items, next: null, total: items.length }];
   return { ...found, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
 }

@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { Icon } from '../../ui/icon.js';
+import { formatPhone } from './phone.js';
+import classes from './student-row.module.css';
+import { useInviteLink } from './use-invite-link.js';
+import { useStandingActions } from './use-standing-actions.js';
+
+/** What is known of a student at a glance, and what can be done. */
+export function StudentMenuItems({ student, renewItem }: { student: Student; renewItem: ReactNode }) {
+  const { archive, restore, remove } = useStandingActions(student);
+  const { inviteAndCopy } = useInviteLink();
+  const { online } = useNetwork();
+  const phone = student.whatsapp ?? student.telefone;
+  const none = online ? 'Sem contato' : 'Contato não guardado neste aparelho';
+  const plan = student.plano ? `&plano=${student.plano.id}` : '';
+  return (
+    <>
+      <div className={classes.about}>
+        <span>{phone ? formatPhone(phone) : (student.email ?? none)}</span>
+        <span>Plano: {student.plano?.nome ?? 'Sem plano'}</span>
+        {student.observacoes && <span className={classes.notes}>{student.observacoes}</span>}
+        {!student.arquivado && student.creditos <= LOW_BALANCE && (
+          <span className={classes.warning}>Saldo baixo - Sugerir renovação do plano</span>
+        )}
+      </div>
+      <Menu.Item
+        component={Link}
+        to={`/alunos/edit/${student.id}`}
+        leftSection={<Icon name="edit" size={18} />}
+      >
+        Editar
+      </Menu.Item>
+      {renewItem}
+      {phone && (
+        <Menu.Item
+          component="a"
+          href={`https://wa.me/${phone.replace(/\D/g, '')}`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<Icon name="chat" size={18} />}
+        >
+          WhatsApp
+        </Menu.Item>
+      )}
+      {student.arquivado ? (
+        <Menu.Item onClick={restore} leftSection={<Icon name="undo" size={18} />}>
+          Reativar
+        </Menu.Item>
+      ) : (
+        <>
+          <Menu.Item
+            component={Link}
+            to={`/cobrancas?novo=cobranca&aluno=${student.id}${plan}`}
+            leftSection={<Icon name="wallet" size={18} />}
+          >
+            Cobrar
+          </Menu.Item>
+          <Menu.Item onClick={() => void inviteAndCopy(student)} leftSection={<Icon name="link" size={18} />}>
+            Gerar Link de Convite
+          </Menu.Item>
+          <Menu.Item onClick={archive} leftSection={<Icon name="archive" size={18} />}>
+            Inativar
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item c="var(--rende-bad)" onClick={remove} leftSection={<Icon name="trash" size={18} />}>
+        Excluir
+      </Menu.Item>
+    </>
+  );
+}

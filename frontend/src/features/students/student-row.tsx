@@ -1,0 +1,109 @@
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { memo, type ReactNode, startTransition, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
+import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { Initials } from '../../ui/initials.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { Tag } from '../../ui/tag.js';
+import { toneOfCredits } from './credit-tag.js';
+import type { MaybePending } from '../../lib/pending-over-server.js';
+import classes from './student-row.module.css';
+import { StudentMenuItems } from './student-menu-items.js';
+
+/** What the list shows of a student beside the balance: with what it is sorted by. */
+export type ShownFact = 'proxima' | 'ultima' | 'divida';
+
+export const factOf: Record<StudentOrder, ShownFact> = {
+  ...{ nome: 'proxima', saldo: 'proxima', ultima: 'ultima', divida: 'divida' },
+};
+
+/** The parts of a row that are other features', for a student: one tap that renews, the same in the menu, and what is still to be sent. */
+export interface StudentParts {
+  renew: (student: ListedStudent) => ReactNode;
+  renewItem: (student: ListedStudent) => ReactNode;
+  pending: (studentId: string) => ReactNode;
+}
+
+interface StudentRowProps extends StudentParts {
+  student: ListedStudent & MaybePending;
+  fact: ShownFact;
+}
+
+export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: StudentRowProps) {
+  const isLow = !student.arquivado && student.creditos <= LOW_BALANCE;
+  return (
+    <li className={classes.row}>
+      <Initials id={student.id} name={student.nome} />
+      <div className={classes.text}>
+        <Link className={classes.name} to={`/alunos/edit/${student.id}`}>
+          {student.nome}
+        </Link>
+        <div className={classes.facts}>
+          {student.esquecido ? 'Sem dados pessoais' : <Facts student={student} fact={fact} />}
+          {parts.pending(student.id)}
+          {student.pendente && <PendingMark />}
+        </div>
+      </div>
+      <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
+        {student.creditos}
+        <span className={classes.unit}>
+          {' '}
+          {plural(student.creditos, 'crédito', 'créditos').replace(/^\S+ /, '')}
+        </span>
+      </Tag>
+      {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
+      {!student.esquecido && (
+        <span className={classes.actions}>
+          {isLow && canRenew(student) && parts.renew(student)}
+          <RowMenu student={student} renewItem={parts.renewItem} />
+        </span>
+      )}
+    </li>
+  );
+});
+
+const canRenew = ({ plano, arquivado }: ListedStudent) => plano !== null && plano.creditos > 0 && !arquivado;
+
+function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
+  const zone = useZone();
+  const { proxima, ultima, divida, plano } = student;
+  const words = {
+    proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
+    ultima: ultima
+      ? `última sessão ${formatDay(dayOf(ultima, zone), todayIn(zone))}`
+      : 'nenhuma sessão ainda',
+    divida: divida > 0 ? `deve ${formatMoney(divida)}` : 'nada em aberto',
+  };
+  return `${plano?.nome ?? 'Sem plano'} · ${words[fact]}`;
+}
+
+function RowMenu({ student, renewItem }: Pick<StudentRowProps, 'student' | 'renewItem'>) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Menu
+      position="bottom-end"
+      radius="md"
+      shadow="md"
+      opened={opened}
+      // The button answers the tap before the menu is drawn.
+      onChange={(next) => startTransition(() => setOpened(next))}
+    >
+      <Menu.Target>
+        <ActionIcon data-square aria-label={`Mais ações de ${student.nome}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {opened && <StudentMenuItems student={student} renewItem={canRenew(student) && renewItem(student)} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
