@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
@@ -135,6 +136,42 @@ describeWithChromium('what a trainer types and is told', () => {
     await sheet().getByLabel('Motivo').fill('Acerto');
     await press('Ajustar saldo');
     expect(await said('Quantidade')).toBe('Quantidade deve ser maior que zero');
+  });
+
+  it('brings students from a sheet once they have been looked at, and takes them back', async () => {
+    const total = async () => (await trainer.api.get<StudentPage>('/students')).body.total;
+    const before = await total();
+    const sheetOf = (rows: string[][]) =>
+      Buffer.from(rows.map((row) => row.join(';')).join('\r\n'), 'latin1');
+    const rows = [
+      ['Aluna', 'Celular', 'Pacote', 'Aulas', 'Validade'],
+      ['Bia Conceição', '21 98765-4321', 'pacote 4', '3', '31/12/2090'],
+      ['Caio Lima', '98765-4322', 'Ouro', '', ''],
+      ['Davi', '123', '', '', ''],
+      ['Ana de novo', '11943214321', '', '', ''],
+    ];
+    await page.goto('/alunos/importar');
+    const buffer = sheetOf(rows);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'alunos.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('WhatsApp inválido: 98765-4322').waitFor();
+    await page.getByText('WhatsApp inválido: 123').waitFor();
+    await page.getByText('Mesmo WhatsApp de Ana Souza').waitFor();
+    await page.getByRole('button', { name: 'Importar 1 aluno' }).waitFor();
+    await page.getByLabel('DDD dos números sem DDD').fill('21');
+    await page.getByLabel('Plano de quem tem "Ouro"').selectOption({ label: 'Pacote 4' });
+    await page.getByRole('button', { name: 'Importar 2 alunos' }).click();
+    await page.getByText('2 alunos importados').waitFor();
+    await page.getByText('2 linhas ficaram de fora.').waitFor();
+    const { items } = (await trainer.api.get<StudentPage>('/students', { query: { q: 'caio' } })).body;
+    expect(items).toMatchObject([{ telefone: '+5521987654322', plano: { nome: 'Pacote 4' } }]);
+    await page.getByRole('link', { name: 'Ver alunos' }).click();
+    await page.getByText('Bia Conceição').waitFor();
+    await page.goto('/alunos/importar');
+    await page.getByRole('button', { name: 'Desfazer importação' }).click();
+    await page.getByText('Importação desfeita').waitFor();
+    await eventually(total, before);
   });
 
   it('looks at the check digits of a CPF as soon as it is left', async () => {

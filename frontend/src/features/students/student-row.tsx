@@ -5,7 +5,6 @@ import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
-import { plural } from '../../../../backend/platform/plural.api.js';
 import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
@@ -13,7 +12,7 @@ import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
-import { toneOfCredits } from './credit-tag.js';
+import { creditsInWords, toneOfCredits } from './credit-tag.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import classes from './student-row.module.css';
 import { StudentMenuItems } from './student-menu-items.js';
@@ -48,16 +47,15 @@ export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: 
         </Link>
         <div className={classes.facts}>
           {student.esquecido ? 'Sem dados pessoais' : <Facts student={student} fact={fact} />}
+        </div>
+        <div className={classes.waiting}>
           {parts.pending(student.id)}
           {student.pendente && <PendingMark />}
         </div>
       </div>
       <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
         {student.creditos}
-        <span className={classes.unit}>
-          {' '}
-          {plural(student.creditos, 'crédito', 'créditos').replace(/^\S+ /, '')}
-        </span>
+        <span className={classes.unit}>{creditsInWords(student.creditos).replace(/^\d+/, '')}</span>
       </Tag>
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
       {!student.esquecido && (

@@ -7,7 +7,6 @@ import { startTransition, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { studentOrder, type StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { AddLink } from '../../ui/add-link.js';
-import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Page } from '../../ui/page.js';
@@ -89,13 +88,11 @@ export function StudentsPage(parts: StudentParts) {
         empty={<NoStudents searching={q !== ''} standing={standing} />}
       >
         {(items) => (
-          <Card flush>
-            <ul className={rowClasses.list}>
-              {items.map((student) => (
-                <StudentRow key={student.id} student={student} fact={fact} {...parts} />
-              ))}
-            </ul>
-          </Card>
+          <ul className={rowClasses.list}>
+            {items.map((student) => (
+              <StudentRow key={student.id} student={student} fact={fact} {...parts} />
+            ))}
+          </ul>
         )}
       </InfiniteList>
     </Page>
