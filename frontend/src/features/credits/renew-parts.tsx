@@ -1,6 +1,5 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
-import { TapButton } from '../../ui/tap-button.js';
 import type { Renewal } from './credits.queries.js';
 import { useRenewal } from './use-renewal.js';
 
@@ -8,9 +7,17 @@ import { useRenewal } from './use-renewal.js';
 export function RenewTap(renewal: Renewal) {
   const { renew, busy } = useRenewal(renewal);
   return (
-    <TapButton icon="renew" label={`Renovar o plano de ${renewal.studentName}`} busy={busy} onTap={renew}>
-      Renovar
-    </TapButton>
+    <ActionIcon
+      data-square
+      variant="light"
+      color="indigo"
+      loading={busy}
+      onClick={renew}
+      title="Renovar"
+      aria-label={`Renovar o plano de ${renewal.studentName}`}
+    >
+      <Icon name="renew" />
+    </ActionIcon>
   );
 }
 

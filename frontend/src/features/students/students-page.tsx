@@ -67,12 +67,8 @@ export function StudentsPage(parts: StudentParts) {
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
-        <SearchField onSearch={setQ} />
-        <div className={classes.choices}>
-          <StandingField
-            chosen={standing}
-            onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
-          />
+        <div className={classes.search}>
+          <SearchField onSearch={setQ} />
           <NativeSelect
             aria-label="Ordenar por"
             value={order}
@@ -80,6 +76,10 @@ export function StudentsPage(parts: StudentParts) {
             data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
           />
         </div>
+        <StandingField
+          chosen={standing}
+          onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
+        />
       </div>
       <InfiniteList
         of={students}
