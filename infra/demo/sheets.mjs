@@ -18,7 +18,7 @@ const asking = (text) => async (page) => {
   const field = page.getByLabel('Sua pergunta');
   await field.fill(text);
   await field.press('Enter');
-  await sheet(page).getByRole('button', { name: 'Copiar' }).last().waitFor();
+  await sheet(page).getByText(text).last().waitFor();
   await page.getByRole('button', { name: 'Parar' }).waitFor({ state: 'detached' });
 };
 const fill = (label, text) => (page) => page.getByLabel(label, { exact: true }).fill(text);

@@ -173,7 +173,7 @@ export function compareAnswer(one: Months, other: Months): Part[] {
     return say`\n• ${label}: ${money(a, linkOf(before, figure))} → ${money(b, linkOf(after, figure))}${difference}`;
   };
   const running = isRunning(after)
-    ? `\n${capital(inPeriod(after.period, today)).replace(/^(Em|De) /, '')} ainda não acabou.`
+    ? `\n${capital(inPeriod(after.period, today).replace(/^(em|de) /, ''))} ainda não acabou.`
     : '';
   return say`${capital(inPeriod(before.period, today))} → ${inPeriod(after.period, today)}:${row('recebido', 'Recebido')}${row('despesas', 'Despesas')}${row('lucro', 'Lucro')}${running}`;
 }

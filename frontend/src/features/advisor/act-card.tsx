@@ -82,7 +82,7 @@ export function ActCard({ card, onRun, onUndo }: ActCardProps) {
             <Icon name="check" size={18} />
             {words.done}
           </span>
-          <Button size="compact-sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
+          <Button size="sm" variant="subtle" loading={working} onClick={() => work(onUndo)}>
             Desfazer
           </Button>
         </div>

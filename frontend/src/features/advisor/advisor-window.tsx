@@ -24,7 +24,7 @@ export default function AdvisorWindow({ opened, onClose }: AdvisorWindowProps) {
       <div className={classes.inSheet}>
         {conversation.entries.length > 0 && (
           <Button
-            size="compact-sm"
+            size="sm"
             variant="subtle"
             className={classes.clear}
             leftSection={<Icon name="trash" size={16} />}
