@@ -83,7 +83,7 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }:
           Repetir na próxima semana
         </SheetAction>
         {isInSeries(hour) && (
-          <SheetAction icon="renew" onClick={onDays}>
+          <SheetAction icon="renew" wide onClick={onDays}>
             Mudar dias
           </SheetAction>
         )}
