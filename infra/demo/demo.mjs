@@ -32,6 +32,8 @@ const TIME_OFF_REQUESTS = 4;
 const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
+/** How many students have a login; each takes one invite. */
+const STUDENT_ACCOUNTS = 2;
 /** What `giveReceipt` sends. */
 const RECEIPT_REQUESTS = 2;
 /** What `correct` sends. */
@@ -107,7 +109,11 @@ async function fill() {
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
   await correct(entryIds[wrong], life.transactions[wrong]);
   for (const expense of monthly) await create('/recurring-expenses', expense);
-  await sendContract(studentIds.filter((_, index) => !life.students[index].person.archived));
+  const active = studentIds.filter((_, index) => !life.students[index].person.archived);
+  await sendContract(active);
+  const logins = [];
+  for (const id of active.slice(0, STUDENT_ACCOUNTS))
+    logins.push(await openAccount(id, life.students[studentIds.indexOf(id)].person.nome));
   stopShowing();
 
   const single = life.students.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'session').length;
@@ -117,6 +123,7 @@ async function fill() {
     `${life.students.length} alunos, ${sessions} sessões e ${life.transactions.length} transações em ${seconds} s.`,
   );
   console.log(`Entre com\n  e-mail  ${account.email}\n  senha   ${account.password}`);
+  for (const { nome, email, password } of logins) console.log(`Aluno ${nome}: ${email} / ${password}`);
 }
 
 async function create(path, body) {
@@ -296,6 +303,18 @@ function contractRequests(students) {
   return answers.reduce((sum, each) => sum + each, 4);
 }
 
+/** A student's account, by invite, and what the student asks about the next session. */
+async function openAccount(id, nome) {
+  const { inviteUrl } = await api.write('POST', `/students/${id}/invites`);
+  const login = { ...newAccount(nome), data: { nome, convite: inviteUrl.split('/').at(-1) } };
+  const student = new Api(process.env.RENDE_URL || 'http://localhost:3000');
+  await student.signUp(login);
+  const [next] = (await student.read('/student/sessions')).items;
+  if (next)
+    await student.write('POST', `/student/sessions/${next.id}/request`, { motivo: 'Consulta no dentista' });
+  return { nome, ...login };
+}
+
 async function shareCalendar() {
   await api.write('PUT', '/calendar-feed', { com_nomes: true });
 }
@@ -348,6 +367,7 @@ function countRequests({ students, transactions }, tasks) {
     RECEIPT_REQUESTS +
     CORRECTION_REQUESTS +
     monthly.length +
+    Math.min(STUDENT_ACCOUNTS, students.length - archived) +
     1 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
   );

@@ -74,6 +74,7 @@ describe('what a person takes along', () => {
         'pix-recebidos.json',
         'chave-pix.json',
         'link-publico.json',
+        'agendamento-de-alunos.json',
         'reservas.json',
         'reservas.csv',
         'lista-de-espera.json',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -58,6 +59,35 @@ describeWithChromium('belonging', () => {
     await page.getByText('Seu personal: Carla Dias').waitFor();
     expect(new URL(page.url()).pathname).toBe('/aluno');
     await carla.page.getByText('Com acesso').waitFor();
+  });
+
+  it('lets the student book, and ask for what is too late, which the trainer answers, live on both sides', async () => {
+    const location = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
+    // Everything that is shown is later than that.
+    const terms = { cancel_limite_horas: 720, taxa_percent: 0, queima_credito: false };
+    await trainer.api.put(`/locations/${location}/policy`, terms);
+    await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
+    const { page } = bia;
+    await page.getByRole('link', { name: 'Agendar' }).click();
+    await page.getByRole('heading', { name: 'Agendar', exact: true }).waitFor();
+    await page.locator('main [aria-pressed]').last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Agendar' }).click();
+    await page.getByText('Aula agendada').waitFor();
+    await page.getByRole('link', { name: 'Início', exact: true }).click();
+    const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
+    await sessions.getByRole('button', { name: 'Parque' }).click();
+    await page.getByRole('button', { name: 'Desmarcar' }).click();
+    await page.getByText('a política é sem custo').waitFor();
+    await page.getByLabel('Motivo').fill('Consulta no dentista');
+    await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
+    await sessions.getByText('Pedido enviado').waitFor();
+
+    await carla.page.goto('/');
+    await carla.page.getByRole('button', { name: 'Bia Lima quer desmarcar' }).click();
+    await carla.page.getByText('Consulta no dentista').last().waitFor();
+    await carla.page.getByRole('button', { name: 'Aceitar' }).click();
+    await carla.page.getByText('Pedido aceito').waitFor();
+    await page.getByText('Nenhuma aula agendada').waitFor();
   });
 
   it('keeps students from the pages of trainers, and trainers from those of students', async () => {

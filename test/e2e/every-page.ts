@@ -51,6 +51,7 @@ const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul
 const withIds = (path: string) =>
   path
     .replace(/(assinaturas|aluno\/contratos)\/:id/, `$1/${day.requestId}`)
+    .replace(':personalId', trainer.tenantId)
     .replace('contratos-termos/:id', `contratos-termos/${day.contractId}`)
     .replace(':id', day.studentId);
 
@@ -149,7 +150,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await see(invite);
       await signIn(page, student);
       for (const address of (await addresses()).filter(
-        (each) => each.startsWith('/aluno/') || each === '/aluno',
+        (each) => each.startsWith('/aluno/') || each === '/aluno' || each === `/agenda/${trainer.tenantId}`,
       ))
         await see(address);
       await page.goto('/aluno');

@@ -147,6 +147,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
   'POST /api/v1/session-requests/{id}/refuse': { mensagem: 'Não consigo' },
+  'POST /api/v1/student/sessions/{id}/move': { inicio: inAWeek.inicio },
   'POST /api/v1/student/sessions/{id}/request': { motivo: 'porque sim' },
   'POST /api/v1/student/signature-requests/{id}/confirm-code': { codigo: '123456' },
   'POST /api/v1/student/signature-requests/{id}/decline': { motivo: 'Não quero' },

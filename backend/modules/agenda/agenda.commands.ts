@@ -211,10 +211,24 @@ export async function reopen(
  * nobody.
  */
 export async function bringBack(tx: CommandTransaction, state: KnownSession): Promise<KnownSession> {
-  const rules = await loadRules(tx);
-  const closed = closedAt({ from: Date.parse(state.inicio), to: Date.parse(state.fim) }, rules);
-  if (closed && closed.reason !== 'outside') throw new Problem('agenda.blocked');
+  await refuseAway(tx, state);
   return reopen(tx, state, false);
+}
+
+/** A session gets another time, refused as `bringBack` is. */
+export async function moveBack(
+  tx: CommandTransaction,
+  state: KnownSession,
+  to: Period,
+): Promise<KnownSession> {
+  await refuseAway(tx, to);
+  return reschedule(tx, state, to, false);
+}
+
+/** 409 in a vacation or a blocked time. */
+async function refuseAway(tx: CommandTransaction, { inicio, fim }: Period): Promise<void> {
+  const closed = closedAt({ from: Date.parse(inicio), to: Date.parse(fim) }, await loadRules(tx));
+  if (closed && closed.reason !== 'outside') throw new Problem('agenda.blocked');
 }
 
 export async function cancel(

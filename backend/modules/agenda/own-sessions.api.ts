@@ -10,6 +10,8 @@ const ownSession = z.object({
   confirmado: z.boolean(),
   /** Its reminder was sent, and the student has not answered it. */
   a_confirmar: z.boolean(),
+  /** Others have the same hour: it is not moved by one of them. */
+  compartilhada: z.boolean(),
   /** Until then the student may change it alone. */
   sozinho_ate: instant,
   /** What was asked about it last, where that waits or was refused. */

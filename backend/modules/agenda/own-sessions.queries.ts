@@ -72,6 +72,7 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
         .on('q.situacao', 'in', ['aberto', 'recusado']),
     )
     .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
+    .select(sql<boolean>`s.grupo_id is not null`.as('compartilhada'))
     .select(['c.cancel_limite_horas as limite', 'q.pedido', 'q.novo_inicio', 'q.situacao', 'q.mensagem'])
     .select(sql<boolean>`r.id is not null and r.confirmado_em is null`.as('a_confirmar'))
     .where('s.student_id', '=', studentId)

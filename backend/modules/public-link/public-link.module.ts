@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { ListFreeStartsHandler } from './free-starts.queries.js';
 import { publicLinkErrors } from './public-link.api.js';
 import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
 import { PublicLinkController } from './public-link.controller.js';
@@ -50,6 +51,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     ShowPublicLinkHandler,
     ListVisitsHandler,
     FindPageHandler,
+    ListFreeStartsHandler,
     FindBookingAnswerHandler,
     FindVisitHandler,
     VisitorLimits,

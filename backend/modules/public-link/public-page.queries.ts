@@ -5,8 +5,8 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 import { showsLocation } from './public-link.js';
@@ -106,7 +106,7 @@ export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: Fo
 export const waysOut = ({ bookable, settings }: FoundPage, inicio: string) =>
   nearestStarts(bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
 
-interface Shown {
+interface Shown extends Timetable {
   tenant_id: string;
   slug: string;
   timezone: string;
@@ -114,10 +114,6 @@ interface Shown {
   nome: string | null;
   settings: LinkSettings | null;
   locais: (PublicLocation & { is_active: boolean })[];
-  rules: WeekRow[];
-  exceptions: DateException[];
-  vacations: { start_date: string; end_date: string }[];
-  busy: [from: number, to: number][];
 }
 
 /** All that the page shows, of the tenant in sight. What sessions take is read where commands write it: it is never late. */
@@ -128,20 +124,7 @@ const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; n
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
     coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active)
       order by busca, id) from locations where status = 'existing' and nome is not null), '[]') as locais,
-    coalesce((select horarios from availability), '[]') as rules,
-    coalesce((select excecoes from availability), '[]') as exceptions,
-    coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
-      from vacations where status = 'active'), '[]') as vacations,
-    coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
-      (extract(epoch from fim) * 1000)::bigint)) from (
-        select inicio, fim from session_slot_members
-        where inicio > ${from}::timestamptz and inicio < ${to}::timestamptz
-        union all
-        select inicio, fim from other_calendar_busy
-        where fim > ${from}::timestamptz and inicio < ${to}::timestamptz
-        union all
-        select inicio, fim from waitlist_offers where ate > ${now}::timestamptz
-      ) as taken), '[]') as busy
+    ${timetable({ from, to, now, except: sql`null` })}
     from tenants t`.compile(db),
 );
 

@@ -4,7 +4,11 @@ import type { LinkSettings } from './public-link.api.js';
 
 /** What a visitor may book, by the trainer's settings. Pure. */
 
-type Limits = Pick<LinkSettings, 'dias' | 'duracao_min' | 'intervalo_min' | 'antecedencia_min' | 'por_dia'>;
+/** What free times follow from, beside the trainer's hours. */
+export type Limits = Pick<
+  LinkSettings,
+  'dias' | 'duracao_min' | 'intervalo_min' | 'antecedencia_min' | 'por_dia'
+>;
 
 export interface SlotsAsked {
   settings: Limits;

@@ -9,7 +9,7 @@ import { location } from '../locations/location.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { decideRegister, decideRestore, student } from '../students/student.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
-import { bookableStarts, nearestStarts, periodOf, shownSpan } from './public.slots.js';
+import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
 import { visit, type VisitEvent } from './visit.js';
@@ -219,7 +219,7 @@ const takenTimes = defineLookUp<
 /** Starts that a visitor may have now; the session or the offer `own` is in nobody's way. */
 export async function freeStarts(
   tx: CommandTransaction,
-  settings: PublicLinkState,
+  settings: Limits,
   ...own: readonly string[]
 ): Promise<number[]> {
   const { tenantId, timezone } = tx.context;
@@ -239,12 +239,7 @@ export async function freeStarts(
 }
 
 /** 409 with the nearest free times. Who is blocked hears the same as everybody else. */
-export function refuseTaken(
-  starts: readonly number[],
-  inicio: string,
-  link: PublicLinkState,
-  isBlocked: boolean,
-) {
+export function refuseTaken(starts: readonly number[], inicio: string, link: Limits, isBlocked: boolean) {
   const start = Date.parse(inicio);
   if (starts.includes(start) && !isBlocked) return periodOf(start, link);
   throw takenProblem(nearestStarts(starts, start).map((free) => periodOf(free, link)));

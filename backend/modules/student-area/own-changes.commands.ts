@@ -1,15 +1,11 @@
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { Problem } from '../../platform/http/problem.js';
-import { bringBack, cancel } from '../agenda/agenda.commands.js';
-import { type KnownSession, ownSession, session } from '../agenda/session.js';
-import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
+import { loadOwn, periodFor, refuseLate } from './own-session.loads.js';
 import {
   about,
   decideDone,
   decideRequest,
   decideWithdraw,
-  isInTime,
   refuseOver,
   sessionRequest,
   undoable,
@@ -30,18 +26,26 @@ export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id:
 /** Takes back what the student did last with the session, for as long as its place is free. */
 export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
-  const { pedido } = undoable(request, state, tx.now);
-  const back = await bringBack(tx, state);
+  const { pedido, inicio, fim } = undoable(request, state, tx.now);
+  if (pedido === 'agendar') {
+    await remove(tx, state);
+    tx.append(sessionRequest, id, [{ type: 'SessionChangeUndone', data: { ...about(state), pedido } }]);
+    return { id };
+  }
+  const back =
+    pedido === 'desmarcar' ? await bringBack(tx, state) : await moveBack(tx, state, { inicio, fim });
   tx.append(sessionRequest, id, [{ type: 'SessionChangeUndone', data: { ...about(back), pedido } }]);
   return { id };
 });
 
 /** Later than the notice: the trainer decides, and until then the session stays. */
-export const RequestCancellation = defineCommand(
-  'RequestCancellation',
-  async (tx, id: string, { motivo }: NewSessionRequest) => {
+export const RequestChange = defineCommand(
+  'RequestChange',
+  async (tx, id: string, { motivo, inicio }: NewSessionRequest) => {
     const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
-    const wanted = { pedido: 'desmarcar' as const, novo: null, motivo };
+    const wanted = inicio
+      ? { pedido: 'remarcar' as const, novo: await periodFor(tx, state, inicio), motivo }
+      : { pedido: 'desmarcar' as const, novo: null, motivo };
     tx.append(sessionRequest, id, decideRequest(request, state, wanted, tx.now));
     return { id };
   },
@@ -52,19 +56,3 @@ export const WithdrawRequest = defineCommand('WithdrawRequest', async (tx, id: s
   tx.append(sessionRequest, id, decideWithdraw(request, state));
   return { id };
 });
-
-async function loadOwn(tx: CommandTransaction, id: string): Promise<KnownSession> {
-  return ownSession(await tx.load(session, id), tx.context);
-}
-
-/** By the policy in force at the session's place. */
-async function refuseLate(tx: CommandTransaction, state: KnownSession): Promise<void> {
-  const { cancel_limite_horas: hours } = await tx.load(
-    cancellationPolicy,
-    state.location_id ?? tx.context.tenantId,
-  );
-  if (!isInTime(state, hours, tx.now))
-    throw new Problem('student_area.late', {
-      detail: `Faltam menos de ${hours} h para a aula. Envie um pedido ao seu personal.`,
-    });
-}

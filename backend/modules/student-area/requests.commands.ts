@@ -1,5 +1,5 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { cancel, loadSession } from '../agenda/agenda.commands.js';
+import { cancel, loadSession, moveBack } from '../agenda/agenda.commands.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
 import type { RequestGrant } from './student-area.api.js';
@@ -9,7 +9,12 @@ export const GrantRequest = defineCommand(
   'GrantRequest',
   async (tx, id: string, { perdoar, previsto }: RequestGrant) => {
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
-    const { pedido } = requestToAnswer(request, state, tx.now);
+    const { pedido, novo_inicio, novo_fim } = requestToAnswer(request, state, tx.now);
+    if (novo_inicio !== null && novo_fim !== null) {
+      tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
+      const { status } = await moveBack(tx, state, { inicio: novo_inicio, fim: novo_fim });
+      return { id, status };
+    }
     const { cancel_limite_horas: hours } = await tx.load(
       cancellationPolicy,
       state.location_id ?? tx.context.tenantId,

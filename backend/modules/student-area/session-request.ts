@@ -3,6 +3,9 @@ import { Problem } from '../../platform/http/problem.js';
 import type { KnownSession } from '../agenda/session.js';
 import type { ChangeKind } from './student-area.api.js';
 
+/** What a student did alone. */
+export type DoneKind = ChangeKind | 'agendar';
+
 /** Which session, whose, and when it began as it was asked about. */
 interface About {
   session_id: string;
@@ -32,9 +35,9 @@ export type SessionRequestEvent =
   /** The student did it alone, within the notice, which can be undone for a while. */
   | {
       type: 'SessionChangedByStudent';
-      data: About & { pedido: ChangeKind; fim: string; em: string };
+      data: About & { pedido: DoneKind; fim: string; em: string };
     }
-  | { type: 'SessionChangeUndone'; data: About & { pedido: ChangeKind } };
+  | { type: 'SessionChangeUndone'; data: About & { pedido: DoneKind } };
 
 interface OpenRequest extends About {
   pedido: ChangeKind;
@@ -47,7 +50,7 @@ export interface SessionRequestState {
   /** Null where it was answered or withdrawn. */
   aberto: OpenRequest | null;
   /** `inicio` and `fim`: as the session was before. */
-  feito: (Times & { student_id: string; pedido: ChangeKind; em: string }) | null;
+  feito: (Times & { student_id: string; pedido: DoneKind; em: string }) | null;
 }
 
 /** The session's student is known from its booking. */
@@ -137,8 +140,8 @@ export function requestToAnswer(state: SessionRequestState, session: KnownSessio
   return open;
 }
 
-/** `before`: the session as it was until the student cancelled or moved it. */
-export function decideDone(before: KnownSession, pedido: ChangeKind, now: Date): SessionRequestEvent[] {
+/** `before`: the session as it was until the student cancelled or moved it; as it was booked otherwise. */
+export function decideDone(before: KnownSession, pedido: DoneKind, now: Date): SessionRequestEvent[] {
   const data = { ...about(before), pedido, fim: before.fim, em: now.toISOString() };
   return [{ type: 'SessionChangedByStudent', data }];
 }

@@ -14,9 +14,10 @@ export const studentAreaErrors = {
 const changeKind = z.enum(['desmarcar', 'remarcar']);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** What the student asks for once the notice has passed. */
+/** What the student asks for once the notice has passed: to move it to that free time, or to cancel it. */
 export const newSessionRequest = z.strictObject({
   motivo: text(1, 500, 'Conte o motivo'),
+  inicio: z.optional(instant),
 });
 export type NewSessionRequest = z.infer<typeof newSessionRequest>;
 

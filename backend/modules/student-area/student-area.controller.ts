@@ -3,12 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import {
-  CancelOwnSession,
-  RequestCancellation,
-  UndoOwnChange,
-  WithdrawRequest,
-} from './own-changes.commands.js';
+import { CancelOwnSession, RequestChange, UndoOwnChange, WithdrawRequest } from './own-changes.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import {
   newSessionRequest,
@@ -51,14 +46,14 @@ export class OwnChangesController {
 
   @Post(':id/request')
   @Route({
-    summary: 'Pede ao personal para desmarcar uma aula fora do prazo',
+    summary: 'Pede ao personal para desmarcar ou remarcar uma aula fora do prazo',
     roles: ['aluno'],
     params: idParams,
     body: newSessionRequest,
     answer: created,
   })
   request(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: NewSessionRequest) {
-    return this.commands.execute(new RequestCancellation(context, id, wanted));
+    return this.commands.execute(new RequestChange(context, id, wanted));
   }
 
   @Post(':id/request/withdraw')

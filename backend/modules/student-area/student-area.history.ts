@@ -2,13 +2,14 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import type { SessionRequestEvent } from './session-request.js';
 import type { ChangeKind } from './student-area.api.js';
+import type { StudentBookingSet } from './student-booking.js';
 
 type Data = { session_id: string; student_id: string; inicio: string; pedido: ChangeKind };
 
 const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
 const what = ({ pedido, inicio }: Data, zone: string) => `${pedido} a sessão de ${dayAndTime(inicio, zone)}`;
 
-export const studentAreaHistory: HistoryWords<SessionRequestEvent> = {
+export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet> = {
   SessionChangeRequested: {
     subjects,
     words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone) =>
@@ -36,4 +37,9 @@ export const studentAreaHistory: HistoryWords<SessionRequestEvent> = {
   // The session's own event tells it, and who did it.
   SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
   SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
+  StudentBookingSet: {
+    subjects: (_data: StudentBookingSet['data'], tenantId) => [`availability:${tenantId}`],
+    words: ({ ativo }: StudentBookingSet['data']) =>
+      ativo ? 'Definiu como os alunos agendam' : 'Fechou a agenda para os alunos',
+  },
 };

@@ -1,5 +1,7 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import type { SessionRequestEvent } from './session-request.js';
+import type { BookingSettings } from './student-booking.api.js';
+import type { StudentBookingSet } from './student-booking.js';
 
 /** What the student did alone is told by the session's own events. */
 type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
@@ -45,4 +47,14 @@ export const sessionRequests = rowProjection<RequestRow>({
         return { ...row, situacao: 'recusado', mensagem: data.mensagem };
     }
   },
+});
+
+/** A tenant's settings, under the tenant's id; no row while nothing was saved. */
+export const studentBookings = rowProjection<BookingSettings>({
+  name: 'student-booking',
+  topic: 'student-booking',
+  table: 'student_booking',
+  events: ['StudentBookingSet'] satisfies StudentBookingSet['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve: (_row, { data }) => data as unknown as BookingSettings,
 });

@@ -839,6 +839,18 @@ export interface StudentAccess {
   user_id: string | null;
 }
 
+export interface StudentBooking {
+  abertas: number;
+  antecedencia_min: number;
+  ativo: boolean;
+  dias: number;
+  duracao_min: number;
+  exige_credito: boolean;
+  id: string;
+  intervalo_min: number;
+  tenant_id: string;
+}
+
 export interface StudentImports {
   alunos: number;
   em: Timestamp;
@@ -1110,6 +1122,7 @@ export interface DB {
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
+  student_booking: StudentBooking;
   student_imports: StudentImports;
   student_invites: StudentInvites;
   student_links: StudentLinks;

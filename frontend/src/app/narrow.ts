@@ -2,4 +2,5 @@
 export const OPEN_PAGES = /^\/(cadastro|convite|pagar|confirmar|assinar|verificar|dev)(\/|$)/;
 
 /** Pages of one column under the name of the product: everybody's, and the student's. */
-export const NARROW_PAGES = /^\/(aluno|auth|cadastro|convite|pagar|confirmar|assinar|verificar|dev)(\/|$)/;
+export const NARROW_PAGES =
+  /^\/(aluno|agenda\/[^/]+|auth|cadastro|convite|pagar|confirmar|assinar|verificar|dev)(\/|$)/;

@@ -24,6 +24,7 @@ export const trainerPages: Pages = {
   '/locais/novo': () => import('../features/locations/new-location-page.js'),
   '/ajustes': () => import('./pages/settings.js'),
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
+  '/ajustes/agendamento': () => import('../features/student-area/booking-settings-page.js'),
   '/ajustes/pix': () => import('./pages/pix.js'),
   '/ajustes/conta': () => import('./pages/account.js'),
   '/ajustes/seguranca': () => import('./pages/security.js'),
@@ -40,6 +41,7 @@ export const trainerPages: Pages = {
 };
 
 export const studentPages: Pages = {
+  '/agenda/:personalId': () => import('./pages/own-booking.js'),
   '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),

@@ -8,12 +8,12 @@ export const titleOf = ({ role, nome }: MyMembership): string =>
   role === 'personal' ? 'Meu negócio' : `Aluno de ${nome.split(' ')[0]}`;
 
 /** Goes to work in another of the person's businesses. Nothing that was read in this one is shown there. */
-export function useMembershipChoice(): (membership: MyMembership) => void {
+export function useMembershipChoice(): (membership: MyMembership, to?: string) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return ({ tenant_id, role }) => {
+  return ({ tenant_id, role }, to = homeOf(role)) => {
     preferTenant(tenant_id);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
-    void navigate(homeOf(role));
+    void navigate(to);
   };
 }

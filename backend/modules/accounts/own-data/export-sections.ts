@@ -150,6 +150,10 @@ export const trainerSections: readonly Section[] = [
         p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
   },
   {
+    name: 'agendamento-de-alunos',
+    sql: `select ativo, dias, duracao_min, intervalo_min, antecedencia_min, abertas, exige_credito from student_booking`,
+  },
+  {
     name: 'reservas',
     csv: true,
     sql: `select v.id, v.session_id, v.student_id, v.nome, v.email, s.inicio, s.fim, s.status, s.confirmado,

@@ -27,6 +27,7 @@ export const recordPages: readonly Area[] = [
   { to: '/ajustes/seguranca', label: 'Segurança', icon: 'shield' },
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
   { to: '/link-publico', label: 'Link público', icon: 'link' },
+  { to: '/ajustes/agendamento', label: 'Agendamento de alunos', icon: 'calendar' },
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 
@@ -59,6 +60,7 @@ const formPages = new Set([
   '/ajustes/feriados',
   '/ajustes/pix',
   '/ajustes/calendario',
+  '/ajustes/agendamento',
   '/link-publico',
 ]);
 

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OwnSession } from '../../../../backend/modules/agenda/own-sessions.api.js';
-import { newSessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import {
+  newSessionRequest,
+  type NewSessionRequest,
+} from '../../../../backend/modules/student-area/student-area.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { useZone } from '../../lib/zone.js';
+import { useNow, useZone } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
@@ -12,7 +15,14 @@ import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
-import { useOwnCancellation, useOwnStep, useRequestCancellation } from './own-sessions.queries.js';
+import {
+  useMoveOwnSession,
+  useOwnCancellation,
+  useOwnStep,
+  useOwnTimes,
+  useRequestChange,
+} from './own-sessions.queries.js';
+import { OwnTimes } from './own-times.js';
 import detail from './session-detail.module.css';
 import { saveSessionFile } from './session-file.js';
 
@@ -23,38 +33,50 @@ interface OwnSessionDetailProps {
 
 /** What a student can do with one of the own sessions. */
 export default function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
-  const { id, location_nome, pedido } = session;
-  const [cancelling, setCancelling] = useState(false);
-  if (cancelling) return <Cancelling session={session} onDone={onDone} onBack={() => setCancelling(false)} />;
+  const { id, location_nome, pedido, compartilhada } = session;
+  const [doing, setDoing] = useState<'cancel' | 'move' | null>(null);
+  const onBack = () => setDoing(null);
+  if (doing === 'cancel') return <Cancelling session={session} onDone={onDone} onBack={onBack} />;
+  if (doing === 'move') return <Moving session={session} onDone={onDone} onBack={onBack} />;
   return (
     <div className={detail.detail}>
       <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
       {pedido && <Asked id={id} pedido={pedido} />}
-      <SheetActions>
-        <Button
-          variant="default"
-          onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
-          leftSection={<Icon name="calendar" size={18} />}
-        >
-          Adicionar ao calendário
-        </Button>
-        {pedido?.situacao !== 'aberto' && (
+      {compartilhada && <p className={detail.when}>Você divide este horário com outra pessoa.</p>}
+      <Button
+        variant="default"
+        onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
+        leftSection={<Icon name="calendar" size={18} />}
+      >
+        Adicionar ao calendário
+      </Button>
+      {pedido?.situacao !== 'aberto' && (
+        <SheetActions>
+          {!compartilhada && (
+            <Button
+              variant="default"
+              onClick={() => setDoing('move')}
+              leftSection={<Icon name="clock" size={18} />}
+            >
+              Remarcar
+            </Button>
+          )}
           <Button
             variant="default"
-            onClick={() => setCancelling(true)}
+            onClick={() => setDoing('cancel')}
             leftSection={<Icon name="close" size={18} />}
           >
             Desmarcar
           </Button>
-        )}
-      </SheetActions>
+        </SheetActions>
+      )}
     </div>
   );
 }
 
 /** What was asked of the trainer, and what became of it. */
 function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['pedido']> }) {
-  const withdrawal = useOwnStep(id);
+  const withdrawal = useOwnStep();
   if (pedido.situacao === 'recusado')
     return (
       <p className={classes.consequence} data-costs>
@@ -76,7 +98,7 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
         loading={withdrawal.isPending}
         onClick={() =>
           void attempt(async () => {
-            await withdrawal.mutateAsync('request/withdraw');
+            await withdrawal.mutateAsync({ id, step: 'request/withdraw' });
             toast.success('Pedido cancelado');
           }, 'Erro ao cancelar o pedido')
         }
@@ -104,7 +126,7 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
           {sozinho ? (
             <CancelAlone session={session} onDone={onDone} onBack={onBack} />
           ) : (
-            <AskToCancel session={session} onDone={onDone} onBack={onBack} />
+            <Ask session={session} onDone={onDone} onBack={onBack} />
           )}
         </>
       )}
@@ -114,14 +136,14 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
 
 function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProps) {
   const zone = useZone();
-  const step = useOwnStep(id);
+  const step = useOwnStep();
   const cancel = () =>
     attempt(async () => {
-      await step.mutateAsync('cancel');
+      await step.mutateAsync({ id, step: 'cancel' });
       onDone();
       toast.success('Aula desmarcada', {
         description: formatMoment(inicio, zone),
-        undo: () => attempt(() => step.mutateAsync('undo'), 'Erro ao desfazer'),
+        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
         undone: 'Cancelamento desfeito',
       });
     }, 'Erro ao desmarcar a aula');
@@ -137,15 +159,21 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
   );
 }
 
-function AskToCancel({ session: { id }, onDone, onBack }: CancellingProps) {
-  const { mutateAsync } = useRequestCancellation(id);
+interface AskProps extends CancellingProps {
+  /** The time to move it to; without it, it is to be cancelled. */
+  to?: string;
+}
+
+/** After the notice: the trainer decides. */
+function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
+  const { mutateAsync } = useRequestChange(id);
   const form = useBodyForm({
     initialValues: { motivo: '' },
     schema: newSessionRequest,
-    toBody: (values): unknown => values,
+    toBody: (values): unknown => ({ ...values, ...(to && { inicio: to }) }),
     draft: `pedido.${id}`,
   });
-  const send = async (body: { motivo: string }) => {
+  const send = async (body: NewSessionRequest) => {
     await mutateAsync(body);
     form.finish();
     onDone();
@@ -159,9 +187,72 @@ function AskToCancel({ session: { id }, onDone, onBack }: CancellingProps) {
           Voltar
         </Button>
         <Button type="submit" loading={form.submitting}>
-          Pedir para desmarcar
+          {to ? 'Pedir para remarcar' : 'Pedir para desmarcar'}
         </Button>
       </SheetActions>
     </FormStack>
+  );
+}
+
+/** Moving costs nothing; within the notice it is done alone, afterwards asked for. */
+function Moving({ session, onDone, onBack }: CancellingProps) {
+  const { id, inicio, sozinho_ate } = session;
+  const zone = useZone();
+  const isAlone = Date.parse(sozinho_ate) >= useNow();
+  const [chosen, choose] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const moving = useMoveOwnSession(id);
+  const step = useOwnStep();
+
+  const move = (to: string) =>
+    attempt(async () => {
+      await moving.mutateAsync(to);
+      onDone();
+      toast.success('Aula remarcada', {
+        description: `${formatMoment(inicio, zone)} → ${formatMoment(to, zone)}`,
+        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
+        undone: 'Remarcação desfeita',
+      });
+    }, 'Erro ao remarcar a aula');
+
+  if (asking && chosen)
+    return (
+      <>
+        <p className={classes.consequence} data-costs>
+          <Icon name="alert" size={18} />
+          <span>
+            O prazo para remarcar sozinho já passou. Peça para mudar para {formatMoment(chosen, zone)}: até a
+            resposta, a aula continua marcada.
+          </span>
+        </p>
+        <Ask session={session} to={chosen} onDone={onDone} onBack={() => setAsking(false)} />
+      </>
+    );
+  return (
+    <>
+      <p className={classes.consequence} data-costs={!isAlone || undefined}>
+        <Icon name={isAlone ? 'check' : 'alert'} size={18} />
+        <span>
+          {isAlone
+            ? 'Remarcar não cobra nada. Escolha o novo horário.'
+            : 'O prazo para remarcar sozinho já passou: seu personal precisa aceitar.'}
+        </span>
+      </p>
+      <Async of={useOwnTimes(id)} skeleton={<Skeletons count={2} height={110} />}>
+        {({ horarios }) => <OwnTimes times={horarios} chosen={chosen} onChoose={choose} />}
+      </Async>
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button
+          disabled={chosen === null}
+          loading={moving.isPending}
+          onClick={() => (isAlone ? void move(chosen!) : setAsking(true))}
+        >
+          {isAlone ? 'Remarcar' : 'Pedir para remarcar'}
+        </Button>
+      </SheetActions>
+    </>
   );
 }

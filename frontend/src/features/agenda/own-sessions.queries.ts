@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { OwnCancellation, OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
 import type { NewSessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import type {
+  NewOwnSession,
+  OwnTimes,
+} from '../../../../backend/modules/student-area/student-booking.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
@@ -35,15 +39,39 @@ export const useOwnCancellation = (id: string) =>
 type OwnStep = 'cancel' | 'undo' | 'request/withdraw';
 
 /** A step with one of the own sessions. */
-export const useOwnStep = (id: string) =>
+export const useOwnStep = () =>
   useCommand({
-    send: (step: OwnStep, key) => http.post<{ id: string }>(`/student/sessions/${id}/${step}`, key),
-    topics,
+    send: ({ id, step }: { id: string; step: OwnStep }, key) =>
+      http.post<{ id: string }>(`/student/sessions/${id}/${step}`, key),
+    topics: [...topics, 'own-times'],
   });
 
-export const useRequestCancellation = (id: string) =>
+export const useRequestChange = (id: string) =>
   useCommand({
     send: (body: NewSessionRequest, key) =>
       http.post<{ id: string }>(`/student/sessions/${id}/request`, key, body),
     topics,
+  });
+
+const OWN_TIMES = reads('own-times', ['sessions', 'credits', 'locations', 'student-booking']);
+
+/** When a session may be had, or that one be moved to. */
+export const useOwnTimes = (sessao?: string) =>
+  useQuery({
+    queryKey: [OWN_TIMES, sessao ?? null],
+    // What others book is told to nobody: it is read again now and then.
+    refetchInterval: 60_000,
+    queryFn: ({ signal }) => http.get<OwnTimes>('/student/free-times', { sessao }, signal),
+  });
+
+export const useBookOwnSession = () =>
+  useCommand({
+    send: (body: NewOwnSession, key) => http.post<{ id: string }>('/student/sessions', key, body),
+    topics: [...topics, OWN_TIMES],
+  });
+
+export const useMoveOwnSession = (id: string) =>
+  useCommand({
+    send: (inicio: string, key) => http.post<{ id: string }>(`/student/sessions/${id}/move`, key, { inicio }),
+    topics: [...topics, OWN_TIMES],
   });

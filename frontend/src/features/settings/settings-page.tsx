@@ -57,6 +57,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="Sua página para novos alunos agendarem"
           />
           <Row
+            to="/ajustes/agendamento"
+            lead={<Lead icon="calendar" />}
+            title="Agendamento de alunos"
+            facts="O que alunos com conta marcam sozinhos"
+          />
+          <Row
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"

@@ -6,28 +6,38 @@ import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useGrantPreview, useGrantRequest, useRefuseRequest, useReopenSession } from './requests.queries.js';
+import {
+  useGrantPreview,
+  useGrantRequest,
+  useMoveSessionBack,
+  useRefuseRequest,
+  useReopenSession,
+} from './requests.queries.js';
 import classes from './student-area.module.css';
 
 /** What a student asks for, what it costs, and the trainer's answer. */
 export function RequestCard({ request, onAnswered }: { request: SessionRequest; onAnswered?: () => void }) {
-  const { id, motivo, pedido_em } = request;
+  const { id, motivo, pedido_em, inicio, fim, novo_inicio } = request;
   const zone = useZone();
   const preview = useGrantPreview(id);
-  const [grant, refusal, reopening] = [useGrantRequest(id), useRefuseRequest(id), useReopenSession(id)];
+  const [grant, refusal] = [useGrantRequest(id), useRefuseRequest(id)];
+  const [reopening, moving] = [useReopenSession(id), useMoveSessionBack(id)];
   const [mensagem, setMensagem] = useState('');
   const busy = grant.isPending || refusal.isPending;
-  const costs = preview.data?.tem_custo ?? false;
+  const costs = novo_inicio === null && (preview.data?.tem_custo ?? false);
 
+  const takeBack = () =>
+    novo_inicio === null ? reopening.mutateAsync('reopen') : moving.mutateAsync({ inicio, fim });
   const accept = (perdoar: boolean) =>
     attempt(async () => {
-      const previsto = preview.data && (perdoar ? preview.data.perdoado : preview.data.previsto);
+      const { data } = preview;
+      const previsto = novo_inicio === null && data && (perdoar ? data.perdoado : data.previsto);
       await grant.mutateAsync({ perdoar, ...(previsto && { previsto }) });
       onAnswered?.();
       toast.success('Pedido aceito', {
-        description: 'A sessão foi cancelada.',
-        undo: () => attempt(() => reopening.mutateAsync('reopen'), 'Erro ao desfazer'),
-        undone: 'Cancelamento desfeito',
+        description: novo_inicio === null ? 'A sessão foi cancelada.' : 'A sessão foi remarcada.',
+        undo: () => attempt(takeBack, 'Erro ao desfazer'),
+        undone: novo_inicio === null ? 'Cancelamento desfeito' : 'Remarcação desfeita',
       });
     }, 'Erro ao aceitar o pedido');
   const refuse = () =>
@@ -42,11 +52,14 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
       <p className={classes.asked}>
         <Icon name="chat" size={18} />
         <span>
-          Pediu para desmarcar {formatMoment(pedido_em, zone)}
+          {novo_inicio === null
+            ? 'Pediu para desmarcar'
+            : `Pediu para remarcar para ${formatMoment(novo_inicio, zone)}`}
+          {`, ${formatMoment(pedido_em, zone)}`}
           {motivo && <q className={classes.reason}>{motivo}</q>}
         </span>
       </p>
-      {preview.data && (
+      {novo_inicio === null && preview.data && (
         <p className={classes.consequence} data-costs={costs || undefined}>
           {preview.data.texto}
         </p>

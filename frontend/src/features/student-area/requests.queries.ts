@@ -49,3 +49,10 @@ export const useReopenSession = (id: string) =>
     send: (_step: 'reopen', key) => http.post<{ id: string }>(`/sessions/${id}/reopen`, key, {}),
     topics,
   });
+
+export const useMoveSessionBack = (id: string) =>
+  useCommand({
+    send: (to: { inicio: string; fim: string }, key) =>
+      http.patch<{ id: string }>(`/sessions/${id}`, key, to),
+    topics,
+  });

@@ -19,12 +19,12 @@ export default function WaitingRequests() {
   return (
     <Section title="Pedidos de alunos">
       <Card flush>
-        {data.items.map(({ id, student_nome, inicio, motivo }) => (
+        {data.items.map(({ id, student_nome, inicio, pedido, motivo }) => (
           <Row
             key={id}
             onClick={() => choose(id)}
             lead={<Icon name="chat" />}
-            title={`${student_nome} quer desmarcar`}
+            title={`${student_nome} quer ${pedido}`}
             facts={[formatMoment(inicio, zone), motivo].filter(Boolean).join(' · ')}
           />
         ))}

@@ -1,0 +1,49 @@
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { Problem } from '../../platform/http/problem.js';
+import { type KnownSession, ownSession, session } from '../agenda/session.js';
+import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { publicLink } from '../public-link/public-link.js';
+import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
+import { isInTime } from './session-request.js';
+import { limitsOf, studentBooking } from './student-booking.js';
+import type { BookingSettings } from './student-booking.api.js';
+
+/** What students' commands load, and refuse, before they decide. */
+
+export async function loadOwn(tx: CommandTransaction, id: string): Promise<KnownSession> {
+  return ownSession(await tx.load(session, id), tx.context);
+}
+
+/** By the policy in force at the session's place. */
+export async function refuseLate(tx: CommandTransaction, state: KnownSession): Promise<void> {
+  const { cancel_limite_horas: hours } = await tx.load(
+    cancellationPolicy,
+    state.location_id ?? tx.context.tenantId,
+  );
+  if (!isInTime(state, hours, tx.now))
+    throw new Problem('student_area.late', {
+      detail: `Faltam menos de ${hours} h para a aula. Envie um pedido ao seu personal.`,
+    });
+}
+
+/** The free time that a session may be moved to, as long as it is. */
+export async function periodFor(tx: CommandTransaction, state: KnownSession, inicio: string) {
+  if (state.grupo_id !== null)
+    throw new Problem('student_area.shared', { detail: 'Fale com seu personal para remarcar.' });
+  const settings = await tx.load(studentBooking, tx.context.tenantId);
+  const duracao_min = (Date.parse(state.fim) - Date.parse(state.inicio)) / 60_000;
+  return freePeriod(tx, { ...settings, duracao_min }, inicio, state.session_id);
+}
+
+/** Whom the trainer blocked finds nothing free. */
+export async function freePeriod(
+  tx: CommandTransaction,
+  settings: BookingSettings,
+  inicio: string,
+  ...own: readonly string[]
+) {
+  const { bloqueados } = await tx.load(publicLink, tx.context.tenantId);
+  const limits = limitsOf(settings);
+  const starts = await freeStarts(tx, limits, ...own);
+  return refuseTaken(starts, inicio, limits, bloqueados.includes(tx.context.studentId!));
+}

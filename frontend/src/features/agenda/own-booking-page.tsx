@@ -1,0 +1,120 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queries.js';
+import { OwnTimes } from './own-times.js';
+import classes from './own-times.module.css';
+
+/** Where a student books by oneself: the trainer's free times, and nothing about who has the others. */
+export function OwnBookingPage({ trainer }: { trainer: string }) {
+  return (
+    <Page title="Agendar" subtitle={`Horários livres de ${trainer}`} back="/aluno" width="narrow">
+      <Async of={useOwnTimes()} skeleton={<Skeletons count={3} height={110} />}>
+        {(times) => (times.situacao === 'livre' ? <Booking times={times} /> : <Closed times={times} />)}
+      </Async>
+    </Page>
+  );
+}
+
+function Closed({ times: { situacao, limite } }: { times: Times }) {
+  return (
+    <Card>
+      {situacao === 'fechada' && (
+        <Notice icon="calendar" title="Agenda fechada para alunos">
+          Fale com seu personal para marcar a próxima aula.
+        </Notice>
+      )}
+      {situacao === 'sem_creditos' && (
+        <Notice icon="coins" title="Nenhum crédito livre">
+          Seus créditos já estão reservados para as aulas agendadas. Renove o plano com seu personal.
+        </Notice>
+      )}
+      {situacao === 'limite' && (
+        <Notice icon="calendar" title="Você já marcou o máximo de aulas">
+          {`Seu personal permite ${plural(limite, 'aula marcada', 'aulas marcadas')} de uma vez. Depois da próxima, dá para marcar outra.`}
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+function Booking({ times }: { times: Times }) {
+  const zone = useZone();
+  const [chosen, choose] = useState<string | null>(null);
+  const period = times.horarios.find(({ inicio }) => inicio === chosen);
+  return (
+    <>
+      {times.creditos_livres !== null && (
+        <p className={classes.quiet}>
+          {plural(times.creditos_livres, 'crédito livre', 'créditos livres')} para novas aulas.
+        </p>
+      )}
+      <OwnTimes times={times.horarios} chosen={chosen} onChoose={choose} />
+      <Sheet
+        opened={period !== undefined}
+        onClose={() => choose(null)}
+        title={period ? `${formatMoment(period.inicio, zone)}–${formatTime(timeOf(period.fim, zone))}` : ''}
+        withoutAddress
+      >
+        {period && <Confirm inicio={period.inicio} times={times} onDone={() => choose(null)} />}
+      </Sheet>
+    </>
+  );
+}
+
+interface ConfirmProps {
+  inicio: string;
+  times: Times;
+  onDone: () => void;
+}
+
+function Confirm({ inicio, times: { locais, creditos_livres }, onDone }: ConfirmProps) {
+  const zone = useZone();
+  const [place, setPlace] = useState(locais[0]?.id ?? '');
+  const booking = useBookOwnSession();
+  const step = useOwnStep();
+  const book = () =>
+    attempt(async () => {
+      const { id } = await booking.mutateAsync({ inicio, location_id: place || null });
+      onDone();
+      toast.success('Aula agendada', {
+        description: formatMoment(inicio, zone),
+        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
+        undone: 'Agendamento desfeito',
+      });
+    }, 'Erro ao agendar');
+  return (
+    <div className={classes.confirm}>
+      {locais.length > 0 && (
+        <NativeSelect
+          label="Local"
+          data={locais.map(({ id, nome }) => ({ value: id, label: nome }))}
+          value={place}
+          onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+        />
+      )}
+      <p className={classes.quiet}>
+        {creditos_livres === null
+          ? 'A aula entra na agenda do seu personal.'
+          : 'A aula entra na agenda do seu personal e desconta 1 crédito quando for dada.'}
+      </p>
+      <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
+        <Button loading={booking.isPending} onClick={() => void book()}>
+          Agendar
+        </Button>
+      </SheetActions>
+    </div>
+  );
+}

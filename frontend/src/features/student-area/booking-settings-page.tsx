@@ -1,0 +1,127 @@
+import { Checkbox, NativeSelect, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BookingSettings,
+  bookingSettings,
+} from '../../../../backend/modules/student-area/student-booking.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useCommand } from '../../lib/command.js';
+import { useBodyForm } from '../../lib/form.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+import { Card } from '../../ui/card.js';
+import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './student-area.module.css';
+
+const BOOKING = reads('student-booking', []);
+
+const minutes = (value: number) => {
+  if (value === 0) return 'Nenhum';
+  if (value < 60 || value % 60 !== 0) return `${value} min`;
+  return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
+};
+
+/** With what is saved, which may be none of them. */
+const choices = (values: readonly number[], saved: number, words: (value: number) => string) =>
+  [...new Set([...values, saved])]
+    .sort((one, other) => one - other)
+    .map((value) => ({ value: String(value), label: words(value) }));
+
+/** Whether students may book by themselves, and how. */
+export default function BookingSettingsPage() {
+  const settings = useQuery({
+    queryKey: [BOOKING],
+    queryFn: ({ signal }) => http.get<BookingSettings>('/settings/student-booking', undefined, signal),
+  });
+  return (
+    <Page
+      title="Agendamento de alunos"
+      subtitle="O que alunos com conta marcam sozinhos"
+      back="/ajustes"
+      width="narrow"
+    >
+      <Async of={settings} skeleton={<Skeletons count={1} height={360} />}>
+        {(before) => <BookingForm key={JSON.stringify(before)} before={before} />}
+      </Async>
+    </Page>
+  );
+}
+
+function BookingForm({ before }: { before: BookingSettings }) {
+  const { mutateAsync } = useCommand({
+    send: (body: BookingSettings, key) => http.put<{ id: string }>('/settings/student-booking', key, body),
+    topics: [BOOKING],
+  });
+  const form = useBodyForm({
+    initialValues: {
+      ...{ ativo: before.ativo, exige_credito: before.exige_credito, dias: String(before.dias) },
+      ...{ duracao_min: String(before.duracao_min), intervalo_min: String(before.intervalo_min) },
+      ...{ antecedencia_min: String(before.antecedencia_min), abertas: String(before.abertas) },
+    },
+    schema: bookingSettings,
+    toBody: ({ ativo, exige_credito, ...numbers }): unknown => ({
+      ...{ ativo, exige_credito },
+      ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
+    }),
+  });
+  const save = async (body: BookingSettings) => {
+    await mutateAsync(body);
+    toast.success('Configurações salvas', {
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <Card className={classes.request}>
+        <Switch
+          label="Alunos podem agendar"
+          description="Só em horários livres. Você recebe cada aula na agenda na hora."
+          {...form.getInputProps('ativo', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Só com crédito livre"
+          description="Sem crédito para mais uma aula, o aluno não consegue agendar."
+          {...form.getInputProps('exige_credito', { type: 'checkbox' })}
+        />
+        <FieldPair>
+          <NativeSelect
+            label="Dias à frente"
+            data={choices([3, 5, 7, 14, 21, 28, 45, 60], before.dias, (value) =>
+              plural(value, 'dia', 'dias'),
+            )}
+            {...form.getInputProps('dias')}
+          />
+          <NativeSelect
+            label="Aulas em aberto por aluno"
+            data={choices([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) => plural(value, 'aula', 'aulas'))}
+            {...form.getInputProps('abertas')}
+          />
+        </FieldPair>
+        <FieldPair>
+          <NativeSelect
+            label="Duração da sessão"
+            data={choices([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
+            {...form.getInputProps('duracao_min')}
+          />
+          <NativeSelect
+            label="Intervalo entre sessões"
+            data={choices([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutes)}
+            {...form.getInputProps('intervalo_min')}
+          />
+        </FieldPair>
+        <NativeSelect
+          label="Antecedência mínima"
+          data={choices([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
+          {...form.getInputProps('antecedencia_min')}
+        />
+      </Card>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+    </FormStack>
+  );
+}
