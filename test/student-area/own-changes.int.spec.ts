@@ -56,6 +56,16 @@ const requests = async () => {
   return (await trainer.api.get<SessionRequests>('/session-requests')).body.items;
 };
 
+/** As the trainer reads it once everything is projected: what the student wrote has no position there. */
+const seen = async (id: string) => {
+  await caughtUp(database);
+  return agenda.get(id);
+};
+const balance = async () => {
+  await caughtUp(database);
+  return agenda.balance(ana);
+};
+
 describe('within the notice', () => {
   it('a student cancels alone, at no cost, and takes that back while the toast shows', async () => {
     const id = await book(11);
@@ -65,14 +75,14 @@ describe('within the notice', () => {
     });
     await post(`${id}/cancel`);
     await post(`${id}/cancel`);
-    expect(await agenda.get(id)).toMatchObject({
+    expect(await seen(id)).toMatchObject({
       ...{ status: 'cancelada', motivo: 'aluno_no_prazo', usou_credito: false, taxa: 0 },
     });
     await post(`${id}/undo`);
     await caughtUp(database);
-    expect((await agenda.get(id)).status).toBe('agendada');
+    expect((await seen(id)).status).toBe('agendada');
     expect((await post(`${id}/undo`, 409)).body.code).toBe('student_area.cannot_undo');
-    expect(await agenda.balance(ana)).toBe(4);
+    expect(await balance()).toBe(4);
   });
 
   it('ends exactly at the limit', async () => {
@@ -115,20 +125,20 @@ describe('after the notice', () => {
     expect(await requests()).toMatchObject([
       { id, student_nome: 'Ana Souza', pedido: 'desmarcar', ...asked },
     ]);
-    expect((await agenda.get(id)).status).toBe('agendada');
+    expect((await seen(id)).status).toBe('agendada');
     expect(await next()).toMatchObject([{ id, pedido: { situacao: 'aberto' } }]);
 
     await trainer.api.post(`/session-requests/${id}/grant`, {
       previsto: { usou_credito: true, sem_credito: false, taxa: 0 },
     });
     expect(await requests()).toEqual([]);
-    expect(await agenda.get(id)).toMatchObject({ motivo: 'aluno_fora_do_prazo', usou_credito: true });
-    expect(await agenda.balance(ana)).toBe(3);
+    expect(await seen(id)).toMatchObject({ motivo: 'aluno_fora_do_prazo', usou_credito: true });
+    expect(await balance()).toBe(3);
 
     const second = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
     await post(`${second}/request`, 200, asked);
     await trainer.api.post(`/session-requests/${second}/grant`, { perdoar: true });
-    expect(await agenda.get(second)).toMatchObject({ status: 'cancelada', usou_credito: false });
+    expect(await seen(second)).toMatchObject({ status: 'cancelada', usou_credito: false });
     await caughtUp(database);
     await expectRebuildToEqualLive(app, 'session-requests');
   });

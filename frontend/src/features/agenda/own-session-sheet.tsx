@@ -201,6 +201,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
   const isAlone = Date.parse(sozinho_ate) >= useNow();
   const [chosen, choose] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
+  const times = useOwnTimes(id);
   const moving = useMoveOwnSession(id);
   const step = useOwnStep();
 
@@ -238,7 +239,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
             : 'O prazo para remarcar sozinho já passou: seu personal precisa aceitar.'}
         </span>
       </p>
-      <Async of={useOwnTimes(id)} skeleton={<Skeletons count={2} height={110} />}>
+      <Async of={times} skeleton={<Skeletons count={2} height={110} />}>
         {({ horarios }) => <OwnTimes times={horarios} chosen={chosen} onChoose={choose} />}
       </Async>
       <SheetActions>
