@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
-import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
+import {
+  type BookingSettings,
+  defaultBooking,
+} from '../../backend/modules/student-area/student-booking.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -67,6 +71,9 @@ describeWithChromium('belonging', () => {
     const terms = { cancel_limite_horas: 720, taxa_percent: 0, queima_credito: false };
     await trainer.api.put(`/locations/${location}/policy`, terms);
     await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
+    const asked = async () =>
+      (await trainer.api.get<BookingSettings>('/settings/student-booking')).body.exige_credito;
+    await eventually(asked, false);
     const { page } = bia;
     await page.getByRole('link', { name: 'Agendar' }).click();
     await page.getByRole('heading', { name: 'Agendar', exact: true }).waitFor();
