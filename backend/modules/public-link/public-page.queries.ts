@@ -142,27 +142,69 @@ export class FindBookingAnswer extends Query<BookedVisit | null> {
   }
 }
 
+/** Whose answers the next look is for, and what it finds. */
+interface Look {
+  keys: string[];
+  rows: Promise<Kept[]>;
+}
+
 @QueryHandler(FindBookingAnswer)
 export class FindBookingAnswerHandler implements IQueryHandler<FindBookingAnswer> {
+  /** By whose answers they are. */
+  private readonly looking = new Map<string, Promise<unknown>>();
+  private readonly next = new Map<string, Look>();
+
   constructor(private readonly database: Database) {}
 
   async execute({ context }: FindBookingAnswer): Promise<BookedVisit | null> {
     const { tenantId, userId, idempotency } = context;
-    const [row] = await this.database.read(tenantId, kept({ ...idempotency!, userId }));
-    return row?.answer ?? null;
+    const { scope, key, bodyHash } = idempotency!;
+    const rows = await this.look({ tenantId, userId, scope }, key);
+    return rows.find((row) => row.key === key && row.bodyHash === bodyHash)?.answer ?? null;
+  }
+
+  /** Thousands may be refused at once: whoever asks while somebody looks is told by the next look, all by the same one. */
+  private look({ tenantId, userId, scope }: Asker, key: string): Promise<Kept[]> {
+    const place = `${tenantId} ${userId} ${scope}`;
+    const waiting = this.next.get(place);
+    if (waiting) {
+      waiting.keys.push(key);
+      return waiting.rows;
+    }
+    const keys = [key];
+    const before = this.looking.get(place) ?? Promise.resolve();
+    const rows = before.then(() => {
+      this.next.delete(place);
+      return this.database.read(tenantId, kept({ userId, scope, keys }));
+    });
+    this.next.set(place, { keys, rows });
+    const done = rows.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.looking.set(place, done);
+    void done.then(() => {
+      if (this.looking.get(place) === done) this.looking.delete(place);
+    });
+    return rows;
   }
 }
 
-interface Asked {
+interface Asker {
+  tenantId: string;
   userId: string;
   scope: string;
-  key: string;
-  bodyHash: string;
 }
 
-const kept = statement((db, { userId, scope, key, bodyHash }: Blanks<Asked>) =>
-  sql<{ answer: BookedVisit }>`select answer from idempotency_keys
-    where user_id = ${userId} and scope = ${scope} and key = ${key} and body_hash = ${bodyHash}`.compile(db),
+interface Kept {
+  key: string;
+  bodyHash: string;
+  answer: BookedVisit;
+}
+
+const kept = statement((db, { userId, scope, keys }: Blanks<Omit<Asker, 'tenantId'> & { keys: string[] }>) =>
+  sql<Kept>`select key, body_hash as "bodyHash", answer from idempotency_keys
+    where user_id = ${userId} and scope = ${scope} and key = any(${keys}::text[])`.compile(db),
 );
 
 /** What a private link leads to. */
