@@ -390,7 +390,8 @@ describe('a student of the same trainer', () => {
         nameOf(route),
         404,
       ]);
-    expect(await idsRead(student.api, Object.values(owned))).toEqual([]);
+    // Where sessions take place is offered to every student.
+    expect(await idsRead(student.api, Object.values(owned))).toEqual([owned.locations]);
     expect(await countEvents()).toBe(before);
   });
 });
