@@ -17,7 +17,9 @@ import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
 import { signatures } from './figures/signatures.mjs';
+import { slots } from './figures/slots.mjs';
 import { visible } from './figures/visible.mjs';
+import { visitors } from './figures/visitors.mjs';
 import { table } from './measure.mjs';
 import { Stage } from './stage.mjs';
 
@@ -33,6 +35,8 @@ const figures = {
   accounts,
   backup,
   neighbours,
+  slots,
+  visitors,
   signatures,
 };
 

@@ -1,6 +1,8 @@
-// Books sessions, reads students, searches, or sends a body that is refused, as fast as it is answered. Told first `{ trainers, connections }`, then
+// Books sessions, reads students, searches, looks at public pages, or sends a body that is refused, as fast as it is answered.
+// Told first `{ trainers, connections }`, then
 // `{ work, url, seconds }` for each run, which it answers with `{ requests, perSecond, p50, p99, refused }`
-// (ms). A trainer has a `token` and `students`.
+// (ms). A trainer has a `token` and `students`,
+// or a `slug`.
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
@@ -17,6 +19,7 @@ const work = {
     method: 'GET',
     setupRequest: (request) => ({ ...nextRead(request), path: '/api/v1/search?q=an' }),
   },
+  page: { method: 'GET', setupRequest: nextPage },
   body: {
     method: 'POST',
     path: '/auth/v1/token?grant_type=password',
@@ -72,4 +75,12 @@ function nextRead(request) {
   const id = students[Math.floor(turn / trainers.length) % students.length];
   turn += 1;
   return { ...request, path: `/api/v1/students/${id}`, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** A public page after the other, each look from another address: one that looks often is refused. */
+function nextPage(request) {
+  const { slug } = trainers[turn % trainers.length];
+  turn += 1;
+  const address = `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`;
+  return { ...request, path: `/api/v1/public/pages/${slug}`, headers: { 'x-forwarded-for': address } };
 }
