@@ -165,7 +165,9 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await page.evaluate('localStorage.clear()');
       await signIn(page, trainer);
       // What is the student's alone is refused alike on each of its pages.
-      for (const address of (await addresses()).filter((each) => !each.startsWith('/aluno/'))) {
+      const isStudents = (each: string) =>
+        each.startsWith('/aluno/') || each === `/agenda/${trainer.tenantId}`;
+      for (const address of (await addresses()).filter((each) => !isStudents(each))) {
         await goWithin(page, address);
         await look(address);
       }
