@@ -1,5 +1,6 @@
 import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { ChargeChanges, ChargeOrigin, Refund, ReminderChannel } from './charges.api.js';
@@ -305,7 +306,9 @@ export function decideRefund(
   const granted = state.lot_id === null ? 0 : state.creditos;
   if (creditos > granted) {
     const detail =
-      granted === 0 ? 'Esta cobrança não deu créditos.' : `Esta cobrança deu ${granted} créditos.`;
+      granted === 0
+        ? 'Esta cobrança não deu créditos.'
+        : `Esta cobrança deu ${plural(granted, 'crédito', 'créditos')}.`;
     throw new Problem('charges.more_credits', { detail, errors: [{ pointer: '/creditos', detail }] });
   }
   const kept = payment.valor - valor;
