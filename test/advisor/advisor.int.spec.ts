@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
   trainer = await signUp(app);
   await live(trainer);
+  await caughtUp(database);
 });
 
 interface Entry {

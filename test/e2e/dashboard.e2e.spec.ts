@@ -25,7 +25,7 @@ describeWithChromium('the dashboard', () => {
     await book({
       student_id: ana,
       inicio: inicio.toISOString(),
-      fim: addHours(inicio, 1).toISOString(),
+      fim: addHours(inicio, 2).toISOString(),
     });
     screen = await openSignedIn(app, trainer);
   });

@@ -183,6 +183,6 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       }
       await see(invite);
       expect(found).toEqual([]);
-    }, 240_000);
+    }, 600_000);
   });
 }

@@ -20,7 +20,7 @@ const PERFORMANCE = 0.9;
 /** From a tap or key to the picture that answers it (INP). */
 const WAIT_MS = 100;
 /** What else a machine does makes a try slower, never faster. */
-const TRIES = 5;
+const TRIES = 12;
 
 type Stored = readonly { name: string; value: string }[];
 

@@ -156,7 +156,6 @@ it.each(Object.keys(kinds))(
     expect(await effects(unheard)).toEqual([0]);
     await stage.check();
   },
-  120_000,
 );
 
 it('commands of many tenants happen once while the processes that serve them are killed', async () => {

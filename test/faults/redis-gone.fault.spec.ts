@@ -59,7 +59,6 @@ describeWithRedis('without Redis', () => {
       });
       for (const api of apis) await heardLive(api, trainers[0]!, history);
     },
-    120_000,
   );
 
   it('a Redis that forgets everything at once costs nothing', async () => {

@@ -154,7 +154,7 @@ async function seriesWithALife(api: Client, student_id: string, data: string): P
   const { mudanca_id } = (await api.patch<SeriesDone>(path, body)).body;
   await api.post(`/series/${id}/undo`, { mudanca_id });
   const others = [0, 1, 2, 3, 4, 5, 6].filter((day) => day !== new Date(dates[2]!).getUTCDay());
-  await api.patch(path, { escopo: 'todas', dias: others });
+  await api.patch(path, { escopo: 'todas', dias: others, impedidas: 'mudar' });
   await api.post(`${path}/cancel`, { escopo: 'todas', motivo: 'personal' });
 }
 

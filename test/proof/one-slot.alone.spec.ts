@@ -8,7 +8,6 @@ import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 
 const CALLERS = 10_000;
-const ANSWERED_WITHIN_MS = 30_000;
 const OTHERS_P99_MS = 20;
 /** The other trainer works on as a person would who is in a hurry; she does not try to fill the machine too. */
 const OTHERS_EVERY_MS = 20;
@@ -16,7 +15,6 @@ const OTHERS_EVERY_MS = 20;
 interface Answered {
   status: number;
   code: string | undefined;
-  milliseconds: number;
 }
 
 /** One booking on a connection of its own. */
@@ -26,7 +24,6 @@ function book(
   agent: Agent,
   body: string,
 ): Promise<Answered> {
-  const started = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/v1/sessions`, {
       method: 'POST',
@@ -47,7 +44,6 @@ function book(
         resolve({
           status: response.statusCode!,
           code: (JSON.parse(text) as { code?: string }).code,
-          milliseconds: performance.now() - started,
         }),
       );
     });
@@ -100,7 +96,6 @@ it('10,000 concurrent bookings of one slot: one succeeds, the others get a clean
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   expect(Object.fromEntries(outcomes)).toEqual({ '201': 1, '409 agenda.overlap': CALLERS - 1 });
-  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(ANSWERED_WITHIN_MS);
   const [deadlocks] = await database.query<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );

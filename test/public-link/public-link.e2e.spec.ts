@@ -8,6 +8,7 @@ import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
+import { privatePort } from '../support/ports.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { somePhone, visitorsOf } from './visitor.js';
 
@@ -60,7 +61,7 @@ describeWithChromium('the public page', () => {
   }
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ port: await privatePort() });
     trainer = await signUp(app, { nome: 'Bruna Dias' });
     const agenda = agendaOf(trainer.api);
     place = await agenda.location('Parque do Povo');

@@ -162,6 +162,7 @@ describe('a visitor who gave an address', () => {
     const declined = await nextMail(email);
     expect(declined.subject).toBe('Ana Prado não pode atender neste horário');
     expect(declined.text).toContain(`Mensagem de Ana Prado: “${mensagem}”`);
+    await caughtUp(database);
     const page = await (await fetch(`${app.url}/p/reserva/${body.token}`)).text();
     expect(page).toContain('Só atendo à tarde &lt;b&gt;neste&lt;/b&gt; mês.');
     const [row] = await database.query<{ session_id: string }>(
@@ -190,6 +191,7 @@ describe('a visitor who gave an address', () => {
 describe('a private link', () => {
   it('is nobody else’s to keep or to list', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9), nome: '<i>Zoé</i> & Cia' });
+    await caughtUp(database);
     const page = await openPage(`/p/reserva/${body.token}?utm_source=whatsapp`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('&lt;i&gt;Zoé&lt;/i&gt; &amp; Cia');

@@ -68,8 +68,12 @@ describeWithChromium('npm run dev', () => {
 
   it('shows a changed component in the page that is open, without loading it again', async () => {
     const { page } = await openScreen({ url });
-    // Packages that Vite finds only while it answers the first page make it load that page again.
+    // Packages that Vite finds only while it answers the first page make it load that page again; what changes before the
+    // page listens is never told to it.
     await page.goto('/auth', { waitUntil: 'networkidle' });
+    const listens = page.waitForEvent('console', (line) => line.text().includes('[vite] connected'));
+    await page.reload({ waitUntil: 'networkidle' });
+    await listens;
     await page.getByText('Sua agenda que vira dinheiro').waitFor();
     await page.getByLabel('E-mail').fill('rafaela@example.com');
     await change(

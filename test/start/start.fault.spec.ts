@@ -7,7 +7,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { freePort, processInfo } from '../../infra/start/processes.mjs';
+import { processInfo } from '../../infra/start/processes.mjs';
+import { privatePort } from '../support/ports.js';
 
 interface Start {
   child: ChildProcess;
@@ -40,7 +41,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function start(env: Record<string, string> = {}): Promise<Start> {
-  const port = Number(env.PORT ?? (await freePort()));
+  const port = Number(env.PORT ?? (await privatePort()));
   const child = spawn(process.execPath, ['infra/start/start.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

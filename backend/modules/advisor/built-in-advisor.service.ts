@@ -52,6 +52,10 @@ interface Asking {
 }
 
 /** Answers common questions about the tenant's figures by itself; what it does not understand it does not answer. */
+/** What is read of a conversation: reading takes the time of words × words. */
+const MOST_QUESTIONS = 6;
+const LONGEST_QUESTION = 1000;
+
 @Injectable()
 export class BuiltInAdvisor {
   constructor(
@@ -62,7 +66,10 @@ export class BuiltInAdvisor {
   async answer(context: RequestContext, messages: readonly ChatMessage[]): Promise<Part[]> {
     const today = format(new TZDate(this.clock.now(), context.timezone), 'yyyy-MM-dd');
     const students = await this.queries.execute(new ListNames(context));
-    const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+    const asked = messages
+      .filter(({ role }) => role === 'user')
+      .slice(-MOST_QUESTIONS)
+      .map(({ content }) => content.slice(0, LONGEST_QUESTION));
     const [message, ...before] = asked.toReversed() as [string, ...string[]];
     const read = understand(message, { today, students, before });
     if (read === undefined) return unknownAnswer();

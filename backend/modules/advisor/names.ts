@@ -69,7 +69,13 @@ function scoreOf({ nome }: Named, said: readonly Word[]): number {
     if (parts.includes(word)) return sum + 6;
     const isSlip =
       word.length >= 4 &&
-      parts.some((part, n) => part[0] === word[0] && slips(part, word) === 1 && (n === 0 || part.length > 4));
+      parts.some(
+        (part, n) =>
+          part[0] === word[0] &&
+          Math.abs(part.length - word.length) <= 1 &&
+          slips(part, word) === 1 &&
+          (n === 0 || part.length > 4),
+      );
     return isSlip ? sum + 4 : sum;
   }, 0);
 }

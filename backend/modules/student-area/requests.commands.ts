@@ -1,4 +1,5 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
 import { cancel, loadSession, moveBack } from '../agenda/agenda.commands.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
@@ -11,6 +12,7 @@ export const GrantRequest = defineCommand(
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
     const { pedido, novo_inicio, novo_fim } = requestToAnswer(request, state, tx.now);
     if (novo_inicio !== null && novo_fim !== null) {
+      if (Date.parse(novo_inicio) <= tx.now.getTime()) throw new Problem('student_area.over');
       tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
       const { status } = await moveBack(tx, state, { inicio: novo_inicio, fim: novo_fim });
       return { id, status };

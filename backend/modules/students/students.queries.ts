@@ -91,7 +91,7 @@ const LAST = sql<string | null>`(select max(x.inicio) from sessions x
 
 const debtOf = (
   today: RawBuilder<string>,
-) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::int from charges c
+) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::float8 from charges c
   where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento <= ${today}::date)`;
 
 const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.restante), 0)::int

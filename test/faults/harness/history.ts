@@ -7,7 +7,7 @@ import type { Trainer } from '../../support/people.js';
 /** A try that nobody answered within this time counts as unknown. */
 export const ANSWERED_WITHIN_MS = 20_000;
 const RETRY_MS = 30;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** What the client was told of one try. */
 export interface Attempt {

@@ -7,7 +7,7 @@ import type { History, SentCommand } from './history.js';
 const RETRY_MS = 30;
 /** Of a client between two commands: all that is written is checked. */
 const PAUSE_MS = 20;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 /** Of a hundred commands whose outcome is unknown, so many are never tried again. */
 const GIVEN_UP = 20;
 const DAY_ONE = Date.UTC(2035, 0, 1);

@@ -4,6 +4,7 @@ import { OpenCharges, useOpenCharges } from '../../features/charges/open-charges
 import { LowCreditsList } from '../../features/credits/low-credits.js';
 import { MonthGlance } from '../../features/finance/month-glance.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { pageIsAtRest } from '../../lib/idle.js';
 import { useSignedIn } from '../me-context.js';
 
 /** Apart from the page's chunk, which its first picture waits for. */
@@ -12,7 +13,7 @@ const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
 );
 const WaitingRequests = lazy(() =>
-  whenReachable(() => import('../../features/student-area/waiting-requests.js')),
+  pageIsAtRest.then(() => whenReachable(() => import('../../features/student-area/waiting-requests.js'))),
 );
 
 export default function Dashboard() {
@@ -26,11 +27,15 @@ export default function Dashboard() {
       waits={useOpenCharges().isLoading}
       credits={<LowCreditsList />}
       tasks={
-        <Suspense fallback={null}>
-          <WaitingRequests />
-          <WaitingReminders />
-          <DueTasks />
-        </Suspense>
+        <>
+          <Suspense fallback={null}>
+            <WaitingRequests />
+          </Suspense>
+          <Suspense fallback={null}>
+            <WaitingReminders />
+            <DueTasks />
+          </Suspense>
+        </>
       }
     />
   );

@@ -15,7 +15,7 @@ const EXAMPLES = [
   'Quanto recebi este mês?',
   'Quem está devendo?',
   'Quanto devo guardar?',
-  'Recebi 200 no Pix',
+  'Quanto falta para a meta?',
 ];
 const LONGEST = 1000;
 

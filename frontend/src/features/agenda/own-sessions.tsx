@@ -80,7 +80,7 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
       actions={
         a_confirmar && (
           <Button
-            size="compact-md"
+            size="sm"
             aria-label={`Confirmar presença: ${formatMoment(inicio, zone)}`}
             loading={confirmation.isPending}
             onClick={() => void confirm()}

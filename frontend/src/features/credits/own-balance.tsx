@@ -11,7 +11,7 @@ export function OwnBalance() {
     <Section
       title="Créditos"
       action={
-        <Button component={Link} to="/aluno/extrato" variant="subtle" size="compact-md">
+        <Button component={Link} to="/aluno/extrato" variant="subtle" size="sm">
           Ver extrato
         </Button>
       }

@@ -27,7 +27,7 @@ export default function OwnStatementPage() {
         action={
           <Button
             variant="subtle"
-            size="compact-md"
+            size="sm"
             leftSection={<Icon name="drop" size={18} />}
             onClick={() => void download()}
           >
