@@ -107,9 +107,9 @@ describeWithChromium('the public page', () => {
     await heading(page, 'Horário reservado');
     await expectNothingFound(phone);
 
-    await desk.page.getByText('Novo agendamento pelo link').waitFor();
+    await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.getByRole('button', { name: 'Confirmar', exact: true }).click();
-    await desk.page.getByText('Agendamento confirmado').waitFor();
+    await desk.page.getByText('Reserva confirmada').waitFor();
     await page.reload();
     await heading(page, 'Horário confirmado');
     const before = await page.locator('dd time').textContent();
@@ -139,13 +139,13 @@ describeWithChromium('the public page', () => {
     const { inicio } = (await visitors.page()).body.horarios.at(-1)!;
     expect((await visitors.book({ location_id: place, inicio, nome: 'Davi Cedo' })).status).toBe(201);
     release();
-    await desk.page.getByText('Novo agendamento pelo link').waitFor();
+    await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.unroute('**/api/v1/visits', hold);
     await desk.page.goto('/link-publico');
     await desk.page.getByRole('button', { name: 'Recusar', exact: true }).click();
     await desk.page.getByLabel('Mensagem (opcional)').fill('Só atendo à tarde.');
-    await desk.page.getByRole('button', { name: 'Recusar pedido' }).click();
-    await desk.page.getByText('Pedido recusado').waitFor();
+    await desk.page.getByRole('button', { name: 'Recusar reserva' }).click();
+    await desk.page.getByText('Reserva recusada').waitFor();
     expect(desk.complaints).toEqual([]);
   });
 

@@ -112,7 +112,12 @@ describe('the page as a document', () => {
 
   it('opens however a messenger or a hand writes its address, and says in words where there is none', async () => {
     for (const path of [
-      ...[`/p/${slug}?fbclid=abc&igsh=x`, `/p/${slug.toUpperCase()}`, `/p/${slug}/`],
+      ...[
+        `/p/${slug}?fbclid=abc&igsh=x`,
+        `/p/${slug.toUpperCase()}`,
+        `/p/${slug}/`,
+        `/p/${slug}/${location_id}//`,
+      ],
       ...[`/p/${slug}/${location_id}?em=nunca`, `/p/${slug}/${location_id}?em=1&em=2&utm_source=ig`],
       `/p/${slug}/${location_id}?em=${'9'.repeat(500)}`,
     ])
@@ -120,7 +125,12 @@ describe('the page as a document', () => {
         path,
         expect.stringContaining('<h1>Ana Prado</h1>'),
       ]);
-    for (const path of ['/p/ninguem', '/p/a%00b']) {
+    const long = 'a'.repeat(5000);
+    const lost = [
+      ...['/p', '/p/ninguem', '/p/a%00b', `/p/${long}`, `/p/${slug}/${long}`, `/p/${slug}/${long}/espera`],
+      ...[`/p/reserva/${long}`, `/p/reserva/${long}/agenda.ics`, `/p/espera/${long}`, `/p/${slug}/a/b/c`],
+    ];
+    for (const path of lost) {
       const { status, headers, text } = await openPage(path);
       expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(text).toMatch(/<h1>(Personal não encontrado|Este local não está mais|Link inválido)/);
@@ -289,7 +299,7 @@ describe('the waitlist', () => {
     expect((await list())[1]!.oferta!.link).toContain('https://wa.me/55');
     expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     const passed = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
-    expect(passed).toContain('Esta oferta já passou');
+    expect(passed).toContain('Esta oferta expirou');
     const taken = await Promise.all([1, 2, 3].map(() => visitors.take(second.body.token, 1)));
     expect(taken.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     await caughtUp(database);

@@ -110,7 +110,11 @@ function previewOf(row: Row, motivo: CancellationReason, at: Date): Cancellation
       ? undefined
       : { valor: plano_valor, creditos: plano_creditos };
   const terms = termsOf(row);
-  const session = { inicio: row.inicio.toISOString(), usou_credito: row.credito === 'usado' };
+  const session = {
+    inicio: row.inicio.toISOString(),
+    confirmado: row.confirmado,
+    usou_credito: row.credito === 'usado',
+  };
   const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at };
   return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
 }

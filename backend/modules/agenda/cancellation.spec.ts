@@ -11,7 +11,7 @@ import {
 import { costInWords } from './cancellation.api.js';
 
 const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
-const start = { inicio: '2026-11-26T10:00:00.000Z' };
+const start = { inicio: '2026-11-26T10:00:00.000Z', confirmado: true };
 const before = (hours: number) => new Date(Date.parse(start.inicio) - hours * 3_600_000);
 const effect = (motivo: CancellationReason, hours: number, policy = terms, valor: number | null = 3333) =>
   cancellationEffect(start, motivo, policy, valor, before(hours));
@@ -59,6 +59,16 @@ describe('what a cancellation costs', () => {
   it('is nothing under the default terms', () => {
     const free = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
     expect(effect('aluno_fora_do_prazo', 1, free)).toMatchObject({ usa_credito: false, taxa: 0 });
+  });
+
+  it.each<[CancellationReason, number]>([
+    ['aluno_fora_do_prazo', 1],
+    ['falta', -1],
+  ])('is nothing for what nobody confirmed: %s', (motivo, hours) => {
+    const unconfirmed = { ...start, confirmado: false };
+    expect(cancellationEffect(unconfirmed, motivo, terms, 3333, before(hours))).toMatchObject({
+      ...{ motivo_confere: true, usa_credito: false, taxa: 0 },
+    });
   });
 
   it('has an unknown fee when the session has no value', () => {
@@ -131,6 +141,14 @@ describe('what is announced', () => {
     ['falta', -0.5, free, 'A sessão já começou, a política é sem custo: não cobra nada.'],
   ])('for %s, %d hours before', (motivo, hours, policy, texto) => {
     expect(announced(motivo, hours, { policy }).texto).toBe(texto);
+  });
+
+  it('for what nobody confirmed says so', () => {
+    const asked = { valor: null, hasCredit: true, at: before(-1) };
+    const session = { ...start, confirmado: false, usou_credito: false };
+    expect(announce(session, 'falta', terms, asked)).toMatchObject({
+      ...{ tem_custo: false, texto: 'A reserva ainda não foi confirmada: não cobra nada.' },
+    });
   });
 
   it('allows a no-show once the session has begun', () => {

@@ -29,10 +29,11 @@ export function sessionValue(plan: { valor: number; creditos: number } | undefin
 
 /**
  * What cancelling at `at` costs the student under these terms. Until exactly `cancel_limite_horas` before the start
- * it is in time and free; only what is the student's doing, and late, costs.
+ * it is in time and free; only what is the student's doing, and late, costs. What was never confirmed costs nothing: anybody
+ * may have booked it with the student's phone.
  */
 export function cancellationEffect(
-  session: { inicio: string },
+  session: Pick<CancelledSession, 'inicio' | 'confirmado'>,
   motivo: CancellationReason,
   terms: PolicyTerms,
   valor: number | null,
@@ -40,7 +41,8 @@ export function cancellationEffect(
 ): CancellationEffect {
   const left = Date.parse(session.inicio) - at.getTime();
   const late = left < terms.cancel_limite_horas * 60 * MINUTE;
-  const costs = motivo === 'falta' || (motivo === 'aluno_fora_do_prazo' && late);
+  const isOwed = motivo === 'falta' || (motivo === 'aluno_fora_do_prazo' && late);
+  const costs = session.confirmado && isOwed;
   return {
     motivo_confere: agrees(motivo, late, left <= 0),
     minutos_ate_inicio: Math.floor(left / MINUTE),
@@ -89,6 +91,7 @@ const TOO_EARLY = 'A sessão ainda não começou: a falta só pode ser registrad
 /** What a cancellation is decided on. */
 export interface CancelledSession {
   inicio: string;
+  confirmado: boolean;
   /** Whether it has used a credit already: that one is returned first. */
   usou_credito: boolean;
 }
@@ -117,7 +120,7 @@ export function announce(
     minutos_ate_inicio,
     tem_custo,
     previsto,
-    texto: isTooEarly(effect, motivo) ? TOO_EARLY : sentence(effect, terms, motivo, does(previsto)),
+    texto: isTooEarly(effect, motivo) ? TOO_EARLY : sentence(session, effect, terms, motivo, does(previsto)),
     perdoado: free,
     texto_perdoado: `Perdoado desta vez: ${does(free)}.`,
   };
@@ -125,6 +128,7 @@ export function announce(
 
 /** "Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67." */
 function sentence(
+  { confirmado }: CancelledSession,
   effect: CancellationEffect,
   terms: PolicyTerms,
   motivo: CancellationReason,
@@ -132,7 +136,7 @@ function sentence(
 ): string {
   const unknownFee = effect.motivo_confere && effect.taxa === null;
   const words = effect.motivo_confere
-    ? `${motivo === 'personal' ? 'Você cancela' : timeAndTerms(effect, terms)}: ${does}.`
+    ? `${motivo === 'personal' ? 'Você cancela' : confirmado ? timeAndTerms(effect, terms) : 'A reserva ainda não foi confirmada'}: ${does}.`
     : `${timeLeft(effect.minutos_ate_inicio)}, ${motivo === 'aluno_no_prazo' ? `o prazo de ${terms.cancel_limite_horas} h já passou` : 'ainda dá tempo'}: este motivo ${does}.`;
   const note = unknownFee ? ' A taxa não pode ser calculada: o aluno está sem plano com créditos.' : '';
   return words.charAt(0).toUpperCase() + words.slice(1) + note;

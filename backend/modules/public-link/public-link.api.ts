@@ -5,7 +5,7 @@ import { phone } from '../students/phone.api.js';
 
 export const publicLinkErrors = {
   'public_link.slug_taken': { status: 409, title: 'Este endereço já está em uso' },
-  'public_link.visit_not_found': { status: 404, title: 'Pedido não encontrado' },
+  'public_link.visit_not_found': { status: 404, title: 'Reserva não encontrada' },
 } as const satisfies ErrorTable;
 
 const MOST_SLUG = 40;

@@ -73,7 +73,7 @@ const kinds = {
   },
   declined: {
     subject: (personal) => `${personal} não pode atender neste horário`,
-    says: ({ when }) => [`Sua reserva de ${when} não vale mais.`],
+    says: ({ when }) => [`Sua reserva de ${when} foi cancelada.`],
     stands: false,
   },
 } satisfies Record<string, Words>;

@@ -48,15 +48,16 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What fails under `/p` is read by people: they get a page. An address that is malformed leads nowhere, as an unknown one does. */
+/** What fails under `/p` is read by people: they get a page. An address that is malformed or too long leads nowhere, as an unknown one does. */
 export const visitorFailures: OwnFailures = {
   under: '/p',
 
   answer(failure, request, reply) {
     const [path = '', query] = request.url.split('?', 2);
-    // A trainer's address as people write it by hand.
-    if (/^\/p\/[^/]+\/$/.test(path)) {
-      void reply.redirect([path.slice(0, -1), query].filter(Boolean).join('?'), 308);
+    // An address as people write it by hand.
+    const written = /^(\/p\/.*[^/])\/+$/.exec(path)?.[1];
+    if (written !== undefined) {
+      void reply.redirect([written, query].filter(Boolean).join('?'), 308);
       return;
     }
     const problem = toProblem(failure);

@@ -232,7 +232,7 @@ export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
           ? html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`
           : changes(page, visit, token))
       }
-      <p class="dim small">Guarde o endereço desta página: por ele você vê, remarca ou cancela a reserva.</p>
+      <p class="dim small">Guarde o link desta página para ver, remarcar ou cancelar a reserva.</p>
     </main>`,
   );
 }

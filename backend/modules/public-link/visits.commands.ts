@@ -7,7 +7,7 @@ import { decideBook, type KnownSession, session, single } from '../agenda/sessio
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
-import { decideRegister, decideRestore, student } from '../students/student.js';
+import { decideRegister, decideRestore, type ExistingStudent, student } from '../students/student.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
@@ -67,7 +67,7 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   return { id: visitId, ...period };
 });
 
-/** By the location's policy, as when a student cancels. */
+/** At no cost, also late: a link proves nobody to be the student whose credits it would use. */
 export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: string) => {
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
@@ -76,10 +76,7 @@ export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: stri
   refuseLate(tx, link, state);
   const { cancel_limite_horas } = await tx.load(cancellationPolicy, state.location_id ?? tenantId);
   const isInTime = Date.parse(inicio) - tx.now.getTime() >= cancel_limite_horas * HOUR;
-  // Nothing was agreed on before the trainer confirmed.
-  const aplicar_politica = state.confirmado && !isInTime;
-  const motivo = isInTime ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
-  await cancel(tx, state, { motivo, aplicar_politica });
+  await cancel(tx, state, { motivo: isInTime ? 'aluno_no_prazo' : 'aluno_fora_do_prazo' });
   return { id: visitId, inicio, fim };
 });
 
@@ -260,9 +257,21 @@ interface FoundStudent {
   novo: boolean;
 }
 
+/** Of students who were registered or changed last: more are looked through while the projection is behind, but not all. */
+const MOST_UNPROJECTED = 500;
+
+/**
+ * Who may have the phone: by what is projected, and everybody of whom the log says something that is not projected yet.
+ */
 const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
-  `select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
-  order by status, criado_em, id limit 10`,
+  `(select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
+    order by status, criado_em, id limit 10)
+  union all
+  (select substring(stream_id from 9)::uuid from events
+    where tenant_id = $1 and type in ('StudentRegistered', 'StudentUpdated', 'StudentRestored')
+      and position > (select min(position) from projection_checkpoint
+        where tenant_id = $1 and projection in ('live', 'students'))
+    order by position desc limit ${MOST_UNPROJECTED})`,
 );
 
 /**
@@ -276,12 +285,14 @@ export async function studentWithPhone(
   const found = await tx.lookUp(studentsByPhone, whatsapp);
   const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
   const states = await Promise.all(ids.map((id) => tx.load(student, id)));
-  const theirs = ids.filter((_, at) => {
-    const state = states[at]!;
-    return state.status !== 'unknown' && (state.whatsapp === whatsapp || state.telefone === whatsapp);
-  });
-  const [first] = theirs;
-  if (first !== undefined) return { id: first, ids: theirs, novo: false };
+  const theirs = states.filter((state, at) => {
+    if (state.status === 'unknown') return false;
+    // One whom the trainer added and removed is gone; one whom a visitor made comes back.
+    if (state.status === 'removed' && !student_ids.includes(ids[at]!)) return false;
+    return state.whatsapp === whatsapp || state.telefone === whatsapp;
+  }) as ExistingStudent[];
+  const first = theirs.find(({ status }) => status === 'active') ?? theirs[0];
+  if (first) return { id: first.student_id, ids: theirs.map(({ student_id }) => student_id), novo: false };
   const unused = student_ids.find((_, n) => states[ids.indexOf(student_ids[n]!)]!.status === 'unknown');
   if (unused === undefined) throw new Problem('busy');
   return { id: unused, ids: [], novo: true };

@@ -101,7 +101,7 @@ export class WaitlistMails implements OnModuleInit {
         `Ele está reservado para você até ${dayAndTime(ate_quando, timezone)}. Depois passa para a próxima pessoa da lista.`,
       ],
       button: { label: 'Responder', url: waitingUrl(this.config, token, ofertas) },
-      footnote: 'O link vale uma vez.',
+      footnote: 'Este link é de uso único.',
     };
   }
 }

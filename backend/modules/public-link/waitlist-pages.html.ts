@@ -88,7 +88,10 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
 const states = {
   waiting: { title: 'Você está na lista', line: 'Avisamos quando abrir um horário que serve para você.' },
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
-  passed: { title: 'Esta oferta já passou', line: 'Você continua na lista: avisamos do próximo horário.' },
+  passed: {
+    title: 'Esta oferta expirou',
+    line: 'Você continua na lista: avisamos quando abrir outro horário.',
+  },
   booked: { title: 'Horário reservado', line: 'Você aceitou um horário da lista de espera.' },
   left: { title: 'Fora da lista', line: 'Você não está mais na lista de espera.' },
 };
@@ -153,7 +156,7 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
         ${status !== 'agendada' && html`<a class="button quiet" href="/p/${slug}/${location_id}">Ver horários livres</a>`}
       </div>
       ${status === 'esperando' && leaving(token)}
-      <p class="dim small">Guarde o endereço desta página: por ele você acompanha a lista.</p>
+      <p class="dim small">Guarde o link desta página para acompanhar a lista.</p>
     </main>`,
   );
 }
@@ -183,7 +186,7 @@ const leaving = (token: string) =>
   html`<details>
       <summary>Sair da lista</summary>
       <form id="leave" data-token="${token}" novalidate>
-        <p class="dim">Você deixa de ser avisado.</p>
+        <p class="dim">Você não recebe mais avisos desta lista.</p>
         <button type="submit" class="danger" disabled>Sair da lista</button>
       </form>
     </details>

@@ -3,12 +3,12 @@ import { calendarDate, type ErrorTable, id, instant, rule } from '../../platform
 import { publicSlug, token, visitorFields } from './public-page.api.js';
 
 export const waitlistErrors = {
-  'public_link.waiting_not_found': { status: 404, title: 'Ninguém espera mais aqui' },
+  'public_link.waiting_not_found': { status: 404, title: 'Esta pessoa não está mais na lista de espera' },
   'public.waiting_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'public.times_free': { status: 409, title: 'Há horários livres nestes dias' },
   'public.waitlist_full': { status: 409, title: 'A lista de espera está cheia' },
   'public.days_over': { status: 400, title: 'Escolha dias a partir de hoje' },
-  'public.offer_over': { status: 409, title: 'Esta oferta não vale mais' },
+  'public.offer_over': { status: 409, title: 'Esta oferta expirou' },
 } as const satisfies ErrorTable;
 
 /** By the trainer's clocks: before 12:00, before 18:00, and from then on. */

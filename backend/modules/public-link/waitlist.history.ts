@@ -20,7 +20,7 @@ const ends: Record<DataOf<'WaitlistOfferEnded'>['motivo'], string> = {
   venceu: 'venceu sem resposta',
   pulada: 'foi retirada',
   recusada: 'foi recusada',
-  ocupada: 'caiu: o horário foi ocupado',
+  ocupada: 'foi cancelada: o horário foi ocupado',
 };
 const leaves: Record<DataOf<'WaitlistLeft'>['motivo'], string> = {
   saiu: 'a pessoa saiu',

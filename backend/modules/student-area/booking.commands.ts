@@ -25,7 +25,9 @@ const ahead = defineLookUp<
   { agendadas: number; proprias: number },
   [studentId: string, now: Date, until: Date]
 >(
-  `select count(*) filter (where m.inicio < $4)::int as agendadas,
+  `select count(*) filter (where m.inicio < $4 and (select (e.data->>'confirmado')::boolean from events e
+      where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
+        and e.type in ('SessionBooked', 'SessionChanged') order by e.version desc limit 1))::int as agendadas,
     count(*) filter (where exists (select from events e where e.tenant_id = m.tenant_id
       and e.stream_id = 'session-request:' || m.session_id and e.type = 'SessionChangedByStudent'
       and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2))::int as proprias

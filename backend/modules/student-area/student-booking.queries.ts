@@ -96,7 +96,7 @@ const standing = statement((db, { studentId, sessao, now, until }: Blanks<Asked>
   sql<Standing>`select
     (select coalesce(sum(restante), 0)::int from credit_lot_balances where student_id = ${studentId}
       and (expires_at is null or expires_at > ${now}::timestamptz)) as saldo,
-    (select count(*)::int from sessions where student_id = ${studentId} and status = 'agendada' and not deleted
+    (select count(*)::int from sessions where student_id = ${studentId} and status = 'agendada' and confirmado and not deleted
       and inicio > ${now}::timestamptz and inicio < ${until}::timestamptz) as agendadas,
     (select count(*)::int from sessions s where student_id = ${studentId} and status = 'agendada' and not deleted
       and inicio > ${now}::timestamptz and exists (select from events e where e.tenant_id = s.tenant_id

@@ -36,7 +36,7 @@ export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }:
 
 /** What a student has ahead. */
 export interface Ahead {
-  /** Scheduled in the days that are shown. */
+  /** Scheduled and confirmed in the days that are shown: anybody may have booked the others with the student's phone. */
   agendadas: number;
   /** Those of all days that the student booked. */
   proprias: number;

@@ -8,8 +8,8 @@ import type { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Paths that are never a page, except `dev/ui` outside production. */
-const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev)(\/|$)/;
+/** Paths that are never a page of the SPA, except `dev/ui` outside production: under `p` the server writes pages itself. */
+const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev|p)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;

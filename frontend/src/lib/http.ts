@@ -45,6 +45,8 @@ async function send(method: Method, path: string, token: string | null, options:
       headers: headersOf(path, token, options),
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal ?? null,
+      // What strangers may keep for some seconds, such as a public page, must be as the trainer has just saved it.
+      cache: 'no-cache',
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;

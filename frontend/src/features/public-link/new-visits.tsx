@@ -28,7 +28,7 @@ export default function NewVisits() {
     const [visit] = unanswered;
     if (!visit) return;
     const isOne = unanswered.length === 1;
-    toast.info(isOne ? 'Novo agendamento pelo link' : `${unanswered.length} novos agendamentos pelo link`, {
+    toast.info(isOne ? 'Nova reserva pelo link' : `${unanswered.length} novas reservas pelo link`, {
       ...(isOne && {
         description: `${visit.aluno ?? visit.nome ?? 'Alguém'}, ${formatMoment(visit.inicio, zone)}`,
       }),

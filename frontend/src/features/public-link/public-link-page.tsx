@@ -40,7 +40,7 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
       width="narrow"
       subtitle="Para quem ainda não treina com você agendar sozinho."
     >
-      <Section title="Pedidos">
+      <Section title="Reservas">
         <Visits />
       </Section>
       <WaitingList />
@@ -170,7 +170,7 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
           />
           {antigos.map((old) => (
             <p key={old.slug} className={classes.note}>
-              {old.slug} ainda leva até você até {formatDate(dayOf(old.ate, zone))}.
+              O endereço antigo {old.slug} funciona até {formatDate(dayOf(old.ate, zone))}.
             </p>
           ))}
           <SaveButton busy={form.submitting}>Mudar endereço</SaveButton>

@@ -65,7 +65,7 @@ function VisitRow({ visit }: { visit: Visit }) {
   const onConfirm = () =>
     attempt(async () => {
       await confirm.mutateAsync(id);
-      toast.success('Agendamento confirmado', {
+      toast.success('Reserva confirmada', {
         description: `${who}, ${when}`,
         action: tell(`Oi, ${first}! Sua aula de ${when} está confirmada. Até lá!`),
       });
@@ -73,7 +73,7 @@ function VisitRow({ visit }: { visit: Visit }) {
   const onDecline = () =>
     attempt(async () => {
       await decline.mutateAsync({ id, mensagem: said });
-      toast.success('Pedido recusado', {
+      toast.success('Reserva recusada', {
         description: `${who}, ${when}`,
         undo: () => attempt(() => reopen.mutateAsync(session_id), 'Erro ao desfazer'),
         undone: 'Recusa desfeita',
@@ -130,7 +130,7 @@ function VisitRow({ visit }: { visit: Visit }) {
             {isDeclining ? (
               <>
                 <Button color="red" onClick={() => void onDecline()} loading={decline.isPending}>
-                  Recusar pedido
+                  Recusar reserva
                 </Button>
                 <Button variant="default" onClick={() => setDeclining(false)}>
                   Voltar

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { solveChallenge } from 'altcha-lib/v1';
+import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
+import {
+  defaultSettings,
+  type PublicLink,
+  type VisitList,
+} from '../../backend/modules/public-link/public-link.api.js';
+import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
+import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import type { StudentPage } from '../../backend/modules/students/students.api.js';
+import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { somePhone, visitorsOf } from './visitor.js';
+
+/** Monday 2 November 2026, 8:00. */
+const clock = new SetClock(new Date(on(2)(8)));
+let database: TestDatabase;
+let app: TestApp;
+let trainer: Trainer;
+let agenda: ReturnType<typeof agendaOf>;
+let location_id: string;
+let visitors: ReturnType<typeof visitorsOf>;
+
+const projected = () => caughtUp(database);
+const set = async (changes: object) => {
+  await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
+  await projected();
+};
+const visits = async () => (await trainer.api.get<VisitList>('/visits')).body.items;
+const students = async () => (await trainer.api.get<StudentPage>('/students')).body.items;
+const starts = async () => (await visitors.page()).body.horarios.map(({ inicio }) => inicio);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await startApp({ clock });
+});
+
+beforeEach(async () => {
+  clock.at = new Date(on(2)(8));
+  trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
+  agenda = agendaOf(trainer.api);
+  location_id = await agenda.location();
+  await projected();
+  visitors = visitorsOf(app.url, (await trainer.api.get<PublicLink>('/public-link')).body.slug);
+});
+
+describe('a phone', () => {
+  it('is one student’s, although nothing of what was recorded is projected yet', async () => {
+    const holder = await connect(database.environment.DATABASE_OWNER_URL);
+    await holder.query('begin');
+    await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [
+      trainer.tenantId,
+    ]);
+    const [added, changed, fresh] = [somePhone(), somePhone(), somePhone()];
+    try {
+      await trainer.api.post('/students', { nome: 'Acabou de Chegar', whatsapp: added });
+      const { id } = (
+        await trainer.api.post('/students', { nome: 'Trocou de Número', whatsapp: somePhone() })
+      ).body;
+      await trainer.api.patch(`/students/${id}`, { whatsapp: changed });
+      const phones = [added, changed, fresh, fresh];
+      const answers = await Promise.all(
+        phones.map((whatsapp, n) => visitors.book({ location_id, inicio: on(3)(9 + 2 * n), whatsapp })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    } finally {
+      await holder.query('rollback');
+    }
+    await projected();
+    expect((await visits()).map(({ aluno, novo }) => [aluno, novo])).toEqual([
+      ['Acabou de Chegar', false],
+      ['Trocou de Número', false],
+      ...[true, false].map((novo) => ['Carla Visitante', novo]),
+    ]);
+    expect(await students()).toHaveLength(3);
+  });
+});
+
+describe('a stranger who books with a student’s phone', () => {
+  let known: string;
+  let token: string;
+  let session_id: string;
+  let visit_id: string;
+
+  const read = async (motivo: string) =>
+    (
+      await trainer.api.get<CancellationPreview>(`/sessions/${session_id}/cancellation`, {
+        query: { motivo },
+      })
+    ).body;
+
+  beforeEach(async () => {
+    known = await agenda.student('Dona do Número', await agenda.plan());
+    await agenda.renew(known);
+    const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
+    await trainer.api.put(`/locations/${location_id}/policy`, terms);
+    const { body } = await visitors.book({ location_id, inicio: on(2)(11), whatsapp: '11943214321' });
+    token = body.token;
+    await projected();
+    const [visit] = await visits();
+    expect(visit).toMatchObject({ student_id: known, confirmado: false });
+    [session_id, visit_id] = [visit!.session_id, visit!.id];
+  });
+
+  it('has no reminder sent to that student before the trainer has confirmed', async () => {
+    const reminded = async () => {
+      await projected();
+      await app.nest.get(RemindersJob).run();
+      await projected();
+      const { items } = (await trainer.api.get<ReminderList>('/reminders')).body;
+      return items.map(({ inicio }) => inicio);
+    };
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9), whatsapp: '11943214321' });
+    clock.at = new Date(on(2)(19));
+    expect(await reminded()).toEqual([]);
+    await trainer.api.post(`/visits/${body.id}/confirm`);
+    expect(await reminded()).toEqual([on(3)(9)]);
+  });
+
+  it('costs that student nothing who does not come, as long as the trainer has not confirmed', async () => {
+    clock.at = new Date(on(2)(12));
+    const { texto, tem_custo, previsto } = await read('falta');
+    expect([tem_custo, texto]).toEqual([false, 'A reserva ainda não foi confirmada: não cobra nada.']);
+    const absent = { motivo: 'falta', aplicar_politica: true, previsto };
+    expect(await agenda.cancel(session_id, absent)).toMatchObject({ usou_credito: false, taxa: 0 });
+    expect(await agenda.balance(known)).toBe(4);
+  });
+
+  it('costs that student nothing where the trainer declines, or says that the student cancelled late', async () => {
+    expect((await read('aluno_fora_do_prazo')).tem_custo).toBe(false);
+    const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
+    expect(await agenda.cancel(session_id, late)).toMatchObject({ usou_credito: false, taxa: 0 });
+    await agenda.reopen(session_id);
+    await trainer.api.post(`/visits/${visit_id}/decline`, {});
+    expect(await agenda.get(session_id)).toMatchObject({ status: 'cancelada', motivo: 'personal', taxa: 0 });
+    expect(await agenda.balance(known)).toBe(4);
+  });
+
+  it('costs that student nothing by the private link, also late and once it is confirmed', async () => {
+    await trainer.api.post(`/visits/${visit_id}/confirm`);
+    expect((await read('aluno_fora_do_prazo')).tem_custo).toBe(true);
+    expect((await visitors.cancel(token)).status).toBe(200);
+    await projected();
+    expect(await agenda.get(session_id)).toMatchObject({
+      ...{ status: 'cancelada', motivo: 'aluno_fora_do_prazo', usou_credito: false, taxa: 0 },
+    });
+    expect(await agenda.balance(known)).toBe(4);
+  });
+});
+
+describe('limits', () => {
+  it('hold for a phone, wherever it is typed, in the words that an address hears', async () => {
+    await set({ por_dia: 24, intervalo_min: 0 });
+    const whatsapp = somePhone();
+    const free = await starts();
+    const answers = [];
+    for (const inicio of free.slice(0, 11))
+      answers.push(await visitors.book({ location_id, inicio, whatsapp }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(201), 429]);
+    const refused = answers.at(-1)!;
+    expect(refused.body).toMatchObject({ 'violated-policies': ['visitor-bookings'] });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await visitors.book({ location_id, inicio: free[10]! })).status).toBe(201);
+  });
+
+  it('hold for an address', async () => {
+    const address = '203.0.113.9';
+    const tries = [];
+    for (let n = 0; n < 21; n += 1)
+      tries.push(await visitors.book({ location_id, inicio: on(3)(3) }, address));
+    const refused = tries.at(-1)!;
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(refused.headers.get('RateLimit')).toContain('"visitor-bookings"');
+    expect(tries.at(-2)!.status).toBe(409);
+  });
+
+  it('ask for work when too many times are taken in a minute, and take each proof once', async () => {
+    await set({ dias: 40, intervalo_min: 0 });
+    const free = await starts();
+    const first = await Promise.all(
+      free.slice(0, 30).map((inicio) => visitors.book({ location_id, inicio })),
+    );
+    expect(first.every(({ status }) => status === 201)).toBe(true);
+    const asked = await visitors.book({ location_id, inicio: free[31]! });
+    expect([asked.status, asked.body.code]).toEqual([428, 'public.proof_needed']);
+    const { challenge, salt, algorithm, maxnumber, signature } = asked.body.desafio!;
+    const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+    const payload = { algorithm, challenge, number: solution!.number, salt, signature };
+    const prova = Buffer.from(JSON.stringify(payload)).toString('base64');
+    const wrong = Buffer.from(JSON.stringify({ ...payload, number: -1 })).toString('base64');
+    const ask = async (inicio: string, proof: string) =>
+      (await visitors.book({ location_id, inicio, prova: proof })).status;
+    expect(await ask(free[31]!, wrong)).toBe(428);
+    expect(await ask(free[31]!, prova)).toBe(201);
+    expect(await ask(free[32]!, prova)).toBe(428);
+  });
+
+  it('hold for a trainer, whoever asks, and not for the others', async () => {
+    // As if 599 had asked within this minute.
+    await database.query(
+      'insert into rate_limits (key, points, expire) values ($1, 599, (extract(epoch from now()) * 1000)::bigint + 60000)',
+      [`rate:trainer-bookings:${trainer.tenantId}`],
+    );
+    expect((await visitors.book({ location_id, inicio: on(3)(9) })).status).toBe(201);
+    const refused = await visitors.book({ location_id, inicio: on(3)(11) });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ 'violated-policies': ['trainer-bookings'] });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(refused.headers.get('RateLimit')).toContain('"trainer-bookings";r=0');
+    const other = await signUp(app);
+    const elsewhere = await agendaOf(other.api).location();
+    await projected();
+    const { slug: theirs } = (await other.api.get<PublicLink>('/public-link')).body;
+    const wanted = { location_id: elsewhere, inicio: on(3)(9) };
+    expect((await visitorsOf(app.url, theirs).book(wanted)).status).toBe(201);
+  });
+});
