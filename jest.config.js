@@ -1,5 +1,16 @@
 const extensions = ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'];
 
+const tsx = {
+  swcrc: false,
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
+  module: { type: 'es6' },
+  sourceMaps: true,
+};
+
 /**
  * A kind of suite: its name and where its files lie. Tests under `test/` use the backend as it is built, those beside
  * their sources use the sources.
@@ -30,6 +41,17 @@ export default {
   projects: [
     project('unit', ['{backend,frontend,infra}/**/*.spec.ts'], { usesBuild: false }),
     project('integration', ['test/**/*.int.spec.ts'], { globalSetup: 'with-database.mjs' }),
+    // Components of the screens in a simulated page: what they do, not how they look.
+    {
+      ...project('components', ['frontend/src/**/*.spec.tsx'], { usesBuild: false }),
+      testEnvironment: '<rootDir>/frontend/spec/simulated-page.mjs',
+      transform: { '\\.tsx$': ['@swc/jest', tsx], '\\.ts$': '@swc/jest' },
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/frontend/spec/no-styles.js',
+        '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
+      },
+      setupFilesAfterEnv: ['<rootDir>/test/support/set-up.ts', '<rootDir>/frontend/spec/page.ts'],
+    },
     // Whole processes, killed and frozen, and a real browser.
     project('system', ['test/**/*.{e2e,fault}.spec.ts'], { globalSetup: 'with-pages.mjs' }),
     // Measures: its suites run one after the other (see infra/start/tests.mjs).

@@ -10,7 +10,7 @@ const zonePatterns = [
   ['ui', /^frontend\/src\/ui\/./],
   ['feature', /^frontend\/src\/features\/([^/]+)\/./],
   ['app', /^frontend\/src\/app\/./],
-  ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(worker|booking)\/[^/]+|(infra|test)\/.+)$/],
+  ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(worker|booking|spec)\/[^/]+|(infra|test)\/.+)$/],
 ];
 
 /**

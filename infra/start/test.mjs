@@ -14,7 +14,9 @@ const filesAtOnce = Math.ceil(availableParallelism() * 1.5);
 async function runEverything() {
   const built = ensureBuilt();
   const checked = runChecks(built);
-  const tested = built.then(() => runTests(['unit', 'integration', 'system'], { workers: filesAtOnce }));
+  const tested = built.then(() =>
+    runTests(['unit', 'components', 'integration', 'system'], { workers: filesAtOnce }),
+  );
   await Promise.all([checked, tested]);
   await runTests(['alone'], { workers: 1 });
   report();

@@ -1,0 +1,2 @@
+/** Class names of any style sheet: a simulated page has no styles. */
+export default {};

@@ -1,0 +1,24 @@
+import { afterEach } from '@jest/globals';
+import { cleanup } from '@testing-library/react';
+
+// What Mantine asks of a page and jsdom has not (https://mantine.dev/guides/jest/).
+window.matchMedia = (query) =>
+  ({
+    matches: query === '(pointer: fine)',
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }) as unknown as MediaQueryList;
+window.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+window.HTMLElement.prototype.scrollIntoView = () => undefined;
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener: () => undefined, removeEventListener: () => undefined },
+});
+
+afterEach(cleanup);

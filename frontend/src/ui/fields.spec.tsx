@@ -1,0 +1,103 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ComponentType } from 'react';
+import { CpfField, DateTextField, MoneyField, PhoneField, TimeTextField } from './fields.js';
+
+type Field = ComponentType<{ label: string; value?: string; onChange?: (value: string) => void }>;
+
+/** A field in a form that holds its value, and what it held last. */
+function given(Field: Field, begins = '') {
+  const held = jest.fn<(value: string) => void>();
+  function Form() {
+    const [value, setValue] = useState(begins);
+    const change = (next: string) => {
+      held(next);
+      setValue(next);
+    };
+    return <Field label="Campo" value={value} onChange={change} />;
+  }
+  render(
+    <MantineProvider env="test">
+      <Form />
+    </MantineProvider>,
+  );
+  const input = screen.getByLabelText<HTMLInputElement>('Campo');
+  return { input, held: () => held.mock.lastCall?.[0], user: userEvent.setup() };
+}
+
+describe('a field with a format', () => {
+  it('formats a phone number while it is typed', async () => {
+    const { input, user } = given(PhoneField);
+    await user.type(input, '11987654321');
+    expect(input.value).toBe('(11) 98765-4321');
+  });
+
+  it('writes a landline without its country code once it is left', async () => {
+    const { input, held, user } = given(PhoneField);
+    await user.type(input, '+551132654321');
+    await user.tab();
+    expect(held()).toBe('(11) 3265-4321');
+  });
+
+  it('keeps the cursor where a digit is inserted in the middle', async () => {
+    const { input, user } = given(CpfField, '123.456.789-0');
+    await user.click(input);
+    input.setSelectionRange(1, 1);
+    await user.keyboard('9');
+    expect(input.value).toBe('192.345.678-90');
+    expect(input.selectionStart).toBe(2);
+  });
+
+  it('takes back what was typed by Ctrl+Z, separators too', async () => {
+    const { input, user } = given(CpfField);
+    await user.type(input, '1234');
+    expect(input.value).toBe('123.4');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(input.value).toBe('123');
+  });
+});
+
+describe('a date', () => {
+  it('is held as YYYY-MM-DD once it is one', async () => {
+    const { input, held, user } = given(DateTextField);
+    await user.type(input, '26112030');
+    expect(held()).toBe('2030-11-26');
+    expect(input.value).toBe('26/11/2030');
+  });
+
+  it('that does not exist stays as it was typed', async () => {
+    const { held, user, input } = given(DateTextField);
+    await user.type(input, '31022030');
+    await user.tab();
+    expect(held()).toBe('31/02/2030');
+  });
+});
+
+describe('a time of day', () => {
+  it('is completed once the field is left', async () => {
+    const { input, held, user } = given(TimeTextField);
+    await user.type(input, '7');
+    await user.tab();
+    expect(held()).toBe('07:00');
+  });
+
+  it('goes a quarter of an hour on or back by the arrow keys, over midnight too', async () => {
+    const { input, held, user } = given(TimeTextField, '23:50');
+    await user.click(input);
+    await user.keyboard('{ArrowUp}');
+    expect(held()).toBe('00:05');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(held()).toBe('23:35');
+  });
+});
+
+describe('an amount', () => {
+  it('is written in full once the field is left', async () => {
+    const { input, held, user } = given(MoneyField);
+    await user.type(input, '1234,5');
+    await user.tab();
+    expect(held()).toBe('1.234,50');
+  });
+});

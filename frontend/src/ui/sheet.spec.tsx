@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Sheet } from './sheet.js';
+
+function Page({ withoutAddress = false, keepsOpener = true }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <MantineProvider env="test">
+      <h1 tabIndex={-1}>Alunos</h1>
+      {(keepsOpener || !opened) && <button onClick={() => setOpened(true)}>Cobrar</button>}
+      <Sheet opened={opened} onClose={() => setOpened(false)} title="Nova cobrança" {...{ withoutAddress }}>
+        <form>
+          <input aria-label="Valor" />
+        </form>
+      </Sheet>
+    </MantineProvider>
+  );
+}
+
+const focused = () => document.activeElement?.textContent;
+
+async function opened(options: { withoutAddress?: boolean; keepsOpener?: boolean } = {}) {
+  const user = userEvent.setup();
+  render(<Page {...options} />);
+  await user.click(screen.getByRole('button', { name: 'Cobrar' }));
+  await waitFor(() => expect(focused()).toBe('Nova cobrança'));
+  return user;
+}
+
+describe('a sheet', () => {
+  it('begins at its title and gives the focus back to what opened it', async () => {
+    const user = await opened();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('Cobrar'));
+  });
+
+  it('gives the focus to the page title where what opened it is gone', async () => {
+    const user = await opened({ keepsOpener: false });
+    const opener = screen.queryByRole('button', { name: 'Cobrar' });
+    expect(opener).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('Alunos'));
+  });
+
+  it('that the address does not tell closes by "back", and the page stays', async () => {
+    const address = window.location.href;
+    await opened({ withoutAddress: true });
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.href).toBe(address);
+  });
+
+  it('leaves no entry of the history behind when it is closed otherwise', async () => {
+    const user = await opened({ withoutAddress: true });
+    expect(window.history.state).toHaveProperty('sheet');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.history.state ?? {}).not.toHaveProperty('sheet'));
+  });
+});
