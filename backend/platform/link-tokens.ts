@@ -5,6 +5,7 @@ import { Config } from './config/env.js';
 /** What a link is for; the token of the same id for another purpose is another one. */
 type Purpose =
   | 'calendar-feed'
+  | 'student-calendar'
   | 'reminder'
   | 'contract'
   | 'contract-code'

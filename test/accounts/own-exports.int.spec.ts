@@ -149,6 +149,7 @@ describe('what a person takes along', () => {
       'reservas.json',
       'lista-de-espera.json',
       'lembretes.json',
+      'link-do-calendario.json',
       'pedidos.json',
       'creditos.json',
       'lotes-de-creditos.json',

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
-import type { CalendarFeed } from '../../backend/modules/calendar-feed/calendar-feed.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { CalendarFeed, StudentCalendar } from '../../backend/modules/calendar-feed/calendar-feed.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
@@ -181,6 +183,134 @@ describe('the calendar at its address', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe("a student's calendar at its address", () => {
+  let student: Awaited<ReturnType<typeof studentAccount>>;
+  let bia: string;
+
+  beforeEach(async () => {
+    bia = await agenda.student('Bia Rocha');
+    student = await studentAccount(app, trainer, ana, 'Ana');
+  });
+
+  /** What others wrote has no position for the student who reads. */
+  const own = async () => {
+    await caughtUp(database);
+    return (await student.api.get<StudentCalendar>('/student/calendar-feed')).body.feed;
+  };
+  const open = async () => {
+    await student.api.put('/student/calendar-feed');
+    return new URL((await own())!.url).pathname;
+  };
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    await caughtUp(database);
+    return new Client(app.url).request<string>('GET', path, { headers });
+  };
+  const status = async (path: string) => (await ask(path)).status;
+
+  it('holds the own sessions alone, with the trainer and the place, under the UIDs of the agenda', async () => {
+    const location_id = await agenda.location('Parque');
+    const hour = { inicio: on(3)(7), fim: on(3)(8), location_id };
+    const both = { ...hour, student_ids: [ana, bia], observacoes: 'joelho' };
+    await trainer.api.post('/sessions/groups', both);
+    const id = await book(4);
+    const given = await book(8);
+    await agenda.book({ student_id: bia, inicio: on(5)(7), fim: on(5)(8) });
+    const path = await open();
+    const { body, headers } = await ask(path);
+    const found = eventsOf(body);
+    expect(found).toMatchObject([
+      { summary: 'Aula com Ana Personal', location: 'Parque', start: on(3)(7), status: 'CONFIRMED' },
+      { uid: `${id}@rende`, sequence: 0, location: null, start: on(4)(7) },
+      { uid: `${given}@rende` },
+    ]);
+    expect(found).toHaveLength(3);
+    expect(body).not.toMatch(/Bia|joelho|Souza/);
+    const etag = headers.get('etag')!;
+    expect((await ask(path, { 'If-None-Match': etag })).status).toBe(304);
+    await agenda.book({ student_id: bia, inicio: on(6)(7), fim: on(6)(8) });
+    expect((await ask(path, { 'If-None-Match': etag })).status).toBe(304);
+    await agenda.patch(id, { inicio: on(4)(9), fim: on(4)(10) });
+    await agenda.cancel(id);
+    await agenda.patch(given, { student_id: bia });
+    const changed = await ask(path, { 'If-None-Match': etag });
+    expect([changed.status, eventsOf(changed.body)]).toMatchObject([
+      200,
+      [{ start: on(3)(7) }, { uid: `${id}@rende`, sequence: 2, status: 'CANCELLED', start: on(4)(9) }],
+    ]);
+    await expectRebuildToEqualLive(app, 'student-calendar');
+  });
+
+  it('is opened once, renewed, revoked and brought back, and is nobody else\'s to change', async () => {
+    const first = await open();
+    expect(await open()).toBe(first);
+    const { body: renewed } = await student.api.post<{ anterior: string }>('/student/calendar-feed/renew');
+    const second = new URL((await own())!.url).pathname;
+    expect([await status(first), await status(second)]).toEqual([404, 200]);
+    const other = await studentAccount(app, trainer, bia, 'Bia');
+    const back = { id: renewed.anterior };
+    for (const id of [renewed.anterior, (await own())!.id, randomUUID()]) {
+      const refusal = await other.api.request('POST', '/api/v1/student/calendar-feed/restore', { body: { id } });
+      expect(refusal).toMatchObject({ status: 404, body: { code: 'calendar_feed.not_found' } });
+    }
+    await other.api.post('/student/calendar-feed/renew', undefined, { status: 404 });
+    expect((await other.api.get<StudentCalendar>('/student/calendar-feed')).body.feed).toBeNull();
+    await other.api.delete('/student/calendar-feed');
+    expect(await status(second)).toBe(200);
+    await student.api.post('/student/calendar-feed/restore', back);
+    expect([await status(first), await status(second)]).toEqual([200, 404]);
+    await student.api.delete('/student/calendar-feed');
+    expect([await own(), await status(first)]).toEqual([null, 404]);
+    await student.api.post('/student/calendar-feed/restore', back);
+    expect(await status(first)).toBe(200);
+    const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } });
+    expect(body.items.map(({ texto }) => texto)).toEqual(
+      expect.arrayContaining([
+        'Gerou um link do calendário das aulas',
+        'Desativou o link do calendário das aulas',
+        'Voltou ao link anterior do calendário das aulas',
+      ]),
+    );
+    const token = first.slice('/calendario/'.length, -'.ics'.length);
+    const rows = await database.query<{ text: string }>(
+      `select to_jsonb(e)::text as text from events e where tenant_id = $1
+       union all select to_jsonb(t)::text from student_calendar_tokens t where tenant_id = $1
+       union all select to_jsonb(f)::text from read.student_calendars f where tenant_id = $1`,
+      [trainer.tenantId],
+    );
+    expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+
+  it.each([
+    ['the trainer ends the access', () => trainer.api.delete(`/students/${ana}/access`)],
+    ['the trainer forgets the student', () => trainer.api.post(`/students/${ana}/forget`)],
+    [
+      'the student is no member any more',
+      () => database.query('delete from memberships where user_id = $1', [student.userId]),
+    ],
+  ])('ends when %s', async (_case, end) => {
+    const path = await open();
+    expect(await status(path)).toBe(200);
+    await end();
+    expect(await status(path)).toBe(404);
+  });
+
+  it('stays ended for whoever becomes the student next', async () => {
+    const path = await open();
+    await trainer.api.delete(`/students/${ana}/access`);
+    student = await studentAccount(app, trainer, ana, 'Ana');
+    expect([await own(), await status(path)]).toEqual([null, 404]);
+    expect(await status(await open())).toBe(200);
+  });
+
+  it('is limited for each calendar', async () => {
+    const path = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => new Client(app.url).request('GET', path)),
+    );
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
 });
 

@@ -57,6 +57,8 @@ export const openRoutes = {
     'PUT /api/v1/account/profile',
   ],
   aluno: [
+    'DELETE /api/v1/student/calendar-feed',
+    'GET /api/v1/student/calendar-feed',
     'GET /api/v1/student/charges',
     'GET /api/v1/student/credits',
     'GET /api/v1/student/credits/csv',
@@ -67,6 +69,8 @@ export const openRoutes = {
     'GET /api/v1/student/signature-requests',
     'GET /api/v1/student/signature-requests/{id}',
     'GET /api/v1/student/signature-requests/{id}/pdf',
+    'POST /api/v1/student/calendar-feed/renew',
+    'POST /api/v1/student/calendar-feed/restore',
     'POST /api/v1/student/charges/{id}/claim',
     'POST /api/v1/student/sessions',
     'POST /api/v1/student/sessions/{id}/cancel',
@@ -81,6 +85,7 @@ export const openRoutes = {
     'POST /api/v1/student/signature-requests/{id}/open',
     'POST /api/v1/student/signature-requests/{id}/sign',
     'POST /api/v1/student/signature-requests/{id}/withdraw',
+    'PUT /api/v1/student/calendar-feed',
   ],
 };
 

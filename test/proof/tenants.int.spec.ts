@@ -156,6 +156,7 @@ const bodies: Record<string, unknown> = {
     ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
   },
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
+  'POST /api/v1/student/calendar-feed/restore': { id: randomUUID() },
   'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
   'PUT /api/v1/waitlist/{id}/skip': { pulado: true },
 };

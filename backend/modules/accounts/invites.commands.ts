@@ -8,6 +8,7 @@ import { EventStore } from '../../platform/event-store/event-store.js';
 import type { Created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
+import { decideRevokeOwn, studentCalendar } from '../calendar-feed/student-calendar.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
 import { Invites } from './invites.service.js';
@@ -116,7 +117,7 @@ export class EndStudentAccessHandler implements ICommandHandler<EndStudentAccess
 }
 
 /**
- * Nobody is this student any more, and no link leads to it, in somebody's transaction. The sockets of who was the student
+ * Nobody is this student any more, and no link leads to it or shows its sessions, in somebody's transaction. The sockets of who was the student
  * end after the commit; a restore has no sockets (`hints` null).
  */
 export async function endAccess(
@@ -127,6 +128,8 @@ export async function endAccess(
   const { tenantId } = tx.context;
   const access = await tx.load(studentAccess, studentId);
   tx.append(studentAccess, studentId, [...decideCancel(access, studentId), ...decideEnd(access, studentId)]);
+  const calendar = await tx.load(studentCalendar, studentId);
+  tx.append(studentCalendar, studentId, decideRevokeOwn(calendar, studentId));
   const { user_id } = access;
   if (user_id === null) return;
   tx.inTransaction((query) => query(LEAVE, [tenantId, user_id]));

@@ -30,5 +30,11 @@ export const calendarFeed = z.object({
 });
 export type CalendarFeed = z.infer<typeof calendarFeed>;
 
+/** That of a student; null while there is none. */
+export const studentCalendar = z.object({
+  feed: z.nullable(z.object({ id, url: z.string(), desde: instant })),
+});
+export type StudentCalendar = z.infer<typeof studentCalendar>;
+
 /** `{token}.ics` */
 export const feedParams = z.strictObject({ file: z.string().check(z.maxLength(100)) });

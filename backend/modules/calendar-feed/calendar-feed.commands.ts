@@ -1,5 +1,6 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { Address } from './addresses.js';
 import type { FeedSettings } from './calendar-feed.api.js';
 import {
   calendarFeed,
@@ -10,8 +11,6 @@ import {
   decideRevoke,
   decideSet,
 } from './calendar-feed.js';
-
-type NewAddress = Parameters<typeof decideRenew>[1];
 
 async function change(tx: CommandTransaction, decide: (state: CalendarFeedState) => CalendarFeedEvent[]) {
   const id = tx.context.tenantId;
@@ -24,11 +23,11 @@ async function change(tx: CommandTransaction, decide: (state: CalendarFeedState)
 
 export const SetCalendarFeed = defineCommand(
   'SetCalendarFeed',
-  (tx, address: NewAddress, { com_nomes }: FeedSettings) =>
+  (tx, address: Address, { com_nomes }: FeedSettings) =>
     change(tx, (state) => decideSet(state, address, com_nomes)),
 );
 
-export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address: NewAddress) =>
+export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address: Address) =>
   change(tx, (state) => decideRenew(state, address)),
 );
 

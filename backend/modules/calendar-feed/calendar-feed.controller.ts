@@ -16,6 +16,7 @@ import {
   type FeedSettings,
   formerFeed,
   type FormerFeed,
+  studentCalendar,
 } from './calendar-feed.api.js';
 import {
   RenewCalendarFeed,
@@ -23,8 +24,19 @@ import {
   RevokeCalendarFeed,
   SetCalendarFeed,
 } from './calendar-feed.commands.js';
-import { ReadCalendar, ReadSessionEntry, ShowCalendarFeed } from './calendar-feed.queries.js';
+import {
+  ReadCalendar,
+  ReadSessionEntry,
+  ShowCalendarFeed,
+  ShowStudentCalendar,
+} from './calendar-feed.queries.js';
 import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
+import {
+  OpenStudentCalendar,
+  RenewStudentCalendar,
+  RestoreStudentCalendar,
+  RevokeStudentCalendar,
+} from './student-calendar.commands.js';
 
 const MEDIA = 'text/calendar';
 /** Services that follow many calendars for their users come from few addresses. */
@@ -76,6 +88,68 @@ export class CalendarFeedController {
   private newAddress() {
     const feed_id = randomUUID();
     return { feed_id, token_hash: this.tokens.storedHashOf('calendar-feed', feed_id) };
+  }
+}
+
+/** The own sessions of a student, at an address of the student's. */
+@Controller('student/calendar-feed')
+export class StudentCalendarController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly tokens: LinkTokens,
+  ) {}
+
+  @Get()
+  @Route({
+    summary: 'Mostra o link do calendário do próprio aluno',
+    roles: ['aluno'],
+    answer: studentCalendar,
+  })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowStudentCalendar(context));
+  }
+
+  @Put()
+  @Route({ summary: 'Ativa o link do calendário do próprio aluno', roles: ['aluno'], answer: feedChanged })
+  open(@Ctx() context: CommandContext) {
+    return this.commands.execute(new OpenStudentCalendar(context, this.newAddress()));
+  }
+
+  @Post('renew')
+  @Route({
+    summary: 'Gera outro link do calendário do próprio aluno; o anterior deixa de valer',
+    roles: ['aluno'],
+    answer: feedChanged,
+  })
+  renew(@Ctx() context: CommandContext) {
+    return this.commands.execute(new RenewStudentCalendar(context, this.newAddress()));
+  }
+
+  @Post('restore')
+  @Route({
+    summary: 'Volta a um link anterior do calendário do próprio aluno',
+    roles: ['aluno'],
+    body: formerFeed,
+    answer: feedChanged,
+  })
+  restore(@Ctx() context: CommandContext, @Body() { id }: FormerFeed) {
+    return this.commands.execute(new RestoreStudentCalendar(context, id));
+  }
+
+  @Delete()
+  @Route({
+    summary: 'Desativa o link do calendário do próprio aluno',
+    roles: ['aluno'],
+    answer: feedChanged,
+  })
+  revoke(@Ctx() context: CommandContext) {
+    return this.commands.execute(new RevokeStudentCalendar(context));
+  }
+
+  private newAddress() {
+    const feed_id = randomUUID();
+    return { feed_id, token_hash: this.tokens.storedHashOf('student-calendar', feed_id) };
   }
 }
 
@@ -141,9 +215,8 @@ export class PublicCalendarController {
   ): Promise<string | undefined> {
     const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     if (token === undefined) throw new Problem('not_found');
-    const { feedId, personal, entries } = await this.queries.execute(new ReadCalendar(token));
+    const { feedId, name, entries } = await this.queries.execute(new ReadCalendar(token));
     await this.limits.consume(BY_FEED, feedId, reply);
-    const name = `Rende · ${personal}`;
     const digest = createHash('sha256')
       .update(JSON.stringify([VERSION, name, entries]))
       .digest('base64url');

@@ -11,34 +11,53 @@ import {
   CalendarFeedController,
   PublicCalendarController,
   SessionFileController,
+  StudentCalendarController,
 } from './calendar-feed.controller.js';
-import { calendarFeedTokens } from './calendar-feed.guard.js';
+import { calendarFeedTokens, studentCalendarTokens } from './calendar-feed.guard.js';
 import { calendarFeedHistory } from './calendar-feed.history.js';
 import { calendarFeed } from './calendar-feed.js';
-import { calendarFeeds, sessionRevisions } from './calendar-feed.projection.js';
+import { calendarFeeds, sessionRevisions, studentCalendars } from './calendar-feed.projection.js';
 import {
   ReadCalendarHandler,
   ReadSessionEntryHandler,
   ShowCalendarFeedHandler,
+  ShowStudentCalendarHandler,
 } from './calendar-feed.queries.js';
+import {
+  OpenStudentCalendar,
+  RenewStudentCalendar,
+  RestoreStudentCalendar,
+  RevokeStudentCalendar,
+} from './student-calendar.commands.js';
+import { studentCalendar } from './student-calendar.js';
 
 @Module({
-  controllers: [CalendarFeedController, SessionFileController, PublicCalendarController],
+  controllers: [
+    CalendarFeedController,
+    StudentCalendarController,
+    SessionFileController,
+    PublicCalendarController,
+  ],
   providers: [
     SetCalendarFeed.Handler,
     RenewCalendarFeed.Handler,
     RevokeCalendarFeed.Handler,
     RestoreCalendarFeed.Handler,
+    OpenStudentCalendar.Handler,
+    RenewStudentCalendar.Handler,
+    RevokeStudentCalendar.Handler,
+    RestoreStudentCalendar.Handler,
     ShowCalendarFeedHandler,
+    ShowStudentCalendarHandler,
     ReadCalendarHandler,
     ReadSessionEntryHandler,
   ],
 })
 export class CalendarFeedModule {
   static readonly feature: Feature = {
-    aggregates: [calendarFeed],
-    guards: [calendarFeedTokens],
-    projections: [calendarFeeds, sessionRevisions],
+    aggregates: [calendarFeed, studentCalendar],
+    guards: [calendarFeedTokens, studentCalendarTokens],
+    projections: [calendarFeeds, studentCalendars, sessionRevisions],
     history: calendarFeedHistory,
     errors: calendarFeedErrors,
   };

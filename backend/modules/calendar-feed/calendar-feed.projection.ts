@@ -1,6 +1,7 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { SessionEvent } from '../agenda/session.js';
 import type { CalendarFeedEvent } from './calendar-feed.js';
+import type { StudentCalendarEvent } from './student-calendar.js';
 
 interface FeedRow {
   feed_id: string;
@@ -31,6 +32,25 @@ export const calendarFeeds = rowProjection<FeedRow>({
       case 'CalendarFeedRevoked':
         return null;
     }
+  },
+});
+
+/** The addresses of students in force, under the students' ids. */
+export const studentCalendars = rowProjection<Omit<FeedRow, 'com_nomes'>>({
+  name: 'student-calendar',
+  topic: 'student-calendar',
+  table: 'student_calendars',
+  events: [
+    'StudentCalendarOpened',
+    'StudentCalendarRevoked',
+    'StudentCalendarRestored',
+  ] satisfies StudentCalendarEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.student_id as string],
+  evolve(_row, event) {
+    const { type, data } = event as unknown as StudentCalendarEvent;
+    if (type === 'StudentCalendarRevoked') return null;
+    return { feed_id: data.feed_id, desde: event.recordedAt };
   },
 });
 

@@ -9,7 +9,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
-import type { CalendarFeed } from './calendar-feed.api.js';
+import type { CalendarFeed, StudentCalendar } from './calendar-feed.api.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
 
 export class ShowCalendarFeed extends Query<CalendarFeed> {
@@ -30,19 +30,49 @@ export class ShowCalendarFeedHandler implements IQueryHandler<ShowCalendarFeed> 
     const [row] = await this.database.read(context.tenantId, own({}));
     if (!row) return { feed: null };
     const { feed_id: id, com_nomes, desde } = row;
-    const url = `${this.config.siteUrl}/calendario/${this.tokens.tokenOf('calendar-feed', id)}.ics`;
+    const url = urlOf(this.config, this.tokens.tokenOf('calendar-feed', id));
     return { feed: { id, url, com_nomes, desde: desde.toISOString() } };
   }
 }
+
+const urlOf = ({ siteUrl }: Config, token: string) => `${siteUrl}/calendario/${token}.ics`;
 
 const own = statement((db) =>
   db.selectFrom('calendar_feed').select(['feed_id', 'com_nomes', 'desde']).compile(),
 );
 
-/** What there is at an address: whose calendar it is, and its sessions. */
+/** The address of the student who asks. */
+export class ShowStudentCalendar extends Query<StudentCalendar> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowStudentCalendar)
+export class ShowStudentCalendarHandler implements IQueryHandler<ShowStudentCalendar> {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: LinkTokens,
+    private readonly config: Config,
+  ) {}
+
+  async execute({ context }: ShowStudentCalendar): Promise<StudentCalendar> {
+    const [row] = await this.database.read(context.tenantId, ofStudent({ studentId: context.studentId! }));
+    if (!row) return { feed: null };
+    const { feed_id: id, desde } = row;
+    const url = urlOf(this.config, this.tokens.tokenOf('student-calendar', id));
+    return { feed: { id, url, desde: desde.toISOString() } };
+  }
+}
+
+const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
+);
+
+/** What there is at an address: the calendar's name, and its sessions. */
 interface FoundCalendar {
   feedId: string;
-  personal: string;
+  name: string;
   entries: CalendarEntry[];
 }
 
@@ -52,8 +82,18 @@ export class ReadCalendar extends Query<FoundCalendar> {
   }
 }
 
-const FIND = `select tenant_id as "tenantId", feed_id as "feedId", com_nomes as "withNames", personal
-  from auth.find_calendar_feed($1)`;
+/** `studentId`: whose sessions alone it shows; null for all of the trainer's. */
+interface FoundAddress {
+  tenantId: string;
+  feedId: string;
+  studentId: string | null;
+  withNames: boolean;
+  personal: string;
+}
+
+const FIND = `select tenant_id as "tenantId", feed_id as "feedId", null::uuid as "studentId", com_nomes as "withNames", personal
+  from auth.find_calendar_feed($1)
+  union all select tenant_id, feed_id, student_id, true, personal from auth.find_student_calendar($1)`;
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 365;
 /** More than twenty sessions on each day of that time. */
@@ -68,25 +108,25 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
 
   /** @throws Problem 404 for an address that is not in force, whatever it was */
   async execute({ token }: ReadCalendar): Promise<FoundCalendar> {
-    const [feed] = await this.database.lookUp<{
-      tenantId: string;
-      feedId: string;
-      withNames: boolean;
-      personal: string;
-    }>(FIND, [hashOf(token)]);
+    const [feed] = await this.database.lookUp<FoundAddress>(FIND, [hashOf(token)]);
     if (!feed) throw new Problem('not_found');
-    const { tenantId, feedId, withNames, personal } = feed;
+    const { tenantId, feedId, studentId, withNames, personal } = feed;
     const now = this.clock.now();
+    const span = { from: addDays(now, -DAYS_BACK), to: addDays(now, DAYS_AHEAD), most: MOST_SESSIONS };
     const rows = await this.database.report(
       tenantId,
-      between({ from: addDays(now, -DAYS_BACK), to: addDays(now, DAYS_AHEAD), most: MOST_SESSIONS }),
+      between({ ...span, studentId: studentId ?? undefined }),
     );
+    const titleOf = (student: string | null) => {
+      if (studentId !== null) return `Aula com ${personal}`;
+      return withNames ? (student ?? 'Aluno apagado') : 'Sessão';
+    };
     const entries = rows.map(({ student_nome, location_nome, ...row }) => ({
       ...row,
-      titulo: withNames ? (student_nome ?? 'Aluno apagado') : 'Sessão',
+      titulo: titleOf(student_nome),
       local: withNames ? location_nome : null,
     }));
-    return { feedId, personal, entries };
+    return { feedId, name: studentId === null ? `Rende · ${personal}` : `Aulas com ${personal}`, entries };
   }
 }
 
@@ -108,10 +148,18 @@ function sessions(db: Kysely<DB>) {
     .where(sql<boolean>`not s.deleted`);
 }
 
-const between = statement((db, { from, to, most }: Blanks<{ from: Date; to: Date; most: number }>) =>
+interface Span {
+  from: Date;
+  to: Date;
+  most: number;
+  studentId?: string | undefined;
+}
+
+const between = statement((db, { from, to, most, studentId }: Blanks<Span>) =>
   sessions(db)
     .where('s.inicio', '>=', from)
     .where('s.inicio', '<', to)
+    .$if(studentId !== undefined, (found) => found.where('s.student_id', '=', studentId!))
     .orderBy('s.inicio')
     .orderBy('s.id')
     .limit(most)

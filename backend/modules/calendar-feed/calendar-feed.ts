@@ -1,11 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-
-/** `token_hash` is the SHA-256 of the address's token, in hexadecimal: the token itself is never kept. */
-interface Address {
-  feed_id: string;
-  token_hash: string;
-}
+import { type Address, type Addresses, formerAddress, replaced } from './addresses.js';
 
 export type CalendarFeedEvent =
   /** The address in force from now on; the one before it ends. */
@@ -15,38 +10,23 @@ export type CalendarFeedEvent =
   /** A former address is in force again. */
   | { type: 'CalendarFeedRestored'; data: Address & { com_nomes: boolean } };
 
-interface Feed extends Address {
-  com_nomes: boolean;
-}
-
-export interface CalendarFeedState {
-  current: Feed | null;
-  /** The newest last. */
-  former: readonly Feed[];
-}
-
-/** Former addresses that can be brought back. */
-const REMEMBERED = 20;
+export type CalendarFeedState = Addresses<Address & { com_nomes: boolean }>;
 
 /** The address of a trainer's calendar; the stream's id is the tenant's. */
 export const calendarFeed: Aggregate<CalendarFeedState, CalendarFeedEvent> = {
   name: 'calendar-feed',
   initialState: { current: null, former: [] },
   evolve(state, { type, data }) {
-    const former = state.current ? [...state.former, state.current].slice(-REMEMBERED) : state.former;
     switch (type) {
       case 'CalendarFeedOpened':
       case 'CalendarFeedRestored': {
         const { feed_id, token_hash, com_nomes } = data;
-        return {
-          current: { feed_id, token_hash, com_nomes },
-          former: former.filter((feed) => feed.feed_id !== feed_id),
-        };
+        return replaced(state, { feed_id, token_hash, com_nomes });
       }
       case 'CalendarFeedChanged':
         return { ...state, current: state.current && { ...state.current, com_nomes: data.com_nomes } };
       case 'CalendarFeedRevoked':
-        return { current: null, former };
+        return replaced(state, null);
     }
   },
   events: {
@@ -78,9 +58,7 @@ export function decideRevoke({ current }: CalendarFeedState): CalendarFeedEvent[
 }
 
 /** Undoes a renewal or a revocation. */
-export function decideRestore({ current, former }: CalendarFeedState, id: string): CalendarFeedEvent[] {
-  if (current?.feed_id === id) return [];
-  const feed = former.find(({ feed_id }) => feed_id === id);
-  if (!feed) throw new Problem('calendar_feed.not_found');
-  return [{ type: 'CalendarFeedRestored', data: feed }];
+export function decideRestore(state: CalendarFeedState, id: string): CalendarFeedEvent[] {
+  const feed = formerAddress(state, id);
+  return feed ? [{ type: 'CalendarFeedRestored', data: feed }] : [];
 }

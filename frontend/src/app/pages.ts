@@ -44,6 +44,7 @@ export const studentPages: Pages = {
   '/agenda/:personalId': () => import('./pages/own-booking.js'),
   '/aluno/dados': () => import('./pages/own-data.js'),
   '/aluno': () => import('./pages/student-home.js'),
+  '/aluno/calendario': () => import('./pages/own-calendar.js'),
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),

@@ -234,6 +234,10 @@ export const studentSections: readonly Section[] = [
       order by inicio, id`,
   },
   {
+    name: 'link-do-calendario',
+    sql: `select desde from student_calendars where id = $1`,
+  },
+  {
     name: 'pedidos',
     sql: `select id as session_id, inicio, pedido, novo_inicio, novo_fim, motivo, situacao, mensagem, pedido_em
       from session_requests where student_id = $1 order by pedido_em, id`,

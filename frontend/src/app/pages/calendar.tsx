@@ -8,7 +8,7 @@ export default function Calendar() {
   const { membership } = useSignedIn();
   return (
     <Page title="Calendário" back="/ajustes" width="narrow">
-      <FeedSection history={<History kind="calendar" id={membership.tenant_id} />} />
+      <FeedSection of="agenda" history={<History kind="calendar" id={membership.tenant_id} />} />
       <OtherCalendarSection />
     </Page>
   );

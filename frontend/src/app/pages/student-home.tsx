@@ -21,6 +21,11 @@ export default function StudentHome() {
       <OwnCharges />
       <ContractsToSign />
       <Card flush>
+        <Row
+          to="/aluno/calendario"
+          title="Aulas no seu calendário"
+          facts="Google, Apple, Outlook: atualizadas sozinhas"
+        />
         <Row to="/aluno/dados" title="Seus dados" facts="Exportar uma cópia ou excluir a conta" />
       </Card>
     </Page>

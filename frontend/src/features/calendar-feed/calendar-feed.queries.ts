@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   CalendarFeed,
   FeedSettings,
+  StudentCalendar,
 } from '../../../../backend/modules/calendar-feed/calendar-feed.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const CALENDAR = reads('calendar', []);
+const CALENDAR = reads('calendar', ['student-calendar']);
 const topics = [CALENDAR];
+
+/** The address of a trainer's agenda, or of a student's own sessions. */
+export type FeedPath = '/calendar-feed' | '/student/calendar-feed';
 
 /** `anterior`: the address that was in force before. */
 interface Changed {
@@ -16,26 +20,27 @@ interface Changed {
   anterior: string | null;
 }
 
-export const useCalendarFeed = () =>
+export const useFeed = (path: FeedPath) =>
   useQuery({
-    queryKey: [CALENDAR, 'feed'],
-    queryFn: ({ signal }) => http.get<CalendarFeed>('/calendar-feed', undefined, signal),
+    queryKey: [CALENDAR, path],
+    queryFn: ({ signal }) => http.get<CalendarFeed | StudentCalendar>(path, undefined, signal),
   });
 
-export const useSetCalendarFeed = () =>
+/** A student's has no settings. */
+export const useSetFeed = (path: FeedPath) =>
   useCommand({
-    send: (settings: FeedSettings, key) => http.put<Changed>('/calendar-feed', key, settings),
+    send: (settings: FeedSettings | null, key) => http.put<Changed>(path, key, settings ?? undefined),
     topics,
   });
 
-export const useRenewCalendarFeed = () =>
-  useCommand({ send: (_: null, key) => http.post<Changed>('/calendar-feed/renew', key), topics });
+export const useRenewFeed = (path: FeedPath) =>
+  useCommand({ send: (_: null, key) => http.post<Changed>(`${path}/renew`, key), topics });
 
-export const useRevokeCalendarFeed = () =>
-  useCommand({ send: (_: null, key) => http.delete<Changed>('/calendar-feed', key), topics });
+export const useRevokeFeed = (path: FeedPath) =>
+  useCommand({ send: (_: null, key) => http.delete<Changed>(path, key), topics });
 
-export const useRestoreCalendarFeed = () =>
+export const useRestoreFeed = (path: FeedPath) =>
   useCommand({
-    send: (id: string, key) => http.post<Changed>('/calendar-feed/restore', key, { id }),
+    send: (id: string, key) => http.post<Changed>(`${path}/restore`, key, { id }),
     topics,
   });

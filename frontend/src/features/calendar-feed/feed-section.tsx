@@ -1,7 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
-import type { CalendarFeed } from '../../../../backend/modules/calendar-feed/calendar-feed.api.js';
 import { copyText } from '../../lib/clipboard.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -10,40 +9,69 @@ import { SharedLink } from '../../ui/shared-link.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import {
-  useCalendarFeed,
-  useRenewCalendarFeed,
-  useRestoreCalendarFeed,
-  useRevokeCalendarFeed,
-  useSetCalendarFeed,
+  type FeedPath,
+  useFeed,
+  useRenewFeed,
+  useRestoreFeed,
+  useRevokeFeed,
+  useSetFeed,
 } from './calendar-feed.queries.js';
 import classes from './calendar-feed.module.css';
 
-type Feed = NonNullable<CalendarFeed['feed']>;
+interface Feed {
+  id: string;
+  url: string;
+  /** Not of a student's. */
+  com_nomes?: boolean;
+}
 
-/** The secret address under which calendar programs follow the agenda. */
-export function FeedSection({ history }: { history: ReactNode }) {
-  const feed = useCalendarFeed();
+/** What is said of the trainer's agenda, and of a student's own sessions. */
+const kinds = {
+  agenda: {
+    path: '/calendar-feed',
+    title: 'Sua agenda em outro calendário',
+    note: 'Veja suas sessões no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
+    shared: 'Minha agenda',
+    secret: 'Este link é secreto: quem tem o link vê sua agenda, sem login.',
+    revoked: 'Quem assinava deixa de ver sua agenda.',
+  },
+  aulas: {
+    path: '/student/calendar-feed',
+    title: 'Suas aulas em outro calendário',
+    note: 'Veja suas aulas no calendário do celular ou do computador (Google, Apple, Outlook). Elas se atualizam sozinhas, em geral a cada poucas horas.',
+    shared: 'Minhas aulas',
+    secret: 'Este link é secreto: quem tem o link vê suas aulas, sem login.',
+    revoked: 'Quem assinava deixa de ver suas aulas.',
+  },
+} as const satisfies Record<string, { path: FeedPath } & Record<string, string>>;
+
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** The secret address under which calendar programs follow the agenda, or a student's own sessions. */
+export function FeedSection({ of, history }: { of: keyof typeof kinds; history?: ReactNode }) {
+  const kind = kinds[of];
+  const feed = useFeed(kind.path);
   return (
-    <Section title="Sua agenda em outro calendário">
+    <Section title={kind.title}>
       <Card className={classes.card}>
-        <p className={classes.note}>
-          Veja suas sessões no calendário do celular ou do computador (Google, Apple, Outlook). Elas se
-          atualizam sozinhas, em geral a cada poucas horas.
-        </p>
+        <p className={classes.note}>{kind.note}</p>
         <Async of={feed} skeleton={<Skeletons count={1} height={96} />}>
-          {(answer) => (answer.feed ? <Active feed={answer.feed} history={history} /> : <Off />)}
+          {(answer) =>
+            answer.feed ? <Active kind={kind} feed={answer.feed} history={history} /> : <Off kind={kind} />
+          }
         </Async>
       </Card>
     </Section>
   );
 }
 
-function Off() {
-  const { mutateAsync, isPending } = useSetCalendarFeed();
+function Off({ kind: { path } }: { kind: Kind }) {
+  const { mutateAsync, isPending } = useSetFeed(path);
+  const settings = path === '/calendar-feed' ? { com_nomes: true } : null;
   return (
     <Button
       loading={isPending}
-      onClick={() => void attempt(() => mutateAsync({ com_nomes: true }), 'Erro ao ativar o link')}
+      onClick={() => void attempt(() => mutateAsync(settings), 'Erro ao ativar o link')}
       leftSection={<Icon name="link" size={18} />}
     >
       Ativar link do calendário
@@ -51,11 +79,18 @@ function Off() {
   );
 }
 
-function Active({ feed: { id, url, com_nomes }, history }: { feed: Feed; history: ReactNode }) {
-  const change = useSetCalendarFeed();
-  const renewal = useRenewCalendarFeed();
-  const removal = useRevokeCalendarFeed();
-  const restoration = useRestoreCalendarFeed();
+interface ActiveProps {
+  kind: Kind;
+  feed: Feed;
+  history: ReactNode;
+}
+
+function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
+  const { path } = kind;
+  const change = useSetFeed(path);
+  const renewal = useRenewFeed(path);
+  const removal = useRevokeFeed(path);
+  const restoration = useRestoreFeed(path);
   const back = {
     undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
     undone: 'Alteração desfeita',
@@ -68,11 +103,11 @@ function Active({ feed: { id, url, com_nomes }, history }: { feed: Feed; history
   const revoke = () =>
     attempt(async () => {
       await removal.mutateAsync(null);
-      toast.success('Link desativado', { description: 'Quem assinava deixa de ver sua agenda.', ...back });
+      toast.success('Link desativado', { description: kind.revoked, ...back });
     }, 'Erro ao desativar o link');
   return (
     <>
-      <SharedLink url={url} title="Minha agenda" copy={copyText}>
+      <SharedLink url={url} title={kind.shared} copy={copyText}>
         <Button
           component="a"
           href={url.replace(/^https?:/, 'webcal:')}
@@ -81,18 +116,20 @@ function Active({ feed: { id, url, com_nomes }, history }: { feed: Feed; history
           Abrir no calendário
         </Button>
       </SharedLink>
-      <Switch
-        label="Mostrar nomes dos alunos e locais"
-        description={
-          com_nomes ? 'Quem tem o link vê com quem e onde.' : 'Quem tem o link vê só “Sessão” e o horário.'
-        }
-        checked={com_nomes}
-        onChange={(event) => {
-          const wanted = { com_nomes: event.currentTarget.checked };
-          void attempt(() => change.mutateAsync(wanted), 'Erro ao salvar');
-        }}
-      />
-      <p className={classes.note}>Este link é secreto: quem tem o link vê sua agenda, sem login.</p>
+      {com_nomes !== undefined && (
+        <Switch
+          label="Mostrar nomes dos alunos e locais"
+          description={
+            com_nomes ? 'Quem tem o link vê com quem e onde.' : 'Quem tem o link vê só “Sessão” e o horário.'
+          }
+          checked={com_nomes}
+          onChange={(event) => {
+            const wanted = { com_nomes: event.currentTarget.checked };
+            void attempt(() => change.mutateAsync(wanted), 'Erro ao salvar');
+          }}
+        />
+      )}
+      <p className={classes.note}>{kind.secret}</p>
       <div className={classes.buttons}>
         <Button
           variant="default"
@@ -106,10 +143,12 @@ function Active({ feed: { id, url, com_nomes }, history }: { feed: Feed; history
           Desativar link
         </Button>
       </div>
-      <details className={classes.history}>
-        <summary>Histórico</summary>
-        {history}
-      </details>
+      {history && (
+        <details className={classes.history}>
+          <summary>Histórico</summary>
+          {history}
+        </details>
+      )}
     </>
   );
 }
