@@ -201,7 +201,7 @@ describe("a student's calendar at its address", () => {
     return (await student.api.get<StudentCalendar>('/student/calendar-feed')).body.feed;
   };
   const open = async () => {
-    await student.api.put('/student/calendar-feed');
+    await student.api.put('/student/calendar-feed', undefined);
     return new URL((await own())!.url).pathname;
   };
   const ask = async (path: string, headers: Record<string, string> = {}) => {

@@ -319,6 +319,7 @@ describe("another tenant's ids", () => {
       ['POST', '/sessions', (id) => ({ student_id: mine.id, location_id: id, ...inAWeek }), locationId],
       ['POST', '/series', (id) => ({ student_id: id, ...weekly }), studentId],
       ['POST', '/series', (id) => ({ student_id: mine.id, location_id: id, ...weekly }), locationId],
+      ['POST', '/series', (id) => ({ student_id: mine.id, outros_alunos: [id], ...weekly }), studentId],
       ['POST', '/sessions/groups', (id) => ({ student_ids: [mine.id, id], ...inAWeek }), studentId],
       ['POST', '/sessions/week-copy', (id) => ({ session_ids: [id] }), ownDay.sessionId],
       ['POST', '/sessions/undo-bookings', (id) => ({ session_ids: [id] }), ownDay.sessionId],

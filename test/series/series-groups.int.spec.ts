@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
-import { agendaOf, on } from '../agenda/trainer.js';
+import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -118,6 +119,138 @@ describe('students of a series', () => {
     await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
     const [first, second, third, fourth] = hours('07:00', 'Ana, Bia');
     expect(await said()).toEqual([first, second, third, '08/12 07:30 Caio', fourth]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+});
+
+describe('a series that begins with several students', () => {
+  it('books each hour for all of them, with its place and notes, and is taken back in one', async () => {
+    const location_id = await agenda.location();
+    const done = await tuesdays({ outros_alunos: [bia, caio], location_id, observacoes: 'Levar elástico' });
+    expect(done).toMatchObject({ sessoes: 12, puladas: 0 });
+    expect(await said()).toEqual(hours('07:00', 'Ana, Bia, Caio'));
+    const all = await series.sessions();
+    const facts = all.map((one) => `${one.location_id} ${one.observacoes}`);
+    expect(new Set(facts)).toEqual(new Set([`${location_id} Levar elástico`]));
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await expectRebuildToEqualLive(app, 'series');
+    const gone = await series.remove(await of(caio!, '2026-12-08'), 'proximas');
+    const [first, second] = hours('07:00', 'Ana, Bia, Caio');
+    expect(await said()).toEqual([first, second, ...hours('07:00', 'Ana, Bia').slice(2)]);
+    await series.undo(gone);
+    await series.change(await of(bia!, '2026-11-24'), 'todas', times('2026-11-24', '09:00', '10:00'));
+    expect(await said()).toEqual(hours('09:00', 'Ana, Bia, Caio'));
+  });
+
+  it('is undone whole', async () => {
+    const done = await tuesdays({ outros_alunos: [bia] });
+    await series.undo(done);
+    expect(await said()).toEqual([]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+
+  it('skips dates for all, shares those that the trainer wants all the same, and is filled for all', async () => {
+    await agenda.book({ student_id: caio, ...times('2026-12-01', '07:30', '08:30') });
+    await agenda.book({ student_id: caio, ...times('2026-12-08', '07:30', '08:30') });
+    const decided = { pular: ['2026-12-01'], mesmo_assim: ['2026-12-08'] };
+    const done = await tuesdays({ outros_alunos: [bia], ...decided });
+    expect(done).toMatchObject({ sessoes: 6, puladas: 1 });
+    const [first, , third, fourth] = hours('07:00', 'Ana, Bia');
+    expect(await said()).toEqual([first, '01/12 07:30 Caio', third, '08/12 07:30 Caio', fourth]);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+  });
+
+  it('is refused with somebody who is named twice, inactive or unknown, and books nothing', async () => {
+    const wanted = {
+      ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
+      vezes: 4,
+    };
+    const refused = async (status: number, ...outros_alunos: string[]) =>
+      (await agenda.refused(status, 'POST', '/series', { ...wanted, outros_alunos })).code;
+    expect(await refused(409, ana!)).toBe('agenda.already_in_group');
+    await refused(422, bia!, bia!);
+    expect(await refused(404, randomUUID())).toBe('students.not_found');
+    await trainer.api.post(`/students/${caio}/archive`);
+    expect(await refused(409, bia!, caio!)).toBe('students.archived');
+    expect(await said()).toEqual([]);
+  });
+});
+
+describe('a race for the hours of a series', () => {
+  /** What each asks for, at the same time. */
+  const race = (asked: [method: string, path: string, body: object][]) =>
+    Promise.all(
+      asked.map(async ([method, path, body]) => {
+        const { status, body: answer } = await trainer.api.request<Refusal>(method, `/api/v1${path}`, { body });
+        return [status, answer.code];
+      }),
+    );
+
+  it('is left with no two hours that overlap, whoever joins, moves, drags, books and takes back', async () => {
+    const started = await tuesdays({ vezes: 6 });
+    const guest = await agenda.student('Davi Lopes');
+    const loose = await agenda.book({ student_id: guest, ...times('2026-12-02', '07:00', '08:00') });
+    const first = await of(ana!, '2026-11-24');
+    const third = await of(ana!, '2026-12-08');
+    const join = (student: string) => ({ escopo: 'todas', student_ids: [student] });
+    const outcomes = await race([
+      ['POST', `/sessions/${first}/series/students`, join(bia!)],
+      // Dragged onto an hour that is being joined.
+      ['PATCH', `/sessions/${loose}`, times('2026-12-01', '07:30', '08:30')],
+      ['POST', '/sessions', { student_id: guest, ...times('2026-12-15', '06:30', '07:30') }],
+      // The whole series goes to where somebody books.
+      ['PATCH', `/sessions/${third}/series`, { escopo: 'proximas', ...times('2026-12-08', '10:00', '11:00') }],
+      ['POST', '/sessions', { student_id: guest, ...times('2026-12-22', '10:30', '11:30') }],
+      ['POST', `/sessions/${first}/series/students`, join(caio!)],
+      ['POST', `/sessions/${third}/students`, { student_ids: [guest] }],
+      ['POST', `/series/${started.id}/undo`, { mudanca_id: started.mudanca_id }],
+      [
+        'POST',
+        '/series',
+        {
+          ...{ student_id: guest, outros_alunos: [caio], data: '2026-12-08', dias: [2], intervalo: 1 },
+          ...{ hora: '10:30', duracao: 60, vezes: 3 },
+        },
+      ],
+    ]);
+    for (const [status] of outcomes) expect([200, 201, 404, 409]).toContain(status);
+    const coming = (await series.sessions()).filter(({ status }) => status === 'agendada');
+    const clashes = coming.flatMap((one, at) =>
+      coming
+        .slice(at + 1)
+        .filter((other) => one.inicio < other.fim && other.inicio < one.fim)
+        .filter(({ grupo_id }) => grupo_id === null || grupo_id !== one.grupo_id)
+        .map((other) => `${one.inicio} ${one.student_nome} / ${other.inicio} ${other.student_nome}`),
+    );
+    expect(clashes).toEqual([]);
+    // Nobody is twice at one hour either.
+    const seats = coming.map(({ inicio, student_id }) => `${inicio} ${student_id}`);
+    expect(new Set(seats).size).toBe(seats.length);
+    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('for one hour is won by one of those who join and those who drag', async () => {
+    await tuesdays();
+    const first = await of(ana!, '2026-11-24');
+    const guests = await Promise.all(
+      ['Davi', 'Eva', 'Fábio', 'Gil'].map(async (nome, at) =>
+        agenda.book({
+          student_id: await agenda.student(nome),
+          ...times('2026-12-01', `1${at}:00`, `1${at}:30`),
+        }),
+      ),
+    );
+    const to = times('2026-12-02', '07:00', '08:00');
+    const outcomes = await race([
+      ['PATCH', `/sessions/${first}/series`, { escopo: 'todas', ...times('2026-11-25', '07:00', '08:00') }],
+      ...guests.map((id): [string, string, object] => ['PATCH', `/sessions/${id}`, to]),
+      ['POST', `/sessions/${first}/series/students`, { escopo: 'todas', student_ids: [bia] }],
+    ]);
+    const moves = outcomes.slice(0, 5).map(([status, code]) => code ?? status);
+    const refusals = moves.filter((outcome) => outcome !== 200);
+    expect(refusals).toHaveLength(4);
+    for (const code of refusals) expect(['agenda.overlap', 'series.times_taken']).toContain(code);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { MOST_STUDENTS } from '../agenda/groups.api.js';
 import { loadBusy } from '../agenda/away.commands.js';
-import { decideBook, decideGroup, session } from '../agenda/session.js';
+import { decideBook, decideGroup, type KnownSession, session } from '../agenda/session.js';
 import { activeStudent, student } from '../students/student.js';
-import { datesOf, stretchesFrom } from './pattern.js';
-import { hourId, loadScope, matesOf, sharesHour } from './series.loads.js';
+import { datesOf, stretchesFrom, termsOn } from './pattern.js';
+import { hourId, loadScope, matesOf, type Scope, sharesHour } from './series.loads.js';
 import type { SeriesMembers } from './series.api.js';
 import { withRules } from './series.places.js';
-import { type Occurrence, series } from './series.js';
+import { type Occurrence, type RuledStretch, series, type Skipped } from './series.js';
 
 /**
  * Students come to the hours of a series from a session on, or to all that are to come: each by a series of their own, which
@@ -18,8 +19,8 @@ import { type Occurrence, series } from './series.js';
 export const JoinSeries = defineCommand(
   'JoinSeries',
   async (tx, sessionId: string, { escopo, student_ids }: SeriesMembers) => {
-    const { state, sessions, desde } = await loadScope(tx, sessionId, escopo);
-    const { timezone } = tx.context;
+    const scope = await loadScope(tx, sessionId, escopo);
+    const { state, sessions, desde } = scope;
     const [mates, ...who] = await Promise.all([
       matesOf(tx, sessions),
       ...student_ids.map((id) => tx.load(student, id)),
@@ -29,54 +30,80 @@ export const JoinSeries = defineCommand(
     if (isHere(state.student_id) || mates.some((one) => one.serie_id !== null && isHere(one.student_id)))
       throw new Problem('agenda.already_in_group');
 
-    const [first, last] = [sessions.at(0)!, sessions.at(-1)!];
-    const busy = await loadBusy(tx, Date.parse(first.inicio), Date.parse(last.fim));
     const turma_id = state.turma_id ?? randomUUID();
-    const hours = sessions.map((one) => {
-      const present = [one, ...mates.filter((mate) => sharesHour(mate, one))];
-      if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
-      const own = new Set([one, ...mates.filter((mate) => mate.grupo_id === one.grupo_id)].map(idOf));
-      const [from, to] = [Date.parse(one.inicio), Date.parse(one.fim)];
-      // Whom the trainer let into the hour beside its group stays there.
-      const isShared = busy.some(([id, start, end]) => !own.has(id) && start < to && end > from);
-      const grupo_id = one.grupo_id ?? hourId(turma_id, one.ocorrencia);
-      return { one, grupo_id, isShared, present: new Set(present.map(({ student_id }) => student_id)) };
-    });
-    for (const { one, grupo_id } of hours) tx.append(session, one.session_id, decideGroup(one, grupo_id));
     if (state.turma_id === null) {
       const { series_id, student_id } = state;
       tx.append(series, series_id, [{ type: 'SeriesJoined', data: { series_id, student_id, turma_id } }]);
     }
-
     const mudanca_id = randomUUID();
-    const { dias, intervalo, ate, preenchida_ate } = state;
+    const { dias, intervalo, ate } = state;
     const pattern = { dias, intervalo, inicio: desde, ate };
-    const trechos = withRules(pattern, stretchesFrom(state.trechos, desde), timezone);
-    const vezes = state.vezes === null || ate === null ? null : datesOf(state, desde, ate).length;
-    const ids = student_ids.map(() => randomUUID());
-    let booked = 0;
-    for (const [at, student_id] of student_ids.entries()) {
-      const series_id = ids[at]!;
-      const sessoes: Occurrence[] = [];
-      for (const { one, grupo_id, isShared, present } of hours) {
-        if (present.has(student_id)) continue;
-        const session_id = randomUUID();
-        const { inicio, fim, location_id, ocorrencia } = one;
-        const about = { session_id, student_id, inicio, fim, location_id, observacoes: null, timezone };
-        const belonging = { serie_id: series_id, ocorrencia, grupo_id, permitir_conflito: isShared };
-        tx.append(session, session_id, decideBook({ ...about, ...belonging }));
-        sessoes.push({ data: ocorrencia, session_id });
-      }
-      const about = { series_id, student_id };
-      const data = { ...about, mudanca_id, ...pattern, trechos, preenchida_ate, sessoes, vezes, timezone };
-      tx.append(series, series_id, [
-        { type: 'SeriesStarted', data: { ...data, puladas: [] } },
-        { type: 'SeriesJoined', data: { ...about, turma_id } },
-      ]);
-      booked += sessoes.length;
-    }
-    return { id: ids[0]!, mudanca_id, sessoes: booked, puladas: 0 };
+    const trechos = withRules(pattern, stretchesFrom(state.trechos, desde), tx.context.timezone);
+    const hours = { ...scope, mates, turma_id, trechos, mudanca_id, puladas: [] };
+    const { ids, sessoes } = await shareHours(tx, hours, student_ids);
+    return { id: ids[0]!, mudanca_id, sessoes, puladas: 0 };
   },
 );
+
+interface Hours extends Pick<Scope, 'state' | 'sessions' | 'desde'> {
+  /** Who comes to them beside the series' own student. */
+  mates: readonly KnownSession[];
+  turma_id: string;
+  /** As the new series have them. */
+  trechos: RuledStretch[];
+  mudanca_id: string;
+  puladas: Skipped[];
+}
+
+/** Begins a series at these hours for each of the students. Answers the series, and how many sessions that booked. */
+export async function shareHours(
+  tx: CommandTransaction,
+  { state, sessions, desde, mates, turma_id, trechos, mudanca_id, puladas }: Hours,
+  student_ids: readonly string[],
+): Promise<{ ids: string[]; sessoes: number }> {
+  const { timezone } = tx.context;
+  const [first, last] = [sessions.at(0)!, sessions.at(-1)!];
+  const busy = await loadBusy(tx, Date.parse(first.inicio), Date.parse(last.fim));
+  const hours = sessions.map((one) => {
+    const present = [one, ...mates.filter((mate) => sharesHour(mate, one))];
+    if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
+    const own = new Set([one, ...mates.filter((mate) => mate.grupo_id === one.grupo_id)].map(idOf));
+    const [from, to] = [Date.parse(one.inicio), Date.parse(one.fim)];
+    // Whom the trainer let into the hour beside its group stays there.
+    const isShared = busy.some(([id, start, end]) => !own.has(id) && start < to && end > from);
+    const grupo_id = one.grupo_id ?? hourId(turma_id, one.ocorrencia);
+    return { one, grupo_id, isShared, present: new Set(present.map(({ student_id }) => student_id)) };
+  });
+  for (const { one, grupo_id } of hours) tx.append(session, one.session_id, decideGroup(one, grupo_id));
+
+  const { dias, intervalo, ate, preenchida_ate } = state;
+  const pattern = { dias, intervalo, inicio: desde, ate };
+  const vezes = state.vezes === null || ate === null ? null : datesOf(state, desde, ate).length;
+  const ids = student_ids.map(() => randomUUID());
+  let booked = 0;
+  for (const [at, student_id] of student_ids.entries()) {
+    const series_id = ids[at]!;
+    const sessoes: Occurrence[] = [];
+    for (const { one, grupo_id, isShared, present } of hours) {
+      if (present.has(student_id)) continue;
+      const session_id = randomUUID();
+      const { inicio, fim, location_id, ocorrencia } = one;
+      const { observacoes } = termsOn(trechos, ocorrencia);
+      const about = { session_id, student_id, inicio, fim, location_id, observacoes, timezone };
+      const belonging = { serie_id: series_id, ocorrencia, grupo_id, permitir_conflito: isShared };
+      tx.append(session, session_id, decideBook({ ...about, ...belonging }));
+      sessoes.push({ data: ocorrencia, session_id });
+    }
+    const about = { series_id, student_id };
+    const filled = { preenchida_ate, sessoes, puladas };
+    const data = { ...about, mudanca_id, ...pattern, trechos, ...filled, vezes, timezone };
+    tx.append(series, series_id, [
+      { type: 'SeriesStarted', data },
+      { type: 'SeriesJoined', data: { ...about, turma_id } },
+    ]);
+    booked += sessoes.length;
+  }
+  return { ids, sessoes: booked };
+}
 
 const idOf = ({ session_id }: { session_id: string }) => session_id;

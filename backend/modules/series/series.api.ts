@@ -8,7 +8,7 @@ import {
   rule,
 } from '../../platform/http/common.api.js';
 import { cancellationReason, sessionCancellation } from '../agenda/agenda.api.js';
-import { newMembers } from '../agenda/groups.api.js';
+import { MOST_STUDENTS, newMembers } from '../agenda/groups.api.js';
 import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 
 export const seriesErrors = {
@@ -53,6 +53,14 @@ const recurring = {
 
 const planned = {
   student_id: id,
+  /** Students who share its hours: each has a series of their own. */
+  outros_alunos: z._default(
+    z.array(id).check(
+      z.maxLength(MOST_STUDENTS - 1, `Escolha até ${MOST_STUDENTS} alunos`),
+      z.refine((ids) => new Set(ids).size === ids.length, 'Há alunos repetidos'),
+    ),
+    [],
+  ),
   location_id: z.optional(z.nullable(id)),
   observacoes: z.optional(optionalText(2000)),
   ...recurring,

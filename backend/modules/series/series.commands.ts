@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { loadSession } from '../agenda/agenda.commands.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { datesOf, daysAfter, firstOn, lastOf, type Pattern, termsOn } from './pattern.js';
 import { placeOf, withRules } from './series.places.js';
 import { MOST_SESSIONS, type NewSeries, type Recurrence } from './series.api.js';
 import { bookDates, horizonOf } from './series.loads.js';
-import { series } from './series.js';
+import { shareHours } from './series-members.commands.js';
+import { existingSeries, series } from './series.js';
 
 /** The pattern that is asked for. */
 export function patternOf({ data, dias, intervalo, ate, vezes }: Recurrence): Pattern {
@@ -36,9 +38,12 @@ export function plannedDates(pattern: Pattern, now: Date, zone: string): { until
   return { until: end, dates };
 }
 
-/** Books all sessions of a series at once: those that something is in the way of as was decided about each. */
+/**
+ * Books all sessions of a series at once, and those of whoever shares its hours: where something is in the way, as was decided
+ * about each date.
+ */
 export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSeries) => {
-  const { student_id, location_id = null, vezes = null, pular, mesmo_assim } = wanted;
+  const { student_id, outros_alunos, location_id = null, vezes = null, pular, mesmo_assim } = wanted;
   const { timezone } = tx.context;
   const [series_id, mudanca_id] = [randomUUID(), randomUUID()];
   const pattern = patternOf(wanted);
@@ -47,16 +52,18 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
   const terms = { deslocamento: 0, hora, duracao, location_id, observacoes };
   const stretches = [{ desde: pattern.inicio, ...terms }];
   const trechos = withRules(pattern, stretches, timezone);
-  const [who, where] = await Promise.all([
-    tx.load(student, student_id),
+  const [where, ...who] = await Promise.all([
     location_id === null ? undefined : tx.load(location, location_id),
+    ...[student_id, ...outros_alunos].map((id) => tx.load(student, id)),
   ]);
-  activeStudent(who);
+  for (const one of who) activeStudent(one);
+  if (outros_alunos.includes(student_id)) throw new Problem('agenda.already_in_group');
   if (where) existingLocation(where);
 
   const undecided: string[] = [];
   const about = { series_id, student_id };
-  const fresh = { ...about, trechos, turma_id: null };
+  const turma_id = outros_alunos.length > 0 ? randomUUID() : null;
+  const fresh = { ...about, trechos, turma_id };
   const { sessoes, puladas } = await bookDates(tx, fresh, dates, (data, obstacles) => {
     if (pular.includes(data)) return 'skip';
     if (obstacles.length > 0 && !mesmo_assim.includes(data)) undecided.push(data);
@@ -78,7 +85,19 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
       data: { ...about, mudanca_id, ...pattern, trechos, ...filled, vezes, timezone },
     },
   ]);
-  return { id: series_id, mudanca_id, sessoes: sessoes.length, puladas: puladas.length };
+  const own = { id: series_id, mudanca_id, sessoes: sessoes.length, puladas: puladas.length };
+  if (turma_id === null) return own;
+  tx.append(series, series_id, [{ type: 'SeriesJoined', data: { ...about, turma_id } }]);
+  const state = existingSeries(await tx.load(series, series_id));
+  const sessions = await Promise.all(
+    sessoes.map(async ({ data, session_id }) => ({
+      ...(await loadSession(tx, session_id)),
+      ocorrencia: data,
+    })),
+  );
+  const hours = { state, sessions, desde: pattern.inicio, mates: [], turma_id, trechos, mudanca_id, puladas };
+  const others = await shareHours(tx, hours, outros_alunos);
+  return { ...own, sessoes: own.sessoes + others.sessoes };
 });
 
 /**

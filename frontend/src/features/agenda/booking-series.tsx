@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { useZone } from '../../lib/zone.js';
 import { Skeletons } from '../../ui/states.js';
@@ -13,7 +13,7 @@ interface BookingSeries {
   repeats: boolean;
   fields: ReactNode;
   /** Shows what the series would book, in the place of the form. */
-  review: (session: NewSession) => void;
+  review: (booking: NewBooking) => void;
   /** In the place of the form, while there is one. */
   panel: ReactNode;
 }
@@ -26,11 +26,11 @@ export function useBookingSeries(day: string, onDone: () => void): BookingSeries
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
 
-  const review = ({ student_id, location_id = null, observacoes = null, ...times }: NewSession) => {
+  const review = ({ student_ids, location_id = null, observacoes = null, ...times }: NewBooking) => {
     setChecked(true);
     if (Object.keys(repetitionErrors(repetition)).length > 0) return;
-    const session = { student_id, location_id, observacoes };
-    setWish({ session, recurrence: recurrenceOf(repetition, times, zone) });
+    const session = { location_id, observacoes };
+    setWish({ student_ids, session, recurrence: recurrenceOf(repetition, times, zone) });
   };
 
   return {

@@ -162,11 +162,6 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: B
     form.finish();
     onDone();
   });
-  /** Each student of a shared hour has a series of their own. */
-  const repeats = series.repeats && form.values.student_ids.length <= 1;
-  const review = ({ student_ids: [student_id], ...body }: NewBooking) => {
-    if (student_id !== undefined) series.review({ ...body, student_id });
-  };
 
   return (
     <>
@@ -177,7 +172,7 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: B
         onSubmit={(event) => {
           if (isIncomplete(form.values, form.values.student_ids.length > 0))
             toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-          if (repeats) form.submit(review)(event);
+          if (series.repeats) form.submit(series.review)(event);
           else sending.submit(event);
         }}
       >
@@ -200,12 +195,12 @@ function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: B
           }
           LocationField={LocationField}
         >
-          {form.values.student_ids.length <= 1 && series.fields}
+          {series.fields}
         </SessionFields>
         <SheetActions>
           {sending.conflict === null ? (
             <Button type="submit" loading={form.submitting}>
-              {repeats ? 'Ver sessões' : 'Agendar'}
+              {series.repeats ? 'Ver sessões' : 'Agendar'}
             </Button>
           ) : (
             <Conflict form={form} sending={sending} anyway="Agendar mesmo assim" />

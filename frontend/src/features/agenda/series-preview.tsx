@@ -13,9 +13,10 @@ import { toast } from '../../ui/toast.js';
 import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
 import classes from './series-preview.module.css';
 
-/** A series that is asked for: its first session, and how it recurs. */
+/** A series that is asked for: whose it is, its first session, and how it recurs. */
 export interface SeriesWish {
-  session: Pick<NewSession, 'student_id' | 'location_id' | 'observacoes'>;
+  student_ids: string[];
+  session: Pick<NewSession, 'location_id' | 'observacoes'>;
   recurrence: Recurrence;
 }
 
@@ -52,6 +53,9 @@ function Decisions({
   const impeded = sessoes.filter(({ obstaculos }) => obstaculos.length > 0);
   const free = sessoes.filter(({ obstaculos }) => obstaculos.length === 0);
   const count = free.length + impeded.filter(({ data }) => anyway.has(data)).length;
+  const [student_id, ...outros_alunos] = wish.student_ids;
+  /** Of all who share the hours. */
+  const all = plural(count * wish.student_ids.length, 'sessão', 'sessões');
   const when = ({ data, inicio }: { data: string; inicio: string }) =>
     `${formatDay(data, today)}, ${formatTime(timeOf(inicio, zone))}`;
 
@@ -63,8 +67,10 @@ function Decisions({
 
   const book = async () => {
     const dates = impeded.map(({ data }) => data);
+    if (student_id === undefined) return;
     try {
       const done = await start.mutateAsync({
+        ...{ student_id, outros_alunos },
         ...wish.session,
         ...wish.recurrence,
         pular: dates.filter((data) => !anyway.has(data)),
@@ -87,7 +93,9 @@ function Decisions({
       <div role="status">
         <p className={classes.words}>{texto}</p>
         <p className={classes.note}>
-          {plural(count, 'sessão', 'sessões')}
+          {outros_alunos.length > 0 &&
+            `${plural(count, 'data', 'datas')} para ${plural(wish.student_ids.length, 'aluno', 'alunos')}: `}
+          {all}
           {impeded.length > 0 && `, ${plural(sessoes.length - count, 'data pulada', 'datas puladas')}`}
           {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
         </p>
@@ -124,7 +132,7 @@ function Decisions({
           Voltar
         </Button>
         <Button loading={start.isPending} disabled={count === 0} onClick={() => void book()}>
-          Agendar {plural(count, 'sessão', 'sessões')}
+          Agendar {all}
         </Button>
       </SheetActions>
     </div>
