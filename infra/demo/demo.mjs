@@ -36,6 +36,9 @@ const CALENDAR_REQUESTS = 1;
 const STUDENT_ACCOUNTS = 2;
 /** What `giveReceipt` sends. */
 const RECEIPT_REQUESTS = 2;
+/** Who comes to the class on Saturdays, now and then; what `holdClass` asks. */
+const CLASS_STUDENTS = 4;
+const CLASS_REQUESTS = 5;
 /** What `correct` sends. */
 const CORRECTION_REQUESTS = 1;
 /** Fees and sessions without a credit that are older were paid long ago. */
@@ -102,6 +105,8 @@ async function fill() {
         location_id: locationIds[person.location],
         ...wanted,
       });
+  const active = studentIds.filter((_, index) => !life.students[index].person.archived);
+  if (active.length >= CLASS_STUDENTS) recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
   await receiveVisitors();
   await shareCalendar();
   const paid = life.transactions.findIndex(({ tipo, reversed }) => tipo === 'receita' && !reversed);
@@ -109,7 +114,6 @@ async function fill() {
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
   await correct(entryIds[wrong], life.transactions[wrong]);
   for (const expense of monthly) await create('/recurring-expenses', expense);
-  const active = studentIds.filter((_, index) => !life.students[index].person.archived);
   await sendContract(active);
   const logins = [];
   for (const id of active.slice(0, STUDENT_ACCOUNTS))
@@ -181,6 +185,37 @@ async function repeat(wanted, pular = []) {
     asked += 1;
     return repeat(wanted, error.problem.datas);
   }
+}
+
+/**
+ * A class on Saturdays from the week after next on: three begin it, one of them leaves after two weeks, and another comes
+ * instead. Answers how many sessions that made.
+ */
+async function holdClass([first, second, leaving, joining], location_id) {
+  const data = dayAfter(calendarDay(Date.parse(nextSaturday(Date.now()).inicio)), 7);
+  const hours = { data, dias: [6], intervalo: 1, vezes: 8, hora: '12:00', duracao: 60 };
+  const wanted = { student_id: first, outros_alunos: [second, leaving], location_id, ...hours };
+  const begun = await repeat(wanted);
+  const from = new Date(`${dayAfter(data, 14)}T00:00:00Z`).toISOString();
+  const { id } = await firstSession(leaving, from);
+  await api.write('POST', `/sessions/${id}/series/delete`, { escopo: 'proximas' });
+  const other = await firstSession(second, from);
+  const change = { escopo: 'proximas', student_ids: [joining] };
+  return begun + (await api.write('POST', `/sessions/${other.id}/series/students`, change)).sessoes;
+}
+
+/** Of the class, once it is projected. */
+async function firstSession(student_id, from) {
+  const { items } = await api.read(`/sessions?student_id=${student_id}&from=${from}&limit=20`);
+  const found = items.find(({ serie_id, grupo_id }) => serie_id !== null && grupo_id !== null);
+  if (found) return found;
+  asked += 1;
+  await delay(200);
+  return firstSession(student_id, from);
+}
+
+function dayAfter(day, days) {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function register({ person: { nome, whatsapp, email, observacoes, plan } }, planIds) {
@@ -312,6 +347,7 @@ async function openAccount(id, nome) {
   const [next] = (await student.read('/student/sessions')).items;
   if (next)
     await student.write('POST', `/student/sessions/${next.id}/request`, { motivo: 'Consulta no dentista' });
+  await student.write('PUT', '/student/calendar-feed');
   return { nome, ...login };
 }
 
@@ -362,6 +398,7 @@ function countRequests({ students, transactions }, tasks) {
     waiting.length +
     CALENDAR_REQUESTS +
     sharedHours(students, [], []).length +
+    (students.length - archived >= CLASS_STUDENTS ? CLASS_REQUESTS : 0) +
     students.flatMap(({ weekly }) => weekly).length +
     contractRequests(students) +
     RECEIPT_REQUESTS +
