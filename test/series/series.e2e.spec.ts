@@ -60,7 +60,7 @@ describeWithChromium('a series', () => {
     const move = page.getByRole('dialog', { name: 'Remarcar sessão' });
     await move.getByLabel('Horário de início').fill('08:00');
     await move.getByRole('button', { name: 'Remarcar', exact: true }).click();
-    const question = page.getByRole('dialog', { name: 'Mover quais sessões?' });
+    const question = page.getByRole('dialog', { name: 'Remarcar quais sessões?' });
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
     await page.getByText('Série atualizada').waitFor();
     const moved = ['2030-03-26 08:00', '2030-04-02 08:00'];

@@ -347,7 +347,7 @@ it.each<[string, object, string, string]>([
     '/tasks',
     { titulo: 'A', hora: '25:00', data_vencimento: '2026-11-25' },
     '/hora',
-    'Informe a hora como 07:30',
+    'Informe o horário como 07:30',
   ],
   ['/tasks', { titulo: 'A', repeticao: 'sempre' }, '/repeticao', 'Escolha se a tarefa se repete'],
   [

@@ -27,7 +27,7 @@ export const MOST_SESSIONS = 104;
 /** Weeks for which a series without an end is kept filled. */
 export const WEEKS_AHEAD = 12;
 
-const hora = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 07:00'));
+const hora = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
 const dates = z._default(z.array(calendarDate).check(z.maxLength(MOST_SESSIONS)), []);
 
 const weekdays = z.array(z.int().check(z.minimum(0), z.maximum(6))).check(

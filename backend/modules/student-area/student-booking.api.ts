@@ -3,7 +3,7 @@ import { type ErrorTable, id, instant } from '../../platform/http/common.api.js'
 
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
-  'student_area.too_many_open': { status: 409, title: 'Você já marcou o máximo de aulas de uma vez' },
+  'student_area.too_many_open': { status: 409, title: 'Você já agendou o máximo de aulas de uma vez' },
   'student_area.no_credit': { status: 422, title: 'Você não tem créditos livres para mais uma aula' },
   'student_area.location_gone': { status: 409, title: 'Este local não está mais disponível' },
   'student_area.shared': { status: 422, title: 'Este horário é compartilhado com outro aluno' },

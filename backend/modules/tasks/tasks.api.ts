@@ -34,7 +34,7 @@ export type Repetition = z.infer<typeof repetition>;
 /** `hh:mm` on the trainer's own clock. */
 const timeOfDay = z
   .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Informe a hora como 07:30' }));
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Informe o horário como 07:30' }));
 
 const fields = {
   titulo: text(1, 200, 'Informe o título'),

@@ -30,7 +30,7 @@ function Closed({ times: { situacao, limite } }: { times: Times }) {
     <Card>
       {situacao === 'fechada' && (
         <Notice icon="calendar" title="Agenda fechada para alunos">
-          Fale com seu personal para marcar a próxima aula.
+          Fale com seu personal para agendar a próxima aula.
         </Notice>
       )}
       {situacao === 'sem_creditos' && (
@@ -39,8 +39,8 @@ function Closed({ times: { situacao, limite } }: { times: Times }) {
         </Notice>
       )}
       {situacao === 'limite' && (
-        <Notice icon="calendar" title="Você já marcou o máximo de aulas">
-          {`Seu personal permite ${plural(limite, 'aula marcada', 'aulas marcadas')} de uma vez. Depois da próxima, dá para marcar outra.`}
+        <Notice icon="calendar" title="Você já agendou o máximo de aulas">
+          {`Seu personal permite ${plural(limite, 'aula agendada', 'aulas agendadas')} de uma vez. Depois da próxima, dá para agendar outra.`}
         </Notice>
       )}
     </Card>

@@ -82,7 +82,7 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
       <p className={classes.consequence} data-costs>
         <Icon name="alert" size={18} />
         <span>
-          Seu personal recusou o pedido: a aula continua marcada.
+          Seu personal recusou o pedido: a aula continua agendada.
           {pedido.mensagem && ` “${pedido.mensagem}”`}
         </span>
       </p>
@@ -91,7 +91,7 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
     <>
       <p className={classes.consequence} data-costs>
         <Icon name="clock" size={18} />
-        <span>Pedido enviado. A aula continua marcada até seu personal responder.</span>
+        <span>Pedido enviado. A aula continua agendada até seu personal responder.</span>
       </p>
       <Button
         variant="default"
@@ -177,7 +177,7 @@ function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
     await mutateAsync(body);
     form.finish();
     onDone();
-    toast.success('Pedido enviado', { description: 'A aula continua marcada até seu personal responder.' });
+    toast.success('Pedido enviado', { description: 'A aula continua agendada até seu personal responder.' });
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao enviar o pedido' })}>
@@ -223,7 +223,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
           <Icon name="alert" size={18} />
           <span>
             O prazo para remarcar sozinho já passou. Peça para mudar para {formatMoment(chosen, zone)}: até a
-            resposta, a aula continua marcada.
+            resposta, a aula continua agendada.
           </span>
         </p>
         <Ask session={session} to={chosen} onDone={onDone} onBack={() => setAsking(false)} />

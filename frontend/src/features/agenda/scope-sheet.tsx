@@ -12,7 +12,7 @@ const scopes = [
 
 const impeded = [
   ['manter', 'Deixar essas onde estão', 'Pular essas datas'],
-  ['mudar', 'Mover mesmo assim', 'Agendar mesmo assim'],
+  ['mudar', 'Remarcar mesmo assim', 'Agendar mesmo assim'],
 ] as const;
 
 /** Asks for which sessions of a series something is meant, and what becomes of those that do not fit. */

@@ -16,7 +16,7 @@ export function useReschedule() {
 
   return async (session: Session, to: SessionTimes, shared = false): Promise<boolean> => {
     const body = { ...to, ...(shared && { impedidas: 'mudar' as const }) };
-    const outcome = await withSeries(session, 'Mover', 'change', body);
+    const outcome = await withSeries(session, 'Remarcar', 'change', body);
     if (outcome !== 'alone') return outcome === 'done';
     const { id, inicio, fim } = session;
     const title = sessionTitle(session, zone);

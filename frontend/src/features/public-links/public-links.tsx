@@ -48,7 +48,7 @@ export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksPr
         <PublicLink
           url={`${origin}/agenda/${tenantId}`}
           title="Agendamento de alunos"
-          note="Para alunos com conta marcarem a própria sessão."
+          note="Para alunos com conta agendarem sozinhos."
         />
       </Section>
     </div>
