@@ -851,6 +851,20 @@ export interface StudentBooking {
   tenant_id: string;
 }
 
+export interface StudentCalendars {
+  desde: Timestamp;
+  feed_id: string;
+  id: string;
+  tenant_id: string;
+}
+
+export interface StudentCalendarTokens {
+  feed_id: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface StudentImports {
   alunos: number;
   em: Timestamp;
@@ -1123,6 +1137,8 @@ export interface DB {
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
   student_booking: StudentBooking;
+  student_calendar_tokens: StudentCalendarTokens;
+  student_calendars: StudentCalendars;
   student_imports: StudentImports;
   student_invites: StudentInvites;
   student_links: StudentLinks;
