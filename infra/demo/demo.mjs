@@ -106,7 +106,8 @@ async function fill() {
         ...wanted,
       });
   const active = studentIds.filter((_, index) => !life.students[index].person.archived);
-  if (active.length >= CLASS_STUDENTS) recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
+  if (active.length >= CLASS_STUDENTS)
+    recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
   await receiveVisitors();
   await shareCalendar();
   const paid = life.transactions.findIndex(({ tipo, reversed }) => tipo === 'receita' && !reversed);

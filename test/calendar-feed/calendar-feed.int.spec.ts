@@ -243,7 +243,7 @@ describe("a student's calendar at its address", () => {
     await expectRebuildToEqualLive(app, 'student-calendar');
   });
 
-  it('is opened once, renewed, revoked and brought back, and is nobody else\'s to change', async () => {
+  it("is opened once, renewed, revoked and brought back, and is nobody else's to change", async () => {
     const first = await open();
     expect(await open()).toBe(first);
     const { body: renewed } = await student.api.post<{ anterior: string }>('/student/calendar-feed/renew');
@@ -252,7 +252,9 @@ describe("a student's calendar at its address", () => {
     const other = await studentAccount(app, trainer, bia, 'Bia');
     const back = { id: renewed.anterior };
     for (const id of [renewed.anterior, (await own())!.id, randomUUID()]) {
-      const refusal = await other.api.request('POST', '/api/v1/student/calendar-feed/restore', { body: { id } });
+      const refusal = await other.api.request('POST', '/api/v1/student/calendar-feed/restore', {
+        body: { id },
+      });
       expect(refusal).toMatchObject({ status: 404, body: { code: 'calendar_feed.not_found' } });
     }
     await other.api.post('/student/calendar-feed/renew', undefined, { status: 404 });

@@ -181,7 +181,9 @@ describe('a race for the hours of a series', () => {
   const race = (asked: [method: string, path: string, body: object][]) =>
     Promise.all(
       asked.map(async ([method, path, body]) => {
-        const { status, body: answer } = await trainer.api.request<Refusal>(method, `/api/v1${path}`, { body });
+        const { status, body: answer } = await trainer.api.request<Refusal>(method, `/api/v1${path}`, {
+          body,
+        });
         return [status, answer.code];
       }),
     );
@@ -199,7 +201,11 @@ describe('a race for the hours of a series', () => {
       ['PATCH', `/sessions/${loose}`, times('2026-12-01', '07:30', '08:30')],
       ['POST', '/sessions', { student_id: guest, ...times('2026-12-15', '06:30', '07:30') }],
       // The whole series goes to where somebody books.
-      ['PATCH', `/sessions/${third}/series`, { escopo: 'proximas', ...times('2026-12-08', '10:00', '11:00') }],
+      [
+        'PATCH',
+        `/sessions/${third}/series`,
+        { escopo: 'proximas', ...times('2026-12-08', '10:00', '11:00') },
+      ],
       ['POST', '/sessions', { student_id: guest, ...times('2026-12-22', '10:30', '11:30') }],
       ['POST', `/sessions/${first}/series/students`, join(caio!)],
       ['POST', `/sessions/${third}/students`, { student_ids: [guest] }],

@@ -7,6 +7,14 @@ import {
   decideRevoke,
   decideSet,
 } from './calendar-feed.js';
+import {
+  decideOpenOwn,
+  decideRenewOwn,
+  decideRestoreOwn,
+  decideRevokeOwn,
+  studentCalendar,
+  type StudentCalendarEvent,
+} from './student-calendar.js';
 
 const one = { feed_id: 'one', token_hash: 'aa' };
 const two = { feed_id: 'two', token_hash: 'bb' };
@@ -40,5 +48,35 @@ describe('the address of the calendar', () => {
     expect(decideRestore(given(opened, ...decideRenew(given(opened), two)), 'one')).toEqual(restored);
     expect(decideRestore(given(opened), 'one')).toEqual([]);
     expect(() => decideRestore(given(opened), 'two')).toThrow('calendar_feed.not_found');
+  });
+});
+
+describe("the address of a student's calendar", () => {
+  const of = (...events: StudentCalendarEvent[]) =>
+    events.reduce((state, event) => studentCalendar.evolve(state, event), studentCalendar.initialState);
+  const first: StudentCalendarEvent = { type: 'StudentCalendarOpened', data: { student_id: 'ana', ...one } };
+  const second: StudentCalendarEvent = { type: 'StudentCalendarOpened', data: { student_id: 'ana', ...two } };
+
+  it('is opened once, and renewed only while it is on', () => {
+    expect(decideOpenOwn(of(), 'ana', one)).toEqual([first]);
+    expect(decideOpenOwn(of(first), 'ana', two)).toEqual([]);
+    expect(decideRenewOwn(of(first), 'ana', two)).toEqual([second]);
+    expect(() => decideRenewOwn(of(), 'ana', two)).toThrow('calendar_feed.off');
+  });
+
+  it('is revoked once, and comes back', () => {
+    const revoked = decideRevokeOwn(of(first), 'ana');
+    expect(revoked).toEqual([
+      { type: 'StudentCalendarRevoked', data: { student_id: 'ana', feed_id: 'one' } },
+    ]);
+    expect(decideRevokeOwn(of(first, ...revoked), 'ana')).toEqual([]);
+    const restored: StudentCalendarEvent = {
+      type: 'StudentCalendarRestored',
+      data: { student_id: 'ana', ...one },
+    };
+    expect(decideRestoreOwn(of(first, ...revoked), 'ana', 'one')).toEqual([restored]);
+    expect(decideRestoreOwn(of(first, second), 'ana', 'one')).toEqual([restored]);
+    expect(decideRestoreOwn(of(first), 'ana', 'one')).toEqual([]);
+    expect(() => decideRestoreOwn(of(first), 'ana', 'two')).toThrow('calendar_feed.not_found');
   });
 });

@@ -57,9 +57,7 @@ export function decideRenewOwn(
 }
 
 export function decideRevokeOwn({ current }: Addresses, student_id: string): StudentCalendarEvent[] {
-  return current
-    ? [{ type: 'StudentCalendarRevoked', data: { student_id, feed_id: current.feed_id } }]
-    : [];
+  return current ? [{ type: 'StudentCalendarRevoked', data: { student_id, feed_id: current.feed_id } }] : [];
 }
 
 /** Undoes a renewal or a revocation. */
