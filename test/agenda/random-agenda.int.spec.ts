@@ -213,7 +213,7 @@ it('random edits of hours that students share are what a plain list says', async
 const racer = fc.record({
   do: fc.constantFrom(
     ...(['book', 'group', 'add', 'move', 'moveDuo', 'moveSeries', 'startSeries'] as const),
-    ...(['undoSeries', 'reopen', 'restore', 'copyWeek'] as const),
+    ...(['joinSeries', 'startShared', 'undoSeries', 'reopen', 'restore', 'copyWeek'] as const),
   ),
   who: fc.nat(3),
   nth: fc.nat(7),
@@ -266,6 +266,17 @@ it('no two sessions meet that nobody permitted, whatever is done at the same tim
               return send('PATCH', `/sessions/${fixed[0]}/series`, { escopo: 'todas', ...at });
             case 'startSeries':
               return send('POST', '/series', plan(student_id, hour));
+            case 'joinSeries':
+              return send('POST', `/sessions/${session}/series/students`, {
+                escopo: nth % 2 ? 'todas' : 'proximas',
+                student_ids: [students[1 + (who % 3)]],
+              });
+            case 'startShared':
+              return send(
+                'POST',
+                '/series',
+                plan(student_id, hour, { outros_alunos: [students[(who + 1) % 4]] }),
+              );
             case 'undoSeries':
               return send('POST', `/series/${deleted.id}/undo`, { mudanca_id: deleted.mudanca_id });
             case 'reopen':

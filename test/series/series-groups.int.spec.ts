@@ -188,54 +188,6 @@ describe('a race for the hours of a series', () => {
       }),
     );
 
-  it('is left with no two hours that overlap, whoever joins, moves, drags, books and takes back', async () => {
-    const started = await tuesdays({ vezes: 6 });
-    const guest = await agenda.student('Davi Lopes');
-    const loose = await agenda.book({ student_id: guest, ...times('2026-12-02', '07:00', '08:00') });
-    const first = await of(ana!, '2026-11-24');
-    const third = await of(ana!, '2026-12-08');
-    const join = (student: string) => ({ escopo: 'todas', student_ids: [student] });
-    const outcomes = await race([
-      ['POST', `/sessions/${first}/series/students`, join(bia!)],
-      // Dragged onto an hour that is being joined.
-      ['PATCH', `/sessions/${loose}`, times('2026-12-01', '07:30', '08:30')],
-      ['POST', '/sessions', { student_id: guest, ...times('2026-12-15', '06:30', '07:30') }],
-      // The whole series goes to where somebody books.
-      [
-        'PATCH',
-        `/sessions/${third}/series`,
-        { escopo: 'proximas', ...times('2026-12-08', '10:00', '11:00') },
-      ],
-      ['POST', '/sessions', { student_id: guest, ...times('2026-12-22', '10:30', '11:30') }],
-      ['POST', `/sessions/${first}/series/students`, join(caio!)],
-      ['POST', `/sessions/${third}/students`, { student_ids: [guest] }],
-      ['POST', `/series/${started.id}/undo`, { mudanca_id: started.mudanca_id }],
-      [
-        'POST',
-        '/series',
-        {
-          ...{ student_id: guest, outros_alunos: [caio], data: '2026-12-08', dias: [2], intervalo: 1 },
-          ...{ hora: '10:30', duracao: 60, vezes: 3 },
-        },
-      ],
-    ]);
-    for (const [status] of outcomes) expect([200, 201, 404, 409]).toContain(status);
-    const coming = (await series.sessions()).filter(({ status }) => status === 'agendada');
-    const clashes = coming.flatMap((one, at) =>
-      coming
-        .slice(at + 1)
-        .filter((other) => one.inicio < other.fim && other.inicio < one.fim)
-        .filter(({ grupo_id }) => grupo_id === null || grupo_id !== one.grupo_id)
-        .map((other) => `${one.inicio} ${one.student_nome} / ${other.inicio} ${other.student_nome}`),
-    );
-    expect(clashes).toEqual([]);
-    // Nobody is twice at one hour either.
-    const seats = coming.map(({ inicio, student_id }) => `${inicio} ${student_id}`);
-    expect(new Set(seats).size).toBe(seats.length);
-    await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
-    await expectRebuildToEqualLive(app, 'series');
-  });
-
   it('for one hour is won by one of those who join and those who drag', async () => {
     await tuesdays();
     const first = await of(ana!, '2026-11-24');
