@@ -168,7 +168,7 @@ describe('a series that begins with several students', () => {
     const refused = async (status: number, ...outros_alunos: string[]) =>
       (await agenda.refused(status, 'POST', '/series', { ...wanted, outros_alunos })).code;
     expect(await refused(409, ana!)).toBe('agenda.already_in_group');
-    await refused(422, bia!, bia!);
+    await refused(400, bia!, bia!);
     expect(await refused(404, randomUUID())).toBe('students.not_found');
     await trainer.api.post(`/students/${caio}/archive`);
     expect(await refused(409, bia!, caio!)).toBe('students.archived');

@@ -25,6 +25,7 @@ import {
   SetCalendarFeed,
 } from './calendar-feed.commands.js';
 import {
+  FindCalendar,
   ReadCalendar,
   ReadSessionEntry,
   ShowCalendarFeed,
@@ -215,8 +216,9 @@ export class PublicCalendarController {
   ): Promise<string | undefined> {
     const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     if (token === undefined) throw new Problem('not_found');
-    const { feedId, name, entries } = await this.queries.execute(new ReadCalendar(token));
-    await this.limits.consume(BY_FEED, feedId, reply);
+    const found = await this.queries.execute(new FindCalendar(token));
+    await this.limits.consume(BY_FEED, found.feedId, reply);
+    const { name, entries } = await this.queries.execute(new ReadCalendar(found));
     const digest = createHash('sha256')
       .update(JSON.stringify([VERSION, name, entries]))
       .digest('base64url');

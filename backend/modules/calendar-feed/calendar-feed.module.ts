@@ -18,6 +18,7 @@ import { calendarFeedHistory } from './calendar-feed.history.js';
 import { calendarFeed } from './calendar-feed.js';
 import { calendarFeeds, sessionRevisions, studentCalendars } from './calendar-feed.projection.js';
 import {
+  FindCalendarHandler,
   ReadCalendarHandler,
   ReadSessionEntryHandler,
   ShowCalendarFeedHandler,
@@ -49,6 +50,7 @@ import { studentCalendar } from './student-calendar.js';
     RestoreStudentCalendar.Handler,
     ShowCalendarFeedHandler,
     ShowStudentCalendarHandler,
+    FindCalendarHandler,
     ReadCalendarHandler,
     ReadSessionEntryHandler,
   ],

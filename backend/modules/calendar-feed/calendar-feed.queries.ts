@@ -69,21 +69,8 @@ const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =
   db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
 );
 
-/** What there is at an address: the calendar's name, and its sessions. */
+/** Whose calendar there is at an address. `studentId`: whose sessions alone it shows; null for all of the trainer's. */
 interface FoundCalendar {
-  feedId: string;
-  name: string;
-  entries: CalendarEntry[];
-}
-
-export class ReadCalendar extends Query<FoundCalendar> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
-
-/** `studentId`: whose sessions alone it shows; null for all of the trainer's. */
-interface FoundAddress {
   tenantId: string;
   feedId: string;
   studentId: string | null;
@@ -91,9 +78,34 @@ interface FoundAddress {
   personal: string;
 }
 
+export class FindCalendar extends Query<FoundCalendar> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
 const FIND = `select tenant_id as "tenantId", feed_id as "feedId", null::uuid as "studentId", com_nomes as "withNames", personal
   from auth.find_calendar_feed($1)
   union all select tenant_id, feed_id, student_id, true, personal from auth.find_student_calendar($1)`;
+
+@QueryHandler(FindCalendar)
+export class FindCalendarHandler implements IQueryHandler<FindCalendar> {
+  constructor(private readonly database: Database) {}
+
+  /** @throws Problem 404 for an address that is not in force, whatever it was */
+  async execute({ token }: FindCalendar): Promise<FoundCalendar> {
+    const [found] = await this.database.lookUp<FoundCalendar>(FIND, [hashOf(token)]);
+    if (!found) throw new Problem('not_found');
+    return found;
+  }
+}
+
+export class ReadCalendar extends Query<{ name: string; entries: CalendarEntry[] }> {
+  constructor(readonly found: FoundCalendar) {
+    super();
+  }
+}
+
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 365;
 /** More than twenty sessions on each day of that time. */
@@ -106,11 +118,8 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem 404 for an address that is not in force, whatever it was */
-  async execute({ token }: ReadCalendar): Promise<FoundCalendar> {
-    const [feed] = await this.database.lookUp<FoundAddress>(FIND, [hashOf(token)]);
-    if (!feed) throw new Problem('not_found');
-    const { tenantId, feedId, studentId, withNames, personal } = feed;
+  async execute({ found }: ReadCalendar) {
+    const { tenantId, studentId, withNames, personal } = found;
     const now = this.clock.now();
     const span = { from: addDays(now, -DAYS_BACK), to: addDays(now, DAYS_AHEAD), most: MOST_SESSIONS };
     const rows = await this.database.report(
@@ -126,7 +135,7 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
       titulo: titleOf(student_nome),
       local: withNames ? location_nome : null,
     }));
-    return { feedId, name: studentId === null ? `Rende · ${personal}` : `Aulas com ${personal}`, entries };
+    return { name: studentId === null ? `Rende · ${personal}` : `Aulas com ${personal}`, entries };
   }
 }
 
