@@ -14,6 +14,8 @@ const LIFETIME = 3600;
 /** No token is taken whose end lies further ahead, in seconds: whoever got hold of a key cannot make one that lasts. */
 const LONGEST_LIFETIME = 86_400;
 const STRATEGY = 'access-token';
+/** One token and nothing else: what is checked and what its key is read from must be the same. */
+const BEARER = /^Bearer +(\S+)$/i;
 /** Tokens whose signature need not be checked again: it costs more than the rest of a request's way in. */
 const MAX_REMEMBERED = 20_000;
 
@@ -76,14 +78,16 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
 
   /** Claims of the token in an `Authorization` header; null for any that is not ours, not whole or not valid now. */
   async verify(authorization: string): Promise<VerifiedToken | null> {
-    const known = this.verified.get(authorization);
+    const text = BEARER.exec(authorization)?.[1];
+    if (text === undefined) return null;
+    const known = this.verified.get(text);
     if (known && known.exp * 1000 > Date.now()) return known;
-    this.verified.delete(authorization);
-    const claims = await this.check(authorization);
+    this.verified.delete(text);
+    const claims = await this.check(`Bearer ${text}`);
     if (!claims) return null;
-    const token = { ...claims, kid: kidOf(authorization.slice(authorization.lastIndexOf(' ') + 1)) };
+    const token = { ...claims, kid: kidOf(text) };
     if (this.verified.size >= MAX_REMEMBERED) this.verified.clear();
-    this.verified.set(authorization, token);
+    this.verified.set(text, token);
     return token;
   }
 
