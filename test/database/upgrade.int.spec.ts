@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { from } from 'pg-copy-streams';
+import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import { migrate, migrationsIn } from '../../backend/platform/database/migrator.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { atEnd } from '../support/cleanup.js';
@@ -128,6 +129,20 @@ describe.each(releases)('a database of the release with %s', (lastMigration) => 
     expect(await runCli(old, ['backup', file], env)).toMatchObject({ code: 0 });
 
     const target = await createDatabase();
+    const other = path.join(folder, 'with-another-table.backup');
+    const masterKey = Buffer.from(given.masterKey, 'base64');
+    const whole = await Archive.open(file, masterKey);
+    await writeArchive(other, masterKey, async (add) => {
+      for await (const { name, content } of whole.parts()) await add(name, content);
+      await add('public.another', [Buffer.from('1\n')]);
+    });
+    await whole.close();
+    expect((await runCli(target, ['restore', other], env)).output).toContain('nada foi escrito');
+    // As the next start does.
+    await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
+    await expect(startProcess({ database: target, env })).rejects.toThrow(
+      'Uma restauração deste banco não terminou',
+    );
     // Not one of ours: it stays, and is in the way of a migration.
     await target.query('drop table master_key');
     await target.query('create table public.master_key (whose text)');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
-import { migrate, migrationsIn } from '../database/migrator.js';
+import { migrate, migrationsIn, RESTORING } from '../database/migrator.js';
 import { plural } from '../plural.api.js';
 import { LANES } from '../projections/lanes.js';
 import type { Rebuild } from '../projections/rebuild.js';
@@ -22,6 +22,10 @@ const NOTED = '0096-restore-begun.additive.sql';
 const BEGIN = `with given_up as (delete from restores where finished_at is null)
   insert into restores (backup, backup_of) values ($1, $2)
   on conflict (backup) do update set started_at = now(), finished_at = null, filled_at = null`;
+const comment = (text: string | null) => `do $$ begin
+  execute format('comment on database %I is %L', current_database(), ${text === null ? 'null' : pg.escapeLiteral(text)});
+end $$`;
+const FINISH = `update restores set finished_at = now() where finished_at is null; ${comment(null)}`;
 const FILLED = 'update restores set filled_at = now() where backup = $1';
 const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
 /** What others own is left alone. */
@@ -80,7 +84,7 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
       await rebuildAll(steps);
       if ((await steps.verify()) > 0) throw new RestoreError('O banco continua bloqueado.');
       await client.query('analyze');
-      await client.query('update restores set finished_at = now() where finished_at is null');
+      await client.query(FINISH);
     } catch (error) {
       throw error instanceof pg.DatabaseError && error.code === DISK_FULL
         ? new RestoreError('O disco do Postgres está cheio. Libere espaço e restaure de novo.')
@@ -99,6 +103,7 @@ async function fill(client: pg.Client, config: Config, archive: Archive, { say }
     const about = await readJson<About>((await parts.next()).value as Part);
     await refuseOtherVersions(about);
     if (await isFilled(client, archive)) return say('As linhas já estavam gravadas.');
+    await client.query(comment(RESTORING));
     await goBackTo(client, config, about);
     const isNoted = about.migrations.some(({ name }) => name === NOTED);
     if (isNoted) await client.query(BEGIN, [archive.id, about.createdAt]);

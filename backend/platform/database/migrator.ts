@@ -26,6 +26,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
 const BETWEEN_TRIES_MS = 1000;
 
+/** Comment on a database from the start of a restore to its end: it outlasts the tables, which the restore may drop. */
+export const RESTORING = 'A restore has begun, and has not ended.';
+const HALF_RESTORED = `select from restores where finished_at is null union all
+  select from pg_database where datname = current_database() and shobj_description(oid, 'pg_database') = $1`;
+
 // Any constant does: it only has to be the same for everyone who migrates this database.
 const advisoryLock = 7_265_646_501;
 
@@ -103,8 +108,7 @@ export async function refuseOtherSchema(databaseUrl: string, folder: string): Pr
         `O banco não está em dia: falta aplicar ${pending[0]!.name}. Rode npm run db:migrate.`,
       );
     }
-    const unfinished = await client.query('select from restores where finished_at is null');
-    if (unfinished.rowCount) {
+    if ((await client.query(HALF_RESTORED, [RESTORING])).rowCount) {
       throw new MigrationError(
         'Uma restauração deste banco não terminou. Restaure de novo, ou recrie o banco.',
       );
