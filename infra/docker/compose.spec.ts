@@ -99,6 +99,17 @@ it('the web server knows every api replica by name', () => {
   expect(upstreams.split(' ')).toEqual(apis.map((name) => `${name}:3000`));
 });
 
+it('a replica that does not answer gets nothing more from the web server within two seconds', () => {
+  const proxy = /reverse_proxy [^]*/.exec(read('infra/docker/Caddyfile'))![0];
+  const [interval, timeout, fails] = ['interval', 'timeout', 'fails'].map((name) => {
+    const [, value, unit] = new RegExp(`^\\s*health_${name} (\\d+)(ms|s)?$`, 'm').exec(proxy)!;
+    return Number(value) * (unit === 's' ? 1_000 : 1);
+  }) as [number, number, number];
+  expect(proxy).toMatch(/^\s*health_uri \/health\/live$/m);
+  // Each check begins when it is due, whatever became of the one before.
+  expect(interval * fails + timeout).toBeLessThanOrEqual(2_000);
+});
+
 it('our image is named by its version, which .env.example has from package.json and nothing stands in for', () => {
   expect(names(compose, /^ +image: (rende\S*)/gm)).toEqual(['rende:${RENDE_VERSION:?Diga']);
   const { version } = JSON.parse(read('package.json')) as { version: string };

@@ -44,6 +44,26 @@ it('a database is opened with its own master key only, by the server and by ever
   await (await startProcess({ database })).end('SIGTERM');
 });
 
+it('a rebuild that cannot read the log of a tenant leaves all tables as they were, and fails', async () => {
+  const database = await createDatabase();
+  const app = await startApp({ database });
+  const { api } = await signUp(app);
+  await api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' });
+  await caughtUp(database);
+  await app.close();
+  const rows = await snapshot(database);
+  expect(await runCli(database, ['audit:verify'])).toMatchObject({ code: 0 });
+  await database.query('alter table person_keys disable trigger keys_are_only_destroyed');
+  await database.query(`update person_keys set wrapped_key =
+    set_byte(wrapped_key, length(wrapped_key) - 1, get_byte(wrapped_key, length(wrapped_key) - 1) # 1)`);
+
+  const { code, output } = await runCli(database, ['projections:rebuild', 'all']);
+
+  expect(output).toContain('students: 1 tenant com falha. As tabelas não foram alteradas.\n');
+  expect(code).toBe(1);
+  expect(await snapshot(database)).toEqual(rows);
+});
+
 it('an empty database belongs to the first master key that it is opened with', async () => {
   const database = await createDatabase();
   await (await startProcess({ database })).end('SIGTERM');
