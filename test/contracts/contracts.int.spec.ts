@@ -327,6 +327,19 @@ describe('sending', () => {
     await eventually(async () => (await mails()).length, 1);
   });
 
+  it('holds for as long as was chosen', async () => {
+    const chosen = { alunos: [ana], canal: 'link', prazo_dias: 7 };
+    await trainer.api.post(`/contracts/${contractId}/send`, { ...chosen, prazo_dias: 8 }, { status: 400 });
+    await trainer.api.post(`/contracts/${contractId}/send`, chosen);
+    expect((await requests())[0]!.expires_at).toBe(on(8)(6));
+    const token = await tokenOf();
+    clock.at = new Date(on(8)(6));
+    expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.expired']);
+    const student = await studentAccount(app, trainer, ana, 'Ana Souza');
+    const own = (await student.api.get<OwnContracts>('/student/signature-requests')).body.items;
+    expect([own[0]!.estado, (await requests())[0]!.estado]).toEqual(['expirado', 'expirado']);
+  });
+
   it("shows the student's own in the student's area, to sign there, and nobody else's", async () => {
     await send();
     const { id } = (await requests())[0]!;

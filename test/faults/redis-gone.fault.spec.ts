@@ -92,6 +92,7 @@ describeWithRedis('without Redis', () => {
       ...['purge', 'reactions', 'reactions-due', 'retention', 'summaries'],
       ...[
         'charge-reminders',
+        'contract-reminders',
         'monthly-billing',
         'other-calendar',
         'other-calendars-due',

@@ -1,5 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
+import {
+  consents,
+  type ContractReminders,
+  type RequestPage,
+} from '../../backend/modules/contracts/contracts.api.js';
 import type {
   Confirmation,
   Confirmed,
@@ -214,5 +220,73 @@ describe('the link', () => {
     );
     expect(rows.length).toBeGreaterThan(4);
     expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+});
+
+describe('a contract that nobody has signed', () => {
+  const run = async () => {
+    await caughtUp(database);
+    // As two workers do.
+    await Promise.all([app.nest.get(ContractReminderJob).run(), app.nest.get(ContractReminderJob).run()]);
+    await caughtUp(database);
+  };
+  const reminded = async () =>
+    (
+      await database.query<{ student_id: string }>(
+        `select data->>'student_id' as student_id from events
+         where tenant_id = $1 and type = 'ContractReminded' order by position`,
+        [trainer.tenantId],
+      )
+    ).map(({ student_id }) => student_id);
+  const toSend = async () =>
+    (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body.items;
+
+  it('is reminded of by mail, each reminder once, or by a message that waits for the trainer', async () => {
+    const bia = await agenda.student('Bia Lima');
+    const address = `bia-${bia}@exemplo.com.br`;
+    await trainer.api.patch(`/students/${bia}`, { email: address });
+    const wanted = { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' };
+    const { id } = (await trainer.api.post('/contracts', wanted)).body;
+    await trainer.api.post(`/contracts/${id}/send`, { alunos: [ana, bia], canal: 'link' });
+    clock.at = new Date(on(12)(17, 59));
+    await run();
+    expect([await reminded(), await toSend(), await waiting()]).toEqual([[], [], 0]);
+    clock.at = new Date(on(12)(20));
+    await run();
+    expect(await reminded()).toEqual([]);
+    clock.at = new Date(on(13)(9));
+    await run();
+    await run();
+    expect(await reminded()).toEqual([bia]);
+    const mail = await nextMail(address);
+    expect(mail.subject).toBe('Lembrete: contrato para assinar até 09/12/2026');
+
+    const [message, ...others] = await toSend();
+    expect([message!.student_nome, others, await waiting()]).toEqual(['Ana Souza', [], 1]);
+    expect(message!.texto).toMatch(
+      /^Oi, Ana! Lembrete: “Termo” ainda espera a sua assinatura\. Para ler e assinar até 09\/12\/2026: http\S+$/,
+    );
+    await trainer.api.post(`/signature-requests/${message!.id}/remind`, { canal: 'link' });
+    expect([await toSend(), await waiting()]).toEqual([[], 0]);
+
+    const token = /\/assinar\/(\S+)/.exec(mail.text)![1]!;
+    const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
+    const signature = { nome: 'Bia Lima', cpf: '529.982.247-25', telefone: '(11) 94321-4321', ...agreed };
+    await new Client(app.url).post('/signature-links/sign', { token, ...signature });
+    await trainer.api.patch(`/students/${ana}`, { email: `ana-${ana}@exemplo.com.br` });
+    await trainer.api.patch(`/contracts/${id}`, { lembretes: false });
+    clock.at = new Date(on(37)(18));
+    await run();
+    expect(await reminded()).toEqual([bia, ana]);
+    await trainer.api.patch(`/contracts/${id}`, { lembretes: true });
+    await run();
+    expect(await reminded()).toEqual([bia, ana, ana]);
+    await nextMail(`ana-${ana}@exemplo.com.br`);
+    const { items } = (
+      await trainer.api.get<RequestPage>(`/contracts/${id}/requests`, { query: { limit: '5' } })
+    ).body;
+    expect(items.map(({ estado }) => estado).sort()).toEqual(['assinado', 'enviado']);
+    await expectRebuildToEqualLive(app, 'signature-requests');
+    await expectRebuildToEqualLive(app, 'contracts');
   });
 });

@@ -3,15 +3,18 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { shortDate } from '../../platform/portuguese.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
+import { dateOf } from '../availability/dates.js';
 import { ContractLinks } from './contract-links.service.js';
 import { CODE_MINUTES } from './contracts.api.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
 const KIND = 'contracts.to-sign';
+const REMINDER_KIND = 'contracts.reminder';
 const CODE_KIND = 'contracts.code';
 
 /** Mails a contract's link to its student, where the trainer asked for that. */
@@ -35,7 +38,9 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
     .innerJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
+    .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
     .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_expira_em'])
+    .select(['r.expires_at', 't.timezone'])
     .select(
       sql<
         string | null
@@ -61,16 +66,18 @@ export class ContractMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail));
     this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
     this.reactions.handle(contractCodeMail, async ({ id, event: { tenantId, data }, query }) => {
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
       await this.outbox.put(query, { id, kind: CODE_KIND, tenantId, ...mail });
       return () => this.outbox.wake(id);
     });
-    this.reactions.handle(contractMail, async ({ id, event: { tenantId, data }, query }) => {
+    this.reactions.handle(contractMail, async ({ id, event: { tenantId, type, data }, query }) => {
       if (data.canal !== 'email') return undefined;
+      const kind = type === 'ContractReminded' ? REMINDER_KIND : KIND;
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
-      await this.outbox.put(query, { id, kind: KIND, tenantId, ...mail });
+      await this.outbox.put(query, { id, kind, tenantId, ...mail });
       return () => this.outbox.wake(id);
     });
   }
@@ -85,6 +92,23 @@ export class ContractMails implements OnModuleInit {
       paragraphs: [
         `Oi, ${row.nome.split(' ')[0]}!`,
         `${row.personal ?? 'Seu personal'} enviou “${row.titulo ?? 'um contrato'}” para você ler e assinar pelo celular, sem precisar de conta.`,
+      ],
+      button: { label: 'Ler e assinar', url: this.links.urlOf(id) },
+      footnote: 'O link é só seu: não o encaminhe a outras pessoas.',
+    };
+  }
+
+  /** Nothing once it was answered, or cannot be signed any more. */
+  private async composeReminder({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, toSign({ id, now: this.clock.now() }));
+    if (!row?.email || !row.nome) return null;
+    const until = shortDate(dateOf(row.expires_at, row.timezone));
+    return {
+      to: row.email,
+      subject: `Lembrete: contrato para assinar até ${until}`,
+      paragraphs: [
+        `Oi, ${row.nome.split(' ')[0]}!`,
+        `“${row.titulo ?? 'O contrato'}”, de ${row.personal ?? 'seu personal'}, ainda espera a sua assinatura. O link expira em ${until}.`,
       ],
       button: { label: 'Ler e assinar', url: this.links.urlOf(id) },
       footnote: 'O link é só seu: não o encaminhe a outras pessoas.',

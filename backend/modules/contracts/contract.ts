@@ -9,13 +9,17 @@ interface ContractFields {
   conteudo: string | null;
 }
 
-/** What a contract asks of whoever signs it, beside the signature. */
+/** What a contract asks of whoever signs it, beside the signature, and whether it reminds them by itself. */
 export interface Requirements {
   /** A code that is mailed to the student. */
   codigo_email: boolean;
   /** The birth date; where it is a minor's, a guardian signs. */
   responsavel: boolean;
+  /** Whoever has not signed is reminded by itself. */
+  lembretes: boolean;
 }
+
+const defaults: Requirements = { codigo_email: false, responsavel: false, lembretes: true };
 
 export type ContractEvent =
   | { type: 'ContractCreated'; data: { contract_id: string } & ContractFields }
@@ -50,9 +54,8 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
   evolve(state, { type, data }) {
     if (type === 'ContractCreated') {
       const { contract_id, tipo, titulo, conteudo } = data;
-      const requisitos = { codigo_email: false, responsavel: false };
       const versoes = [{ titulo, conteudo }];
-      return { status: 'existing', contract_id, tipo, is_active: true, requisitos, versoes };
+      return { status: 'existing', contract_id, tipo, is_active: true, requisitos: defaults, versoes };
     }
     if (state.status === 'unknown') return state;
     switch (type) {
@@ -61,8 +64,8 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
         return { ...state, tipo, versoes: [...state.versoes.slice(0, versao - 1), { titulo, conteudo }] };
       }
       case 'ContractRequirementsSet': {
-        const { codigo_email, responsavel } = data;
-        return { ...state, requisitos: { codigo_email, responsavel } };
+        const { codigo_email, responsavel, lembretes } = data;
+        return { ...state, requisitos: { codigo_email, responsavel, lembretes } };
       }
       case 'ContractDeactivated':
         return { ...state, is_active: false };
@@ -73,7 +76,10 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
   events: {
     ContractCreated: { schemaVersion: 1, personal },
     ContractRevised: { schemaVersion: 1, personal },
-    ContractRequirementsSet: { schemaVersion: 1 },
+    ContractRequirementsSet: {
+      schemaVersion: 2,
+      upcasters: { 1: (data: object) => ({ ...data, lembretes: true }) },
+    },
     ContractDeactivated: { schemaVersion: 1 },
     ContractReactivated: { schemaVersion: 1 },
   },
@@ -94,13 +100,13 @@ export function activeContract(state: ContractState): ExistingContract {
 
 export function decideCreate(
   contract_id: string,
-  { titulo, tipo, conteudo, codigo_email, responsavel }: NewContract,
+  { titulo, tipo, conteudo, ...requisitos }: NewContract,
 ): ContractEvent[] {
   const events: ContractEvent[] = [
     { type: 'ContractCreated', data: { contract_id, titulo, tipo, conteudo } },
   ];
-  if (codigo_email || responsavel)
-    events.push({ type: 'ContractRequirementsSet', data: { contract_id, codigo_email, responsavel } });
+  if (Object.keys(changedFields<Requirements>(defaults, requisitos)).length > 0)
+    events.push({ type: 'ContractRequirementsSet', data: { contract_id, ...requisitos } });
   return events;
 }
 
@@ -126,6 +132,7 @@ export function decideChange(
   const asked = {
     codigo_email: wanted.codigo_email ?? requisitos.codigo_email,
     responsavel: wanted.responsavel ?? requisitos.responsavel,
+    lembretes: wanted.lembretes ?? requisitos.lembretes,
   };
   if (Object.keys(changedFields<Requirements>(requisitos, asked)).length > 0)
     events.push({ type: 'ContractRequirementsSet', data: { contract_id, ...asked } });

@@ -32,8 +32,13 @@ export const contractErrors = {
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
 
-/** Days for which a signing link holds. */
+/** Days for which a signing link may hold. */
+export const linkDays = [7, 15, 30] as const;
+/** Unless another was chosen. */
 export const LINK_DAYS = 30;
+/** Whoever has not signed is reminded so many days after the sending, and so many before the link expires. */
+export const REMIND_AFTER_DAYS = 3;
+export const REMIND_BEFORE_DAYS = 2;
 /** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). */
 export const WITHDRAWAL_DAYS = 7;
 /** Minutes for which a mailed code holds. */
@@ -59,6 +64,8 @@ export const newContract = z.strictObject({
   codigo_email: z._default(z.boolean(), false),
   /** The birth date is asked for, and a minor's guardian signs. */
   responsavel: z._default(z.boolean(), false),
+  /** Whoever has not signed is reminded by itself. */
+  lembretes: z._default(z.boolean(), true),
 });
 export type NewContract = z.infer<typeof newContract>;
 
@@ -68,6 +75,7 @@ export const contractChanges = z.strictObject({
   conteudo: z.optional(fields.conteudo),
   codigo_email: z.optional(z.boolean()),
   responsavel: z.optional(z.boolean()),
+  lembretes: z.optional(z.boolean()),
   is_active: z.optional(z.boolean()),
 });
 export type ContractChanges = z.infer<typeof contractChanges>;
@@ -105,6 +113,7 @@ export const contract = z.extend(contractSummary, {
   conteudo: z.string(),
   codigo_email: z.boolean(),
   responsavel: z.boolean(),
+  lembretes: z.boolean(),
   versoes: z.array(contractVersion),
 });
 export type Contract = z.infer<typeof contract>;
@@ -122,6 +131,8 @@ export type Reminder = z.infer<typeof reminder>;
 export const sending = z.strictObject({
   alunos: z.union([z.literal('todos'), z.array(id).check(z.minLength(1), z.maxLength(MOST_STUDENTS))]),
   canal: channel,
+  /** Days for which a new link holds; one that a student has already keeps its own. */
+  prazo_dias: z._default(z.literal(linkDays, 'Escolha o prazo'), LINK_DAYS),
 });
 export type Sending = z.infer<typeof sending>;
 
@@ -165,6 +176,23 @@ export type RequestList = z.infer<typeof requestList>;
 /** The newest first. */
 export const requestPage = page(signatureRequest);
 export type RequestPage = z.infer<typeof requestPage>;
+
+/** The messages that are due to be sent to whoever has not signed and has no e-mail address. */
+export const contractReminders = z.object({
+  items: z.array(
+    z.object({
+      id,
+      contract_id: id,
+      student_nome: z.string(),
+      titulo: z.string(),
+      expires_at: instant,
+      texto: z.string(),
+      /** Opens the message in WhatsApp; null without a number. */
+      whatsapp: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ContractReminders = z.infer<typeof contractReminders>;
 
 /** What the person who signs agrees to. The version changes with every change of these texts. */
 export const consents = {

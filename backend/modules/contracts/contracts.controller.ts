@@ -4,6 +4,7 @@ import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import { ContractLinks } from './contract-links.service.js';
+import { ListContractReminders } from './contract-reminders.queries.js';
 import { ChangeContract, CreateContract } from './contracts.commands.js';
 import {
   contract,
@@ -12,6 +13,7 @@ import {
   contractList,
   type ContractList,
   contractPage,
+  contractReminders,
   contractSaved,
   newContract,
   type NewContract,
@@ -82,10 +84,10 @@ export class ContractsController {
 
   @Post(':id/send')
   @Route({ summary: 'Envia um contrato para assinatura', params: idParams, body: sending, answer: sent })
-  async send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos, canal }: Sending) {
+  async send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos, ...how }: Sending) {
     const recipients = await this.queries.execute(new ListRecipients(context, alunos));
     const tokenHashOf = (requestId: string) => this.links.tokenHashOf(requestId);
-    return this.commands.execute(new SendContract(context, id, { recipients, canal, tokenHashOf }));
+    return this.commands.execute(new SendContract(context, id, { recipients, ...how, tokenHashOf }));
   }
 
   @Get(':id/requests')
@@ -108,6 +110,12 @@ export class SignatureRequestsController {
     private readonly queries: QueryBus,
     private readonly copies: SignedCopies,
   ) {}
+
+  @Get('reminders')
+  @Route({ summary: 'Lista os lembretes de assinatura prontos para enviar', answer: contractReminders })
+  reminders(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListContractReminders(context));
+  }
 
   @Get(':id')
   @Route({

@@ -22,14 +22,16 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   },
   ContractRequirementsSet: {
     subjects,
-    words: ({ codigo_email, responsavel }: DataOf<'ContractRequirementsSet'>) => {
+    words: ({ codigo_email, responsavel, lembretes }: DataOf<'ContractRequirementsSet'>) => {
       const asked = [
         codigo_email && 'código por e-mail',
         responsavel && 'data de nascimento e responsável de menor',
       ].filter(Boolean);
-      return asked.length === 0
-        ? 'O contrato não pede mais nada além da assinatura'
-        : `O contrato pede também ${asked.join(' e ')}`;
+      const asks =
+        asked.length === 0
+          ? 'O contrato não pede mais nada além da assinatura'
+          : `O contrato pede também ${asked.join(' e ')}`;
+      return `${asks}; lembretes automáticos ${lembretes ? 'ativados' : 'desativados'}`;
     },
   },
   ContractDeactivated: { subjects, words: () => 'Inativou o contrato' },
@@ -64,8 +66,10 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
   },
   ContractReminded: {
     subjects: both,
-    words: ({ canal }: DataOf<'ContractReminded'>) =>
-      `Lembrou o aluno de assinar o contrato${canal === 'email' ? ' por e-mail' : ''}`,
+    words: ({ canal, automatico }: DataOf<'ContractReminded'>) =>
+      automatico
+        ? 'Lembrete automático de assinatura enviado por e-mail'
+        : `Lembrou o aluno de assinar o contrato${canal === 'email' ? ' por e-mail' : ''}`,
   },
   ContractRevoked: { subjects: both, words: () => 'Cancelou o link de assinatura do contrato' },
   ContractWithdrawn: { subjects: both, words: () => 'O aluno desistiu do contrato no prazo de 7 dias' },

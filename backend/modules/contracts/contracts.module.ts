@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { contract } from './contract.js';
+import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
+import { ListContractRemindersHandler } from './contract-reminders.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
 import { contractErrors } from './contracts.api.js';
@@ -11,7 +13,7 @@ import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
 import { ListRecipientsHandler } from './recipients.queries.js';
-import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import { RemindByItself, RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
 import {
   ListOwnContractsHandler,
@@ -48,10 +50,13 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
   providers: [
     ContractLinks,
     ContractMails,
+    ContractReminderJob,
+    ListContractRemindersHandler,
     CreateContract.Handler,
     ChangeContract.Handler,
     SendContract.Handler,
     RemindSigner.Handler,
+    RemindByItself.Handler,
     RevokeRequest.Handler,
     OpenRequest.Handler,
     NoteDownload.Handler,
@@ -79,7 +84,7 @@ export class ContractsModule {
     projections: [contracts, signatureRequests],
     history: contractsHistory,
     errors: contractErrors,
-    jobs: [signedCopy, signedCopiesDue],
+    jobs: [signedCopy, signedCopiesDue, contractReminders],
     reactions: [contractMail, contractCodeMail, signedCopyWake],
   };
 }

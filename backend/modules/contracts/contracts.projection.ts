@@ -13,6 +13,7 @@ interface ContractRow {
   is_active: boolean;
   codigo_email: boolean;
   responsavel: boolean;
+  lembretes: boolean;
   versao: number;
   versoes: { titulo: string | null; conteudo: string | null; em: string }[];
   criado_em: Date;
@@ -22,7 +23,7 @@ interface ContractRow {
 /** Contracts with all of their versions. */
 export const contracts = rowProjection<ContractRow>({
   name: 'contracts',
-  version: 2,
+  version: 3,
   topic: 'contracts',
   table: 'contracts',
   events: [
@@ -41,7 +42,7 @@ export const contracts = rowProjection<ContractRow>({
         const { titulo, tipo, conteudo } = data;
         const versoes = [{ titulo, conteudo, em: at.toISOString() }];
         return {
-          ...{ titulo, tipo, is_active: true, codigo_email: false, responsavel: false },
+          ...{ titulo, tipo, is_active: true, codigo_email: false, responsavel: false, lembretes: true },
           ...{ versao: 1, versoes, criado_em: at, alterado_em: at },
         };
       }
@@ -52,8 +53,8 @@ export const contracts = rowProjection<ContractRow>({
         return { ...row, titulo, tipo, versao, versoes, alterado_em: at };
       }
       case 'ContractRequirementsSet': {
-        const { codigo_email, responsavel } = data;
-        return row ? { ...row, codigo_email, responsavel } : null;
+        const { codigo_email, responsavel, lembretes } = data;
+        return row ? { ...row, codigo_email, responsavel, lembretes } : null;
       }
       case 'ContractDeactivated':
         return row ? { ...row, is_active: false } : null;
@@ -72,6 +73,7 @@ interface RequestRow {
   expires_at: string;
   enviado_em: Date;
   lembrado_em: Date | null;
+  lembrete_em: string | null;
   aberto_em: Date | null;
   encerrado_em: Date | null;
   motivo: string | null;
@@ -109,7 +111,7 @@ const unsigned = {
 /** What each student has to sign or has signed. */
 export const signatureRequests = rowProjection<RequestRow>({
   name: 'signature-requests',
-  version: 3,
+  version: 4,
   topic: 'contracts',
   table: 'signature_requests',
   events: [
@@ -132,9 +134,9 @@ export const signatureRequests = rowProjection<RequestRow>({
     const { type, data } = event as unknown as SignatureRequestEvent;
     const at = event.recordedAt;
     if (type === 'ContractSent') {
-      const { contract_id, student_id, versao, campos, expires_at } = data;
+      const { contract_id, student_id, versao, campos, expires_at, lembrete_em } = data;
       return {
-        ...{ contract_id, student_id, versao, campos, expires_at, status: 'sent' },
+        ...{ contract_id, student_id, versao, campos, expires_at, lembrete_em, status: 'sent' },
         ...{ enviado_em: at, lembrado_em: null, aberto_em: null, encerrado_em: null, motivo: null },
         ...unsigned,
       };
@@ -173,7 +175,7 @@ export const signatureRequests = rowProjection<RequestRow>({
       case 'ContractDownloaded':
         return { ...row, baixado_em: at };
       case 'ContractReminded':
-        return { ...row, lembrado_em: at };
+        return { ...row, lembrado_em: at, lembrete_em: data.lembrete_em };
       case 'ContractRevoked':
         return { ...row, status: 'revoked', encerrado_em: at };
       case 'ContractWithdrawn':

@@ -118,10 +118,10 @@ export class ShowContractHandler implements IQueryHandler<ShowContract> {
       ...{ versao: at + 1, titulo: titulo ?? '', conteudo: conteudo ?? '', em },
       assinaturas: row.por_versao[at + 1] ?? 0,
     }));
-    const { codigo_email, responsavel } = row;
+    const { codigo_email, responsavel, lembretes } = row;
     return {
       ...summary(row),
-      ...{ codigo_email, responsavel },
+      ...{ codigo_email, responsavel, lembretes },
       conteudo: versoes.at(-1)!.conteudo,
       versoes: versoes.reverse(),
     };
@@ -130,7 +130,7 @@ export class ShowContractHandler implements IQueryHandler<ShowContract> {
 
 const shown = statement((db, { id }: Blanks<{ id: string }>) =>
   counted(db)
-    .select(['c.versoes', 'c.codigo_email', 'c.responsavel'])
+    .select(['c.versoes', 'c.codigo_email', 'c.responsavel', 'c.lembretes'])
     .select(
       sql<Record<number, number>>`coalesce((select jsonb_object_agg(s.versao, s.n) from (
         select r.versao, count(*) as n from signature_requests r

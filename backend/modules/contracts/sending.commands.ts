@@ -11,11 +11,12 @@ import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
-import { LINK_DAYS, MOST_STUDENTS } from './contracts.api.js';
+import { MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
 import {
   type Channel,
   decideRemind,
+  decideRemindByItself,
   decideRevoke,
   existingRequest,
   type FieldValue,
@@ -49,6 +50,7 @@ const openOf = defineLookUp<{ request_id: string }, [studentId: string]>(
 interface Wanted {
   recipients: readonly Recipient[];
   canal: Channel;
+  prazo_dias: Sending['prazo_dias'];
   tokenHashOf: (requestId: string) => string;
 }
 
@@ -58,7 +60,7 @@ interface Wanted {
  */
 export const SendContract = defineCommand(
   'SendContract',
-  async (tx, contract_id: string, { recipients, canal, tokenHashOf }: Wanted) => {
+  async (tx, contract_id: string, { recipients, canal, prazo_dias, tokenHashOf }: Wanted) => {
     const { versoes } = activeContract(await tx.load(contract, contract_id));
     const versao = versoes.length;
     if (recipients.length === 0) throw new Problem('contracts.nobody');
@@ -91,7 +93,8 @@ export const SendContract = defineCommand(
           data: {
             ...{ request_id, contract_id, student_id, versao, canal },
             token_hash: tokenHashOf(request_id),
-            expires_at: addDays(tx.now, LINK_DAYS).toISOString(),
+            expires_at: addDays(tx.now, prazo_dias).toISOString(),
+            lembrete_em: addDays(tx.now, REMIND_AFTER_DAYS).toISOString(),
             campos: await valuesOf(tx, { nome, plano_id, location_id }),
           },
         },
@@ -160,6 +163,20 @@ export const RemindSigner = defineCommand('RemindSigner', async (tx, id: string,
   const { contract_id } = existingRequest(await tx.load(signatureRequest, id));
   activeContract(await tx.load(contract, contract_id));
   await remind(tx, id, canal);
+  return { id };
+});
+
+/**
+ * A reminder that goes by itself, by mail. Nothing where the contract or the student is inactive, reminders are switched off,
+ * or there is no address any more.
+ */
+export const RemindByItself = defineCommand('RemindByItself', async (tx, id: string) => {
+  const state = await tx.load(signatureRequest, id);
+  const { contract_id, student_id } = existingRequest(state);
+  const [of, who] = await Promise.all([tx.load(contract, contract_id), tx.load(student, student_id)]);
+  const isWanted = of.status === 'existing' && of.is_active && of.requisitos.lembretes;
+  if (isWanted && who.status === 'active' && who.email)
+    tx.append(signatureRequest, id, decideRemindByItself(state, tx.now));
   return { id };
 });
 

@@ -7,6 +7,7 @@ import {
   decideDecline,
   decideOpen,
   decideRemind,
+  decideRemindByItself,
   decideRevoke,
   decideSign,
   decideWithdraw,
@@ -24,6 +25,7 @@ const sent: SignatureRequestEvent = {
     ...ids,
     ...{ versao: 1, token_hash: 'aa', canal: 'link', campos: [] },
     expires_at: after(30).toISOString(),
+    lembrete_em: after(3).toISOString(),
   },
 };
 const copy: SignedCopy = {
@@ -59,6 +61,35 @@ describe('a contract that was sent to a student', () => {
     expect(() => decideSign(of(), copy, now)).toThrow('contracts.request_not_found');
     expect(decideRevoke(of(sent, ...revoked))).toEqual([]);
     expect(decideOpen(of(sent), after(30))).toEqual([]);
+  });
+
+  it('is reminded of by itself twice: after some days, and before the link expires', () => {
+    const due = (days: number, ...events: SignatureRequestEvent[]) =>
+      decideRemindByItself(of(sent, ...events), after(days));
+    expect(due(2.9)).toEqual([]);
+    const first = due(3);
+    expect(first).toEqual([
+      {
+        type: 'ContractReminded',
+        data: { ...ids, canal: 'email', automatico: true, lembrete_em: after(28).toISOString() },
+      },
+    ]);
+    expect([due(3, ...first), due(27.9, ...first)]).toEqual([[], []]);
+    const last = due(28, ...first);
+    expect(last).toMatchObject([{ data: { lembrete_em: null } }]);
+    expect(due(29, ...first, ...last)).toEqual([]);
+    // A worker that was away for weeks does not send both.
+    expect(due(29)).toMatchObject([{ data: { lembrete_em: null } }]);
+    for (const end of [signed, declined, revoked]) expect(due(4, ...end)).toEqual([]);
+    expect(due(30)).toEqual([]);
+  });
+
+  it('is not reminded of by itself once the trainer has done so after it was due', () => {
+    const early = decideRemind(of(sent), 'link', after(1));
+    expect(decideRemindByItself(of(sent, ...early), after(3))).toHaveLength(1);
+    const late = decideRemind(of(sent), 'link', after(4));
+    expect(decideRemindByItself(of(sent, ...late), after(5))).toEqual([]);
+    expect(decideRemindByItself(of(sent, ...late), after(28))).toHaveLength(1);
   });
 
   it('can be withdrawn from for seven days after it was signed, once', () => {

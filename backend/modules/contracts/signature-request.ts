@@ -1,6 +1,7 @@
+import { subDays } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { WITHDRAWAL_DAYS } from './contracts.api.js';
+import { REMIND_AFTER_DAYS, REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
 
 /** By a link that the trainer passes on, or by mail too. */
@@ -64,6 +65,8 @@ export type SignatureRequestEvent =
         token_hash: string;
         expires_at: string;
         canal: Channel;
+        /** When the first reminder is due. */
+        lembrete_em: string;
         campos: FieldValue[];
       };
     }
@@ -78,7 +81,11 @@ export type SignatureRequestEvent =
   /** The first time by each. */
   | { type: 'ContractDownloaded'; data: Ids & { por: DownloadedBy } }
   | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
-  | { type: 'ContractReminded'; data: Ids & { canal: Channel } }
+  /** `lembrete_em`: when the next one is due; null where none follows. */
+  | {
+      type: 'ContractReminded';
+      data: Ids & { canal: Channel; automatico: boolean; lembrete_em: string | null };
+    }
   | { type: 'ContractRevoked'; data: Ids }
   | { type: 'ContractWithdrawn'; data: Ids };
 
@@ -105,6 +112,8 @@ export type SignatureRequestState =
       /** Of the PDF; null until it is made. */
       arquivo_hash: string | null;
       baixado_por: readonly DownloadedBy[];
+      /** When the next reminder is due; null where none follows. */
+      lembrete_em: string | null;
     });
 export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
 
@@ -158,12 +167,19 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       case 'ContractDownloaded':
         return { ...state, baixado_por: [...state.baixado_por, data.por] };
       case 'ContractReminded':
-        return { ...state };
+        return { ...state, lembrete_em: data.lembrete_em };
     }
   },
   events: {
     ContractSent: {
-      schemaVersion: 1,
+      schemaVersion: 2,
+      upcasters: {
+        // Each link held for 30 days then.
+        1: (data: { expires_at: string }) => ({
+          ...data,
+          lembrete_em: subDays(data.expires_at, 30 - REMIND_AFTER_DAYS).toISOString(),
+        }),
+      },
       uses: ({ student_id }) => ({ student: student_id }),
       personal: { person: student, fields: ['campos[].texto'] },
     },
@@ -201,7 +217,11 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       uses: 'nothing new',
       personal: { person: student, fields: ['motivo'] },
     },
-    ContractReminded: { schemaVersion: 1, uses: 'nothing new' },
+    ContractReminded: {
+      schemaVersion: 2,
+      upcasters: { 1: (data: object) => ({ ...data, automatico: false, lembrete_em: null }) },
+      uses: 'nothing new',
+    },
     ContractRevoked: { schemaVersion: 1, uses: 'nothing new' },
     ContractWithdrawn: { schemaVersion: 1, uses: 'nothing new' },
   },
@@ -277,12 +297,36 @@ export function decideDecline(
   return [{ type: 'ContractDeclined', data: { ...idsOf(openRequest(state, now)), motivo } }];
 }
 
+/** By the trainer. */
 export function decideRemind(
   state: SignatureRequestState,
   canal: Channel,
   now: Date,
 ): SignatureRequestEvent[] {
-  return [{ type: 'ContractReminded', data: { ...idsOf(openRequest(state, now)), canal } }];
+  return [reminded(openRequest(state, now), { canal, automatico: false }, now)];
+}
+
+/** By mail, where one is due: each once, and none once it cannot be signed any more. */
+export function decideRemindByItself(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  const isOpen = request.status === 'sent' || request.status === 'opened';
+  if (!isOpen || Date.parse(request.expires_at) <= now.getTime()) return [];
+  if (request.lembrete_em === null || Date.parse(request.lembrete_em) > now.getTime()) return [];
+  return [reminded(request, { canal: 'email', automatico: true }, now)];
+}
+
+/** What was due before is done with it. */
+function reminded(
+  request: ExistingRequest,
+  how: { canal: Channel; automatico: boolean },
+  now: Date,
+): SignatureRequestEvent {
+  const last = subDays(request.expires_at, REMIND_BEFORE_DAYS).toISOString();
+  const lembrete_em = [request.lembrete_em, last].find((due) => due !== null && due > now.toISOString());
+  return {
+    type: 'ContractReminded',
+    data: { ...idsOf(request), ...how, lembrete_em: lembrete_em ?? null },
+  };
 }
 
 /** Nothing where it cannot be signed any more; a signed one stays. @throws Problem 409 for a signed one */

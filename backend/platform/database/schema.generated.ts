@@ -291,6 +291,7 @@ export interface Contracts {
   criado_em: Timestamp;
   id: string;
   is_active: boolean;
+  lembretes: Generated<boolean>;
   responsavel: Generated<boolean>;
   tenant_id: string;
   tipo: string;
@@ -789,6 +790,7 @@ export interface SignatureRequests {
   id: string;
   ip_address: string | null;
   lembrado_em: Timestamp | null;
+  lembrete_em: Timestamp | null;
   meio: string | null;
   motivo: string | null;
   nascimento: string | null;

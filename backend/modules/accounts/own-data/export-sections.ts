@@ -186,13 +186,14 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'contratos',
-    sql: `select id, titulo, tipo, is_active, versao, versoes, criado_em, alterado_em from contracts order by criado_em, id`,
+    sql: `select id, titulo, tipo, is_active, codigo_email, responsavel, lembretes, versao, versoes, criado_em, alterado_em
+      from contracts order by criado_em, id`,
   },
   {
     name: 'assinaturas',
     csv: true,
-    sql: `select r.id, r.contract_id, r.student_id, a.nome as aluno, r.versao, r.status, r.enviado_em, r.aberto_em, r.encerrado_em,
-        r.motivo, r.assinado_em, r.titulo, r.conteudo, r.nome, r.cpf, r.telefone, r.ip_address, r.navegador, r.conteudo_hash,
+    sql: `select r.id, r.contract_id, r.student_id, a.nome as aluno, r.versao, r.status, r.enviado_em, r.expires_at, r.lembrado_em, r.aberto_em,
+        r.encerrado_em, r.motivo, r.assinado_em, r.titulo, r.conteudo, r.nome, r.cpf, r.telefone, r.ip_address, r.navegador, r.conteudo_hash,
         r.sal, r.meio, r.nascimento, r.responsavel ->> 'nome' as responsavel_nome, r.responsavel ->> 'cpf' as responsavel_cpf,
         r.responsavel ->> 'relacao' as responsavel_relacao, r.codigo_confirmado_em, r.consentimento, r.guardar_ate
       from signature_requests r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id

@@ -22,7 +22,7 @@ import { whenReachable } from '../../lib/chunks.js';
 
 const NewStudent = lazy(() => whenReachable(() => import('./quick-student.js')));
 const NewLocation = lazy(() => whenReachable(() => import('../../features/locations/quick-location.js')));
-const RemindersPanel = lazy(() => whenReachable(() => import('../../features/reminders/reminders-panel.js')));
+const RemindersPanel = lazy(() => whenReachable(() => import('./reminders.js')));
 const PublicLinksPanel = lazy(() => whenReachable(() => import('./public-links.js')));
 const WeekCopyPanel = lazy(() => whenReachable(() => import('../../features/agenda/week-copy-panel.js')));
 const panels: readonly AgendaPanel[] = [

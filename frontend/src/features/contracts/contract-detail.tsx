@@ -19,7 +19,7 @@ import { ContractText } from './contract-text.js';
 import { useContract, useRemindSigner, useRequests, useRevokeRequest } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SendSheet } from './send-sheet.js';
-import { kinds, states } from './words.js';
+import { isToSign, kinds, states } from './words.js';
 
 const VersionComparison = lazy(() => whenReachable(() => import('./version-comparison.js')));
 
@@ -151,6 +151,7 @@ function Request({ request }: { request: SignatureRequest }) {
   const revoke = useRevokeRequest();
   const { id, student_nome, versao, estado, enviado_em, encerrado_em, lembrado_em, url, whatsapp, motivo } =
     request;
+  const isOpen = isToSign(estado);
   const name = student_nome ?? 'Aluno apagado';
   const { word, tone } = states[estado];
   const copy = async () => {
@@ -223,6 +224,8 @@ function Request({ request }: { request: SignatureRequest }) {
       <div className={classes.facts}>
         Enviado {formatMoment(enviado_em, zone)}
         {lembrado_em && ` · lembrado ${formatMoment(lembrado_em, zone)}`}
+        {(isOpen || estado === 'expirado') &&
+          ` · ${isOpen ? 'expira' : 'expirou'} ${formatMoment(request.expires_at, zone)}`}
         {encerrado_em && ` · ${word.toLowerCase()} ${formatMoment(encerrado_em, zone)}`}
       </div>
       {motivo && <div className={classes.facts}>Motivo: {motivo}</div>}

@@ -48,6 +48,7 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       conteudo: contract?.conteudo ?? '',
       codigo_email: contract?.codigo_email ?? false,
       responsavel: contract?.responsavel ?? false,
+      lembretes: contract?.lembretes ?? true,
     },
     schema,
     toBody: (values) => values,
@@ -114,6 +115,11 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
         label="Pedir a data de nascimento"
         description="Se o aluno for menor de 18 anos, quem assina é o responsável."
         {...form.getInputProps('responsavel', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Lembrar automaticamente quem não assinou"
+        description="3 dias depois do envio e 2 dias antes do fim do prazo: por e-mail, ou com a mensagem pronta em Lembretes para quem não tem e-mail."
+        {...form.getInputProps('lembretes', { type: 'checkbox' })}
       />
       <ButtonRow>
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>

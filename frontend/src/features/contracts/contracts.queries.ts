@@ -3,6 +3,7 @@ import type {
   Contract,
   ContractChanges,
   ContractPage,
+  ContractReminders,
   ContractSaved,
   ContractSummary,
   NewContract,
@@ -68,6 +69,13 @@ export const useRemindSigner = () =>
     send: ({ id, canal }: { id: string; canal: Sending['canal'] }, key) =>
       http.post(`/signature-requests/${id}/remind`, key, { canal }),
     topics,
+  });
+
+/** Whoever is to be reminded by WhatsApp now. */
+export const useContractReminders = () =>
+  useQuery({
+    queryKey: [CONTRACTS, 'reminders'],
+    queryFn: ({ signal }) => http.get<ContractReminders>('/signature-requests/reminders', undefined, signal),
   });
 
 export const useRevokeRequest = () =>

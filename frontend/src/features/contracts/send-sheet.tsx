@@ -1,7 +1,12 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
-import type { Contract, Sending } from '../../../../backend/modules/contracts/contracts.api.js';
+import {
+  type Contract,
+  LINK_DAYS,
+  linkDays,
+  type Sending,
+} from '../../../../backend/modules/contracts/contracts.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -29,6 +34,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
   const [canal, setCanal] = useState<Sending['canal']>('link');
+  const [prazo_dias, setDays] = useState<Sending['prazo_dias']>(LINK_DAYS);
   const recipients = useRecipients(search);
   const { mutateAsync, isPending } = useSendContract(contract.id);
 
@@ -40,7 +46,8 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   };
   const send = () =>
     attempt(async () => {
-      const { enviados, ja_assinados } = await mutateAsync({ alunos: all ? 'todos' : [...chosen], canal });
+      const alunos = all ? ('todos' as const) : [...chosen];
+      const { enviados, ja_assinados } = await mutateAsync({ alunos, canal, prazo_dias });
       toast.success(`Enviado para ${plural(enviados, 'aluno', 'alunos')}`, {
         description:
           ja_assinados > 0
@@ -98,9 +105,14 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
             : 'Vai para o e-mail do cadastro. O link também fica disponível aqui.'
         }
       />
-      <p className={classes.note}>
-        Quem tem conta vê o contrato também na própria área. O link tem validade de 30 dias.
-      </p>
+      <NativeSelect
+        label="Prazo para assinar"
+        value={String(prazo_dias)}
+        onChange={({ currentTarget }) => setDays(Number(currentTarget.value) as Sending['prazo_dias'])}
+        data={linkDays.map((days) => ({ value: String(days), label: `${days} dias` }))}
+        description="Quem já recebeu esta versão é lembrado e mantém o prazo que tinha."
+      />
+      <p className={classes.note}>Quem tem conta vê o contrato também na própria área.</p>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>
           {all ? 'Enviar a todos' : `Enviar para ${plural(chosen.size, 'aluno', 'alunos')}`}

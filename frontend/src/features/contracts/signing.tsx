@@ -2,6 +2,8 @@ import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { fill, withoutCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
 import { Tag } from '../../ui/tag.js';
 import { ContractText } from './contract-text.js';
@@ -24,6 +26,7 @@ export function Signing({ contract, reader }: SigningProps) {
   const [isRead, setRead] = useState(false);
   const { mutate } = useSigning(reader);
   const { online } = useNetwork();
+  const zone = useZone();
   const isNew = estado === 'enviado' && reader.as !== 'trainer';
 
   useEffect(() => {
@@ -37,6 +40,7 @@ export function Signing({ contract, reader }: SigningProps) {
       <div>
         <Tag tone={tone}>{word}</Tag>
       </div>
+      {isOpen && <p className={classes.note}>O link expira {formatMoment(contract.expires_at, zone)}.</p>}
       {html && <Paper html={html} onEnd={() => setRead(true)} />}
       {prova && <SignedProof contract={contract} reader={reader} />}
       {isOpen && !online && (

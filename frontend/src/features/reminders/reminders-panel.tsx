@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Reminder } from '../../../../backend/modules/reminders/reminders.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { Icon } from '../../ui/icon.js';
+import { MessageCard } from '../../ui/message-card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -16,8 +17,8 @@ import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
   enviado_em === null && confirmado_em === null && !por_email;
 
-/** The reminders of the sessions to come: those to send first, ready for WhatsApp. */
-export default function RemindersPanel() {
+/** The reminders of the sessions to come: those to send first, ready for WhatsApp. `others`: those of something else. */
+export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>
       <p className={classes.note}>
@@ -26,8 +27,9 @@ export default function RemindersPanel() {
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items }) => {
-          const [waiting, others] = [items.filter(waits), items.filter((each) => !waits(each))];
-          if (items.length === 0) return <Notice icon="check" title="Nenhum lembrete para enviar" />;
+          const [waiting, told] = [items.filter(waits), items.filter((each) => !waits(each))];
+          if (items.length === 0)
+            return others || <Notice icon="check" title="Nenhum lembrete para enviar" />;
           return (
             <>
               {waiting.length > 0 && (
@@ -37,10 +39,11 @@ export default function RemindersPanel() {
                   ))}
                 </Section>
               )}
-              {others.length > 0 && (
+              {others}
+              {told.length > 0 && (
                 <Section title="Já avisados">
                   <Card flush>
-                    {others.map((reminder) => (
+                    {told.map((reminder) => (
                       <Told key={reminder.id} reminder={reminder} />
                     ))}
                   </Card>
@@ -75,28 +78,13 @@ function Message({ reminder }: { reminder: Reminder }) {
   const { mark } = useSending(reminder);
   const { student_nome, inicio, texto, link } = reminder;
   return (
-    <Card>
-      <div className={classes.head}>
-        <strong>{student_nome}</strong>
-        <span>{formatMoment(inicio, zone)}</span>
-      </div>
-      <p className={classes.message}>{texto}</p>
-      {link ? (
-        <Button
-          component="a"
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          onClick={() => void mark()}
-          aria-label={`Enviar pelo WhatsApp: ${student_nome}`}
-          leftSection={<Icon name="chat" size={18} />}
-        >
-          Enviar pelo WhatsApp
-        </Button>
-      ) : (
-        <p className={classes.note}>Sem WhatsApp no cadastro.</p>
-      )}
-    </Card>
+    <MessageCard
+      name={student_nome}
+      fact={formatMoment(inicio, zone)}
+      text={texto}
+      link={link}
+      onOpen={() => void mark()}
+    />
   );
 }
 

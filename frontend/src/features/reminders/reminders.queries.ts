@@ -9,7 +9,7 @@ import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const REMINDERS = reads('reminders', ['sessions', 'students']);
+const REMINDERS = reads('reminders', ['sessions', 'students', 'contracts']);
 const topics = [REMINDERS];
 
 /** `sessionId`: of one session alone. */

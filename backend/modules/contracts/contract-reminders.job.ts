@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { TZDate } from '@date-fns/tz';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { remindersToMail } from './contract-reminders.queries.js';
+import { RemindByItself } from './sending.commands.js';
+
+const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';
+/** Hours of the tenant's day between which mails go. */
+const [FIRST_HOUR, LAST_HOUR] = [9, 20];
+
+/** Reminds students by mail of what they have not signed. */
+export const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
+
+/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it reminds once. */
+@Injectable()
+export class ContractReminderJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(contractReminders, () => this.run());
+  }
+
+  /** One that fails does not hold up the others. */
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);
+    const failures: unknown[] = [];
+    for (const { tenant_id, timezone } of tenants) {
+      const hour = new TZDate(now, timezone).getHours();
+      if (hour < FIRST_HOUR || hour >= LAST_HOUR) continue;
+      for (const { id } of await this.database.read(tenant_id, remindersToMail(now))) {
+        const command = new RemindByItself(nobodyOf(tenant_id, timezone, randomUUID()), id);
+        await this.commands.execute(command).catch((error: unknown) => failures.push(error));
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}

@@ -1,0 +1,99 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
+import { ContractLinks } from './contract-links.service.js';
+import type { ContractReminders } from './contracts.api.js';
+
+/** Messages of one list, and mails of one run of the job. */
+const MOST = 100;
+
+/** Those who are ready to be reminded by WhatsApp: the others get a mail by itself. */
+export class ListContractReminders extends Query<ContractReminders> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListContractReminders)
+export class ListContractRemindersHandler implements IQueryHandler<ListContractReminders> {
+  constructor(
+    private readonly database: Database,
+    private readonly links: ContractLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListContractReminders): Promise<ContractReminders> {
+    const rows = await this.database.read(context.tenantId, toSend({ now: this.clock.now(), most: MOST }));
+    return {
+      items: rows.map(({ whatsapp, expires_at, ...row }) => {
+        const nome = row.student_nome!;
+        const titulo = row.titulo ?? '';
+        const until = shortDate(dateOf(expires_at, context.timezone));
+        const texto = `Oi, ${nome.split(' ')[0]}! Lembrete: “${titulo}” ainda espera a sua assinatura. Para ler e assinar até ${until}: ${this.links.urlOf(row.id)}`;
+        return {
+          ...{ id: row.id, contract_id: row.contract_id, student_nome: nome, titulo, texto },
+          expires_at: expires_at.toISOString(),
+          whatsapp:
+            whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+        };
+      }),
+    };
+  }
+}
+
+/** Contracts that wait for a signature, whose next reminder is due. */
+const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
+  db
+    .selectFrom('signature_requests as q')
+    .innerJoin('contracts as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'q.tenant_id').onRef('c.id', '=', 'q.contract_id'),
+    )
+    .innerJoin('students as who', (join) =>
+      join.onRef('who.tenant_id', '=', 'q.tenant_id').onRef('who.id', '=', 'q.student_id'),
+    )
+    .where('q.status', 'in', ['sent', 'opened'])
+    .where('q.lembrete_em', '<=', now)
+    .where('q.expires_at', '>', now)
+    .where('who.status', '=', 'active')
+    .where('who.nome', 'is not', null)
+    .where(sql<boolean>`c.is_active and c.lembretes`);
+
+/** How many of them wait for the trainer. */
+export const contractRemindersWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
+  due(db, now)
+    .where('who.email', 'is', null)
+    .select(sql<number>`count(*)::int`.as('total'));
+
+interface Due {
+  now: Date;
+  most: number;
+}
+
+const toSend = statement((db, { now, most }: Blanks<Due>) =>
+  due(db, now)
+    .select(['q.id', 'q.contract_id', 'q.expires_at', 'c.titulo', 'who.nome as student_nome', 'who.whatsapp'])
+    .where('who.email', 'is', null)
+    .orderBy('q.lembrete_em')
+    .orderBy('q.id')
+    .limit(most)
+    .compile(),
+);
+
+const toMail = statement((db, { now, most }: Blanks<Due>) =>
+  due(db, now)
+    .select('q.id')
+    .where('who.email', 'is not', null)
+    .orderBy('q.lembrete_em')
+    .orderBy('q.id')
+    .limit(most)
+    .compile(),
+);
+
+/** Requests whose students are to be reminded by mail now. */
+export const remindersToMail = (now: Date) => toMail({ now, most: MOST });

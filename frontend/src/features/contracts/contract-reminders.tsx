@@ -1,0 +1,32 @@
+import type { ContractReminders as Answer } from '../../../../backend/modules/contracts/contracts.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { MessageCard } from '../../ui/message-card.js';
+import { Section } from '../../ui/page.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useRemindSigner } from './contracts.queries.js';
+
+/** Who has not signed, each with a message ready for WhatsApp; one that was opened leaves the list. */
+export function ContractReminders({ items }: { items: Answer['items'] }) {
+  const zone = useZone();
+  const { mutateAsync } = useRemindSigner();
+  const note = (id: string) =>
+    void attempt(async () => {
+      await mutateAsync({ id, canal: 'link' });
+      toast.success('Lembrete aberto no WhatsApp', { description: 'Ficou anotado no histórico.' });
+    }, 'Erro ao anotar o lembrete');
+  return (
+    <Section title="Contratos sem assinatura">
+      {items.map(({ id, student_nome, expires_at, texto, whatsapp }) => (
+        <MessageCard
+          key={id}
+          name={student_nome}
+          fact={`expira ${formatMoment(expires_at, zone)}`}
+          text={texto}
+          link={whatsapp}
+          onOpen={() => note(id)}
+        />
+      ))}
+    </Section>
+  );
+}
