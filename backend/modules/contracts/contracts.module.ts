@@ -36,6 +36,7 @@ import {
   SignatureLinksController,
 } from './signing.controller.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
+import { SignedCopyWriter } from './signed-copy-writer.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
 @Module({
@@ -61,6 +62,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     OpenRequest.Handler,
     NoteDownload.Handler,
     SignedCopies,
+    SignedCopyWriter,
     SendCode.Handler,
     ConfirmCode.Handler,
     SignContract.Handler,

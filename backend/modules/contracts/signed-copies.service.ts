@@ -15,7 +15,7 @@ import { Reactions } from '../../platform/reactions/reactions.js';
 import { ContractLinks } from './contract-links.service.js';
 import { evidenceOf } from './evidence.queries.js';
 import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './signature-request.js';
-import { writeSignedCopy } from './signed-copy.pdf.js';
+import { SignedCopyWriter } from './signed-copy-writer.service.js';
 
 const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
 /** For so long a signature waits for its time stamp; then its PDF goes without, and says so. */
@@ -54,6 +54,7 @@ export class SignedCopies implements OnModuleInit {
     private readonly reactions: Reactions,
     private readonly files: KeptFiles,
     private readonly seals: PdfSeals,
+    private readonly writer: SignedCopyWriter,
     private readonly links: ContractLinks,
     private readonly clock: Clock,
   ) {}
@@ -98,7 +99,7 @@ export class SignedCopies implements OnModuleInit {
       conteudo_hash: row.conteudo_hash ?? '',
     };
     const hasWaited = this.clock.now().getTime() - row.assinado_em.getTime() >= STAMP_PATIENCE_MS;
-    const file = await this.seals.seal((carimbo) => writeSignedCopy({ ...evidence, carimbo }), hasWaited);
+    const file = await this.seals.seal((carimbo) => this.writer.write({ ...evidence, carimbo }), hasWaited);
     const sha256 = createHash('sha256').update(file).digest();
     const facts = { student_id: personId, guardar_ate, titulo: '' };
     const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);
