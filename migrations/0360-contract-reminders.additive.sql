@@ -3,7 +3,10 @@ alter table read.contracts add lembretes boolean not null default true;
 
 alter table read.signature_requests
   -- when the next reminder is due
-  add lembrete_em timestamptz;
+  add lembrete_em timestamptz,
+  -- to which the last code was mailed
+  add codigo_email text;
+alter table read.signature_requests alter codigo_email set statistics 0;
 
 -- Tenants of which a reminder may be due.
 create function tenants_with_open_contracts(p_now timestamptz) returns table (tenant_id uuid, timezone text)

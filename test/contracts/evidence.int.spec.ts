@@ -78,7 +78,10 @@ describe('a contract that asks for a code', () => {
     const sign = async (codigo: string | null) =>
       (await step('sign', { token, ...signature, codigo })).body.code;
     expect(await sign(null)).toBe('contracts.mailed_code_missing');
+    // It goes to the address that the trainer has recorded, and to no other.
+    expect((await step('code', { token, email: 'outro@exemplo.com.br' })).status).toBe(400);
     await step('code', { token });
+    await trainer.api.patch(`/students/${ana}`, { email: 'outro@exemplo.com.br' });
     expect((await step('code', { token })).body.code).toBe('contracts.code_too_soon');
     const { code } = await nextMail(address);
     const other = String((Number(code) + 1) % 1_000_000).padStart(6, '0');

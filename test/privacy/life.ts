@@ -179,16 +179,16 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
 
 /** One contract that the student declined with a reason, and one that was signed, whose copy the law keeps: in words of its own. */
 export async function contractsWithALife(api: Client, student_id: string): Promise<void> {
-  const send = async (conteudo: string) => {
-    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo, responsavel: true })).body;
+  const send = async (conteudo: string, asked = {}) => {
+    const wanted = { titulo: 'Contrato', conteudo, responsavel: true, ...asked };
+    const { id } = (await api.post('/contracts', wanted)).body;
     await api.post(`/contracts/${id}/send`, { alunos: [student_id], canal: 'link' });
     const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
     return items[0]!.url!.split('/').at(-1)!;
   };
-  await api.post('/signature-links/decline', {
-    token: await send('<p>{{aluno}}</p>'),
-    motivo: said.justificativa,
-  });
+  const declined = await send('<p>{{aluno}}</p>', { codigo_email: true });
+  await api.post('/signature-links/code', { token: declined });
+  await api.post('/signature-links/decline', { token: declined, motivo: said.justificativa });
   const token = await send('<p>Texto sem campos</p>');
   await api.post('/signature-links/sign', {
     ...{ token, nome: 'Pessoa Assinante', cpf: '529.982.247-25' },

@@ -39,7 +39,7 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
-    .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_expira_em'])
+    .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])
     .select(['r.expires_at', 't.timezone'])
     .select(
       sql<
@@ -119,10 +119,10 @@ export class ContractMails implements OnModuleInit {
   private async composeCode({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
     const now = this.clock.now();
     const [row] = await this.database.read(tenantId!, toSign({ id, now }));
-    if (!row?.email || !row.codigo_numero || row.codigo_expira_em! <= now) return null;
+    if (!row?.codigo_email || !row.codigo_numero || row.codigo_expira_em! <= now) return null;
     const code = this.links.mailedCodeOf(id, row.codigo_numero);
     return {
-      to: row.email,
+      to: row.codigo_email,
       subject: 'Código para assinar o contrato',
       paragraphs: [
         `Digite este código para assinar “${row.titulo ?? 'o contrato'}”. Ele tem validade de ${CODE_MINUTES} minutos.`,

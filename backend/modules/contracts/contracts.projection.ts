@@ -94,6 +94,7 @@ interface RequestRow {
   nascimento: string | null;
   responsavel: SignedCopy['responsavel'];
   codigo_numero: number | null;
+  codigo_email: string | null;
   codigo_expira_em: string | null;
   codigo_confirmado_em: string | null;
   arquivo_hash: string | null;
@@ -104,7 +105,7 @@ const unsigned = {
   ...{ assinado_em: null, titulo: null, conteudo: null, nome: null, cpf: null, telefone: null },
   ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
   ...{ guardar_ate: null, posicao: null, sal: null, nascimento: null, responsavel: null },
-  ...{ codigo_numero: null, codigo_expira_em: null, codigo_confirmado_em: null },
+  ...{ codigo_numero: null, codigo_email: null, codigo_expira_em: null, codigo_confirmado_em: null },
   ...{ arquivo_hash: null, baixado_em: null },
 };
 
@@ -146,10 +147,11 @@ export const signatureRequests = rowProjection<RequestRow>({
       case 'ContractOpened':
         return { ...row, status: 'opened', aberto_em: at };
       case 'ContractCodeSent': {
-        const { numero, expira_em } = data;
+        const { numero, email, expira_em } = data;
         return {
           ...row,
-          ...{ codigo_numero: numero, codigo_expira_em: expira_em, codigo_confirmado_em: null },
+          ...{ codigo_numero: numero, codigo_email: email },
+          ...{ codigo_expira_em: expira_em, codigo_confirmado_em: null },
         };
       }
       case 'ContractCodeConfirmed':

@@ -22,7 +22,14 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
     )
     .select(['r.contract_id', 'r.student_id', 'r.versao', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.nascimento', 'r.ip_address', 'r.navegador', 'r.meio', 'r.assinado_em'])
-    .select(['r.conteudo_hash', 'r.sal', 'r.codigo_confirmado_em', 'r.arquivo_hash', 't.timezone'])
+    .select([
+      'r.conteudo_hash',
+      'r.sal',
+      'r.codigo_email',
+      'r.codigo_confirmado_em',
+      'r.arquivo_hash',
+      't.timezone',
+    ])
     .select('e.position as posicao')
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`r.consentimento::text`.as('consentimento'))

@@ -17,15 +17,22 @@ const PAUSE_MS = 60_000;
 /** The code with a number of one request. */
 export type CodeOf = (numero: number) => string;
 
-/** @throws Problem 409 where one was mailed within a minute, or too many were */
-export function decideSendCode(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+/** `a…@exemplo.com`: enough to know one's own address by. */
+export const veiled = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
+
+/** To the student's recorded address: whoever signs cannot give another. @throws Problem 409 where one was mailed within a minute, or too many were */
+export function decideSendCode(
+  state: SignatureRequestState,
+  email: string,
+  now: Date,
+): SignatureRequestEvent[] {
   const request = openRequest(state, now);
   const { numero = 0, enviado_em } = request.codigo ?? {};
   if (enviado_em && now.getTime() - Date.parse(enviado_em) < PAUSE_MS)
     throw new Problem('contracts.code_too_soon');
   if (numero >= MOST_CODES) throw new Problem('contracts.too_many_codes');
   const times = { enviado_em: now.toISOString(), expira_em: addMinutes(now, CODE_MINUTES).toISOString() };
-  return [{ type: 'ContractCodeSent', data: { ...idsOf(request), numero: numero + 1, ...times } }];
+  return [{ type: 'ContractCodeSent', data: { ...idsOf(request), numero: numero + 1, email, ...times } }];
 }
 
 /** A wrong one is recorded, so that it counts. @throws Problem 409 where there is none that could be confirmed */

@@ -103,9 +103,10 @@ describe('a contract that was sent to a student', () => {
 });
 
 describe('a mailed code', () => {
+  const address = 'ana@exemplo.com.br';
   const codeOf = (numero: number) => `00000${numero}`;
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-  const mailed = decideSendCode(of(sent), now);
+  const mailed = decideSendCode(of(sent), address, now);
   const type = (typed: string, at = now, ...events: SignatureRequestEvent[]) =>
     decideConfirmCode(of(sent, ...mailed, ...events), typed, codeOf, at);
   const right = type('000001');
@@ -115,7 +116,7 @@ describe('a mailed code', () => {
   };
 
   it('is confirmed and then shown once more by whoever signs', () => {
-    expect(mailed).toMatchObject([{ type: 'ContractCodeSent', data: { numero: 1 } }]);
+    expect(mailed).toMatchObject([{ type: 'ContractCodeSent', data: { numero: 1, email: address } }]);
     expect(right).toMatchObject([{ type: 'ContractCodeConfirmed', data: { numero: 1 } }]);
     expect(type('000001', now, ...right)).toEqual([]);
     expect(shown([...mailed, ...right], '000001')).toBe(now.toISOString());
@@ -124,7 +125,7 @@ describe('a mailed code', () => {
       [mailed, '000001'],
       [[...mailed, ...right], null],
       [[...mailed, ...right], '000002'],
-      [[...mailed, ...right, ...decideSendCode(of(sent, ...mailed), minutes(2))], '000001'],
+      [[...mailed, ...right, ...decideSendCode(of(sent, ...mailed), address, minutes(2))], '000001'],
     ] as const)
       expect(() => shown([...events], typed)).toThrow('contracts.mailed_code_missing');
     expect(() => shown([...mailed, ...right], '000001', minutes(30))).toThrow(
@@ -143,10 +144,15 @@ describe('a mailed code', () => {
   });
 
   it('is mailed at most once a minute and twenty times', () => {
-    expect(() => decideSendCode(of(sent, ...mailed), minutes(0.9))).toThrow('contracts.code_too_soon');
+    expect(() => decideSendCode(of(sent, ...mailed), address, minutes(0.9))).toThrow(
+      'contracts.code_too_soon',
+    );
     let events: SignatureRequestEvent[] = [];
-    for (let n = 0; n < 20; n += 1) events = [...events, ...decideSendCode(of(sent, ...events), minutes(n))];
-    expect(() => decideSendCode(of(sent, ...events), minutes(30))).toThrow('contracts.too_many_codes');
+    for (let n = 0; n < 20; n += 1)
+      events = [...events, ...decideSendCode(of(sent, ...events), address, minutes(n))];
+    expect(() => decideSendCode(of(sent, ...events), address, minutes(30))).toThrow(
+      'contracts.too_many_codes',
+    );
   });
 });
 

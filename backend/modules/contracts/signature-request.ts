@@ -71,8 +71,11 @@ export type SignatureRequestEvent =
       };
     }
   | { type: 'ContractOpened'; data: Ids }
-  /** `numero` counts the codes of a request from 1 on. */
-  | { type: 'ContractCodeSent'; data: Ids & { numero: number; enviado_em: string; expira_em: string } }
+  /** `numero` counts the codes of a request from 1 on; `email` is the student's recorded address. */
+  | {
+      type: 'ContractCodeSent';
+      data: Ids & { numero: number; email: string | null; enviado_em: string; expira_em: string };
+    }
   | { type: 'ContractCodeConfirmed'; data: Ids & { numero: number; confirmado_em: string } }
   | { type: 'ContractCodeMistyped'; data: Ids & { numero: number } }
   | { type: 'ContractSigned'; data: Ids & SignedCopy }
@@ -184,7 +187,12 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       personal: { person: student, fields: ['campos[].texto'] },
     },
     ContractOpened: { schemaVersion: 1, uses: 'nothing new' },
-    ContractCodeSent: { schemaVersion: 1, uses: 'nothing new' },
+    ContractCodeSent: {
+      schemaVersion: 2,
+      upcasters: { 1: (data: object) => ({ ...data, email: null }) },
+      uses: 'nothing new',
+      personal: { person: student, fields: ['email'], since: 2 },
+    },
     ContractCodeConfirmed: { schemaVersion: 1, uses: 'nothing new' },
     ContractCodeMistyped: { schemaVersion: 1, uses: 'nothing new' },
     ContractSigned: {

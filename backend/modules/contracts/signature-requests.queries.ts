@@ -18,6 +18,7 @@ import type {
   Signable,
   SignatureRequest,
 } from './contracts.api.js';
+import { veiled } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
 
@@ -160,6 +161,8 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     const estado = !isSigned && !row.is_active && standing !== 'recusado' ? 'cancelado' : standing;
     // Whoever has a link that holds no longer reads nothing by it.
     const isOver = !!studentId && (estado === 'cancelado' || estado === 'expirado');
+    const isSent = row.codigo_expira_em !== null && row.codigo_expira_em > now;
+    const address = (isSent && row.codigo_para) || row.email;
     const conteudo = isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values);
     return {
       id,
@@ -173,8 +176,8 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       codigo_email:
         row.codigo_email && !isOver
           ? {
-              para: row.email && veiled(row.email),
-              enviado: row.codigo_expira_em !== null && row.codigo_expira_em > now,
+              para: address && veiled(address),
+              enviado: isSent,
               confirmado: row.codigo_confirmado_em !== null,
             }
           : null,
@@ -219,9 +222,6 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
   }
 }
 
-/** `a…@exemplo.com`: enough to know one's own address by. */
-const veiled = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
-
 const requests = (db: Kysely<DB>) =>
   db
     .selectFrom('signature_requests as r')
@@ -240,6 +240,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
       'r.sal',
       'r.nascimento',
       'r.responsavel',
+      'r.codigo_email as codigo_para',
       'r.codigo_expira_em',
       'r.codigo_confirmado_em',
       'r.arquivo_hash',

@@ -18,6 +18,7 @@ const evidence: Evidence = {
   navegador: 'Mozilla/5.0',
   meio: 'link',
   consentimento: '2026-11-22',
+  codigo_email: 'ana@exemplo.com.br',
   codigo_confirmado_em: signedAt,
   assinado_em: signedAt,
   conteudo_hash: 'a'.repeat(64),
@@ -54,6 +55,8 @@ describe('a signed copy', () => {
     // Longer than a line.
     for (const hash of [evidence.conteudo_hash, evidence.evento_hash, evidence.url])
       expect(text.replaceAll(/\s/g, '')).toContain(hash);
+    // The address is longer than the line too.
+    expect(text.replaceAll(/\s/g, '')).toContain('enviadoparaa…@exemplo.com.br');
     expect(text).not.toContain('Carimbo do tempo');
   });
 

@@ -3,6 +3,7 @@ import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
 import { unprintable } from '../../platform/pdf/scripts.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consents } from './contracts.api.js';
+import { veiled } from './mailed-code.js';
 import { formatCpf } from './merge-fields.api.js';
 import type { SignedCopy } from './signature-request.js';
 
@@ -30,6 +31,8 @@ export interface Evidence {
   navegador: string | null;
   meio: string;
   consentimento: string;
+  /** To which the code was mailed. */
+  codigo_email: string | null;
   codigo_confirmado_em: Date | null;
   assinado_em: Date;
   conteudo_hash: string;
@@ -90,7 +93,7 @@ function writeText(sheet: PdfSheet, html: string): void {
 }
 
 function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
-  const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal } = evidence;
+  const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
   sheet.facts([
@@ -106,7 +109,8 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
     ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],
     ...given(
       'Código por e-mail',
-      evidence.codigo_confirmado_em && `confirmado em ${moment(evidence.codigo_confirmado_em)}`,
+      evidence.codigo_confirmado_em &&
+        `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${veiled(codigo_email)}` : ''}`,
     ),
     ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
     ...given('Navegador', navegador),

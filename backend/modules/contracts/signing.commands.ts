@@ -40,13 +40,14 @@ export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) =
   return { id };
 });
 
-/** Mails a code to the student. */
+/** Mails a code to the student's recorded address. */
 export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
   const state = await own(tx, id);
   const { contract_id, student_id } = existingRequest(state);
   activeContract(await tx.load(contract, contract_id));
-  if (!existingStudent(await tx.load(student, student_id)).email) throw new Problem('contracts.no_email');
-  tx.append(signatureRequest, id, decideSendCode(state, tx.now));
+  const { email } = existingStudent(await tx.load(student, student_id));
+  if (!email) throw new Problem('contracts.no_email');
+  tx.append(signatureRequest, id, decideSendCode(state, email, tx.now));
   return { id };
 });
 

@@ -776,6 +776,7 @@ export interface SignatureRequests {
   baixado_em: Timestamp | null;
   campos: unknown;
   codigo_confirmado_em: Timestamp | null;
+  codigo_email: string | null;
   codigo_expira_em: Timestamp | null;
   codigo_numero: number | null;
   consentimento: string | null;
