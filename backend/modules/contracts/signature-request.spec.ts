@@ -203,7 +203,7 @@ describe('editing a contract', () => {
     expect(decideChange(state, { is_active: false }, true)).toEqual([
       { type: 'ContractDeactivated', data: { contract_id: 'contract' } },
     ]);
-    const asked = { contract_id: 'contract', codigo_email: true, responsavel: false };
+    const asked = { contract_id: 'contract', codigo_email: true, responsavel: false, lembretes: true };
     expect(decideChange(state, { codigo_email: true, responsavel: false }, true)).toEqual([
       { type: 'ContractRequirementsSet', data: asked },
     ]);
