@@ -1,10 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
@@ -146,6 +147,50 @@ it('needs a monthly plan and an active student', async () => {
   expect(await refused({})).toBe('students.archived');
 });
 
+/** Whichever of these comes to its turn first fails, and the run says so. */
+async function runAndFailOne(run: () => Promise<void>, trainers: Trainer[]): Promise<void> {
+  const store = app.nest.get(EventStore);
+  const transact = store.transact.bind(store);
+  let failing: string | undefined;
+  const broken = jest.spyOn(store, 'transact').mockImplementation((command, work) => {
+    const { tenantId } = command.context;
+    if (trainers.some((one) => one.tenantId === tenantId)) failing ??= tenantId;
+    return tenantId === failing ? Promise.reject(new Error('broken')) : transact(command, work);
+  });
+  await expect(run()).rejects.toThrow(/1 of \d+ failed/);
+  broken.mockRestore();
+}
+
+it('is billed for everybody else where the billing of one trainer fails, and for that one afterwards', async () => {
+  clock.at = new Date('2027-02-01T12:00:00Z');
+  const others: [Trainer, string][] = [];
+  for (let n = 0; n < 3; n++) {
+    trainer = await signUp(app);
+    planId = (
+      await trainer.api.post('/plans', { nome: 'Mensal', valor: 48_000, creditos: 8, tipo: 'mensal' })
+    ).body.id;
+    const id = await student();
+    await agree(id);
+    others.push([trainer, id]);
+  }
+  const billed = async () => {
+    const counts: number[] = [];
+    for (const [each, id] of others) {
+      trainer = each;
+      counts.push((await charges(id)).length);
+    }
+    return counts.toSorted();
+  };
+  clock.at = new Date('2027-03-01T12:00:00Z');
+  await runAndFailOne(
+    run,
+    others.map(([each]) => each),
+  );
+  expect(await billed()).toEqual([0, 1, 1]);
+  await run();
+  expect(await billed()).toEqual([1, 1, 1]);
+});
+
 describe('what is spent each month', () => {
   const rent = {
     ...{ descricao: 'Aluguel', valor: 180_000, metodo_pagamento: 'pix', categoria: 'aluguel' },
@@ -225,6 +270,26 @@ describe('what is spent each month', () => {
     await record();
     expect([(await spent('2026-11')).length, await spent('2026-12')]).toEqual([2, []]);
     expect(await list()).toMatchObject({ items: [{ proxima: null }], total: { quantidade: 1, valor: 0 } });
+  });
+
+  it('is recorded for everybody else where one trainer fails, and for that one afterwards', async () => {
+    const first = trainer;
+    await add();
+    trainer = await signUp(app);
+    await add();
+    const both = async () => {
+      const lengths: number[] = [];
+      for (const each of [first, trainer]) {
+        trainer = each;
+        lengths.push((await spent('2026-11')).length);
+      }
+      return lengths.toSorted();
+    };
+    clock.at = new Date('2026-11-25T09:00:00Z');
+    await runAndFailOne(record, [first, trainer]);
+    expect(await both()).toEqual([0, 1]);
+    await record();
+    expect(await both()).toEqual([1, 1]);
   });
 
   it('is refused with a day that not every month has, or an end before its beginning', async () => {

@@ -6,6 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { monthAfter } from '../../platform/months.js';
 import { billedMonth } from './monthly-plan.js';
@@ -37,14 +38,19 @@ export class BillingJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
-    for (const { tenant_id, timezone } of tenants) await this.billAll(tenant_id, timezone);
+    await eachAlone(
+      tenants,
+      ({ tenant_id: tenantId }) => ({ tenantId }),
+      ({ tenant_id, timezone }) => this.billAll(tenant_id, timezone),
+    );
   }
 
   /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
   private async billAll(tenantId: string, timezone: string): Promise<void> {
     const last = billedMonth(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, duePlans({ last }));
-    for (const { id, proximo_mes } of due) {
+    const idsOf = ({ id }: { id: string }) => ({ tenantId, studentId: id });
+    await eachAlone(due, idsOf, async ({ id, proximo_mes }) => {
       for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
         const command = new BillMonth(nobodyOf(tenantId, timezone, randomUUID()));
         const link = this.links.fresh();
@@ -53,7 +59,7 @@ export class BillingJob implements OnModuleInit {
           return { id };
         });
       }
-    }
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
@@ -47,10 +48,14 @@ export class ReminderJob implements OnModuleInit {
   async run(): Promise<void> {
     const now = this.clock.now();
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
-    for (const { tenant_id, timezone } of tenants) {
-      const hour = new TZDate(now, timezone).getHours();
-      if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.remindAll(tenant_id, timezone);
-    }
+    await eachAlone(
+      tenants,
+      ({ tenant_id: tenantId }) => ({ tenantId }),
+      async ({ tenant_id, timezone }) => {
+        const hour = new TZDate(now, timezone).getHours();
+        if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.remindAll(tenant_id, timezone);
+      },
+    );
   }
 
   /** The event that says so and the mail are written together: a worker may end anywhere. */

@@ -7,6 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { monthAfter, monthReached } from '../../platform/months.js';
 import { recordDue } from './recurring-expenses.commands.js';
@@ -38,14 +39,19 @@ export class RecurringExpensesJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
-    for (const { tenant_id, timezone } of tenants) await this.recordAll(tenant_id, timezone);
+    await eachAlone(
+      tenants,
+      ({ tenant_id: tenantId }) => ({ tenantId }),
+      ({ tenant_id, timezone }) => this.recordAll(tenant_id, timezone),
+    );
   }
 
   /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
   private async recordAll(tenantId: string, timezone: string): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.read(tenantId, begun({ month: monthReached(now, timezone, 1) }));
-    for (const { id, proximo_mes, vence_dia } of due) {
+    const idsOf = ({ id }: { id: string }) => ({ tenantId, expenseId: id });
+    await eachAlone(due, idsOf, async ({ id, proximo_mes, vence_dia }) => {
       const last = monthReached(now, timezone, vence_dia);
       for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
         const command = new RecordRecurringExpense(nobodyOf(tenantId, timezone, randomUUID()));
@@ -54,7 +60,7 @@ export class RecurringExpensesJob implements OnModuleInit {
           return { id };
         });
       }
-    }
+    });
   }
 }
 

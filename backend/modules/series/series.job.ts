@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { daysAfter, weekEnd } from './pattern.js';
 import { WEEKS_AHEAD } from './series.api.js';
@@ -39,16 +40,12 @@ export class SeriesJob implements OnModuleInit {
     const today = this.clock.now().toISOString().slice(0, 10);
     const until = weekEnd(daysAfter(today, WEEKS_AHEAD * 7));
     const due = await this.database.lookUp<Due>(DUE, [until]);
-    const failures: unknown[] = [];
-    for (const { tenant_id, series_id, timezone } of due) {
-      try {
-        await this.commands.execute(new FillSeries(contextOf(tenant_id, timezone), series_id));
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} of ${due.length} series not filled`);
+    await eachAlone(
+      due,
+      ({ tenant_id: tenantId, series_id: seriesId }) => ({ tenantId, seriesId }),
+      ({ tenant_id, series_id, timezone }) =>
+        this.commands.execute(new FillSeries(contextOf(tenant_id, timezone), series_id)),
+    );
   }
 }
 

@@ -9,6 +9,13 @@ export function isPassing(error: unknown): boolean {
   return /^(08|25P03|40|53|55|57|58)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
+/** Whether the database could not be asked at all. */
+export function isOutOfReach(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return (error as Error).message?.includes('onnection') ?? false;
+  return /^(08|57P)/.test(code) || /^E[A-Z]+$/.test(code);
+}
+
 /** What failed and where, without the values: they may be personal. */
 export function whatFailed(error: unknown): string {
   const where =
