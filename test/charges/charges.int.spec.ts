@@ -175,7 +175,7 @@ describe('settling', () => {
     const id = await issue();
     const { payment_id } = await pay(id);
     const refund = (valor: number, creditos: number, motivo = 'mudou de cidade') =>
-      `POST /charges/${id}/payments/${payment_id}/refund ${JSON.stringify({ valor, creditos, motivo })}`;
+      `POST /charges/${id}/payments/${payment_id}/refund ${JSON.stringify({ valor, valor_atual: 60_000, creditos, motivo })}`;
     const send = (told: string) => {
       const [, method, path, body] = /^(\w+) (\S+) (.*)$/.exec(told)!;
       return [method!, path!, JSON.parse(body!)] as const;
@@ -201,7 +201,11 @@ describe('settling', () => {
     expect(standing).toMatchObject({ valor: 15_000, data: '2026-11-20', cobranca: { id } });
     expect(await refused(409, 'POST', `/transactions/${standing.id}/reverse`)).toBe('finance.settles_charge');
 
-    await trainer.api.post(path, { ...body, valor: 15_000, creditos: 0 });
+    // As from a second window, which still shows what was paid before.
+    expect(await refused(409, 'POST', path, { ...body, valor: 5_000, creditos: 0 })).toBe(
+      'charges.payment_changed',
+    );
+    await trainer.api.post(path, { ...body, valor: 15_000, valor_atual: 15_000, creditos: 0 });
     expect([await balance(), (await month()).recebido, (await get(id)).situacao]).toEqual([
       2,
       0,
@@ -211,6 +215,29 @@ describe('settling', () => {
       .body;
     expect(items.map(({ texto }) => texto)).toContain(
       'Devolveu R$ 450,00 ao aluno e removeu 7 créditos (motivo: mudou de cidade)',
+    );
+  });
+
+  it('is given back twice without counting an expired credit twice', async () => {
+    const terms = { nome: 'Curto', valor: 60_000, creditos: 10, validade_dias: 5 };
+    planId = (await trainer.api.post('/plans', terms)).body.id;
+    const id = await issue();
+    const { payment_id } = await pay(id);
+    for (let n = 0; n < 7; n++)
+      await trainer.api.post(`/students/${studentId}/credits/consume`, { motivo: 'Aula' });
+    clock.at = new Date('2026-11-28T12:00:00Z');
+    const path = `/charges/${id}/payments/${payment_id}/refund`;
+    const back = { valor: 10_000, valor_atual: 60_000, creditos: 2, motivo: 'parou' };
+    await trainer.api.post(path, back);
+    // Of the three that had expired one is left.
+    const again = { ...back, valor_atual: 50_000 };
+    expect(await refused(409, 'POST', path, again)).toBe('charges.credits_used');
+    const reason = { quantidade: 4, motivo: 'Bônus' };
+    await trainer.api.post(`/students/${studentId}/credits/adjust`, reason);
+    await trainer.api.post(path, again);
+    expect([await balance(), (await get(id)).creditos]).toEqual([3, 6]);
+    expect(await refused(409, 'POST', `/charges/${id}/payments/${payment_id}/reverse`)).toBe(
+      'charges.credits_used',
     );
   });
 

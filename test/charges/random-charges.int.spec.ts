@@ -92,7 +92,7 @@ async function take({ api }: Trainer, studentId: string, planId: string, model: 
     if (!payment) return;
     const back = Math.max(1, Math.round((payment.valor * share) / 100));
     const creditos = pick % 4;
-    const body = { valor: back, creditos, motivo: 'porque sim' };
+    const body = { valor: back, valor_atual: payment.valor, creditos, motivo: 'porque sim' };
     const { status } = await send('POST', `/payments/${payment.id}/refund`, body);
     expectDone(status, due === 0 && back <= payment.valor && creditos <= charge.creditos);
     if (status >= 300) return;

@@ -107,7 +107,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
   await api.post('/transactions', { ...entry, data: today });
   await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
   const { pagamentos } = (await api.get<Charge>(`/charges/${paidId}`)).body;
-  const refund = { valor: 1_000, creditos: 1, motivo: said.motivo };
+  const refund = { valor: 1_000, valor_atual: 7_000, creditos: 1, motivo: said.motivo };
   await api.post(`/charges/${paidId}/payments/${pagamentos[0]!.id}/refund`, refund);
   return { id, planId, doneId, cancelledId, comingIds };
 }

@@ -130,7 +130,7 @@ const bodies: Record<string, unknown> = {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
   },
   'POST /api/v1/charges/{id}/payments/{payment}/refund': {
-    ...{ valor: 100, creditos: 0, motivo: 'porque sim' },
+    ...{ valor: 100, valor_atual: 100, creditos: 0, motivo: 'porque sim' },
   },
   'POST /api/v1/transactions/{id}/receipt': {
     ...{ nome: 'Outra', cpf: null, descricao: 'Outra coisa', de: '2026-11-01', ate: '2026-11-30' },

@@ -1,9 +1,8 @@
 import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
-import type { ChargeChanges, ChargeOrigin, Refund, ReminderChannel } from './charges.api.js';
+import type { ChargeChanges, ChargeOrigin, ReminderChannel } from './charges.api.js';
 
 /** Which charge, and whose: every event says it, so that each can be read alone. */
 interface About {
@@ -92,6 +91,8 @@ export type ChargeEvent =
         /** The receita of what is kept; null where that is nothing. */
         resta: { transaction_id: string; valor: number } | null;
         creditos_retirados: number;
+        /** Those of them that had expired, which nothing was taken for. */
+        creditos_expirados: number;
         /** Of the charge, after it. */
         valor_cobrado: number;
         session_id: string | null;
@@ -118,6 +119,8 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   pagamentos: Payment[];
   /** The lot that settling it granted. */
   lot_id: string | null;
+  /** Expired credits of that lot that refunds have counted as taken. */
+  expirados: number;
   prometida: string | null;
   /** Whether it was said that it was paid, and nothing was recorded since. */
   avisada: boolean;
@@ -147,7 +150,12 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargeRestored: again,
     ChargePaid: again,
     ChargePaymentReversed: again,
-    ChargeRefunded: { ...again, personal: { person: ofStudent, fields: ['motivo'] } },
+    ChargeRefunded: {
+      ...again,
+      schemaVersion: 2,
+      personal: { person: ofStudent, fields: ['motivo'] },
+      upcasters: { 1: (data: object) => ({ ...data, creditos_expirados: 0 }) },
+    },
     ChargePaymentClaimed: again,
     ChargeLinkReplaced: again,
     ChargePromised: again,
@@ -158,7 +166,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
 function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   if (type === 'ChargeIssued') {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
-    const open = { cancelada: false, avisada: false, prometida: null, lot_id: null };
+    const open = { cancelada: false, avisada: false, prometida: null, lot_id: null, expirados: 0 };
     return { ...known, ...open, pagamentos: [], lembretes: [] };
   }
   if (!state) return undefined;
@@ -174,20 +182,22 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     case 'ChargePaid': {
       const { payment_id, transaction_id, valor, lot_id } = data;
       const pagamentos = [...state.pagamentos, { payment_id, transaction_id, valor }];
-      return { ...state, pagamentos, lot_id, avisada: false };
+      return { ...state, pagamentos, lot_id, expirados: 0, avisada: false };
     }
     case 'ChargePaymentReversed': {
       const pagamentos = state.pagamentos.filter(({ payment_id }) => payment_id !== data.payment_id);
       return { ...state, pagamentos, lot_id: null };
     }
     case 'ChargeRefunded': {
-      const { payment_id, resta, valor_cobrado, creditos_retirados } = data;
+      const { payment_id, resta, valor_cobrado, creditos_retirados, creditos_expirados } = data;
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
         return resta === null ? [] : [{ payment_id, ...resta }];
       });
       if (valor_cobrado > 0) {
-        return { ...state, pagamentos, valor: valor_cobrado, creditos: state.creditos - creditos_retirados };
+        const creditos = state.creditos - creditos_retirados;
+        const expirados = state.expirados + creditos_expirados;
+        return { ...state, pagamentos, valor: valor_cobrado, creditos, expirados };
       }
       // Of nothing, the charge itself is taken back: charged again, it grants what was taken.
       return { ...state, pagamentos, creditos: creditos_retirados, lot_id: null, cancelada: true };
@@ -289,40 +299,6 @@ export function decideReversePayment(
   const falta = dueOf(state) + valor;
   const data = { ...about(state), payment_id, transaction_id, valor, estorno_id, falta, creditos_retirados };
   return [{ type: 'ChargePaymentReversed', data }];
-}
-
-/** What can be given back of a charge that is paid, and its receita as it will be. */
-export function decideRefund(
-  state: KnownCharge,
-  payment: Payment,
-  { valor, creditos, motivo }: Refund,
-  ids: { estorno_id: string; transaction_id: string },
-): Extract<ChargeEvent, { type: 'ChargeRefunded' }> {
-  if (dueOf(state) > 0) throw new Problem('charges.not_paid');
-  if (valor > payment.valor) {
-    const detail = `Este pagamento foi de ${brl(payment.valor)}.`;
-    throw new Problem('charges.more_than_paid', { detail, errors: [{ pointer: '/valor', detail }] });
-  }
-  const granted = state.lot_id === null ? 0 : state.creditos;
-  if (creditos > granted) {
-    const detail =
-      granted === 0
-        ? 'Esta cobrança não deu créditos.'
-        : `Esta cobrança deu ${plural(granted, 'crédito', 'créditos')}.`;
-    throw new Problem('charges.more_credits', { detail, errors: [{ pointer: '/creditos', detail }] });
-  }
-  const kept = payment.valor - valor;
-  return {
-    type: 'ChargeRefunded',
-    data: {
-      ...about(state),
-      ...{ payment_id: payment.payment_id, transaction_id: payment.transaction_id },
-      ...{ estorno_id: ids.estorno_id, valor, creditos_retirados: creditos, motivo },
-      resta: kept === 0 ? null : { transaction_id: ids.transaction_id, valor: kept },
-      valor_cobrado: state.valor - valor,
-      session_id: state.session_id,
-    },
-  };
 }
 
 /** Said once until something is recorded; nothing for what needs no payment. */

@@ -21,6 +21,7 @@ export const chargeErrors = {
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
   'charges.not_paid': { status: 409, title: 'A cobrança ainda não está paga. Desfaça o pagamento' },
+  'charges.payment_changed': { status: 409, title: 'Este pagamento mudou' },
   'charges.more_than_paid': { status: 422, title: 'O valor é maior que o pagamento' },
   'charges.more_credits': { status: 422, title: 'São mais créditos do que a cobrança deu' },
   'charges.more_than_due': { status: 422, title: 'O valor é maior que o que falta pagar' },
@@ -74,9 +75,13 @@ export const newPayment = z.strictObject({
 });
 export type NewPayment = z.infer<typeof newPayment>;
 
-/** Money that goes back to the student, all of a payment or a part, and the credits that are taken back for it. */
+/**
+ * Money that goes back to the student, all of a payment or a part, and the credits that are taken back for it. `valor_atual`: what
+ * the payment amounts to as it was shown, so that one refund is not made twice from two windows.
+ */
 export const refund = z.strictObject({
   valor: amount,
+  valor_atual: amount,
   creditos: z.int().check(z.nonnegative(), z.maximum(1000)),
   motivo: text(3, 200, 'Informe o motivo'),
 });

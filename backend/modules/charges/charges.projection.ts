@@ -126,7 +126,7 @@ export const chargePayments = sqlProjection({
   name: 'charge-payments',
   topic: 'transactions',
   tables: ['charge_payments'],
-  events: { ChargePaid: [1], ChargePaymentReversed: [1], ChargeRefunded: [1] } satisfies Partial<
+  events: { ChargePaid: [1], ChargePaymentReversed: [1], ChargeRefunded: [1, 2] } satisfies Partial<
     Record<ChargeEvent['type'], number[]>
   >,
   statements: [

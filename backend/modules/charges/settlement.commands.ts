@@ -10,7 +10,6 @@ import { financialSettings } from '../settings/financial-settings.js';
 import {
   charge,
   decidePay,
-  decideRefund,
   decideReversePayment,
   dueOf,
   type KnownCharge,
@@ -19,6 +18,7 @@ import {
 } from './charge.js';
 import type { NewPayment, PaymentDone, Refund } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
+import { decideRefund } from './refund.js';
 
 export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payment: NewPayment) => {
   const { payment_id, creditos, quitada } = await pay(tx, await loadCharge(tx, id), payment);
@@ -98,7 +98,7 @@ export const RefundPayment = defineCommand(
     const payment = standingPayment(state, paymentId);
     const ids = { estorno_id: randomUUID(), transaction_id: randomUUID() };
     const refunded = decideRefund(state, payment, wanted, ids);
-    const { resta } = refunded.data;
+    const { resta } = refunded;
     const receita = await tx.load(transaction, payment.transaction_id);
     const next = resta?.transaction_id ?? null;
     tx.append(
@@ -120,24 +120,26 @@ export const RefundPayment = defineCommand(
       );
       tx.append(transaction, resta.transaction_id, recorded);
     }
-    if (wanted.creditos > 0) await takeBack(tx, state, wanted.creditos, 'Pagamento devolvido');
-    tx.append(charge, id, [refunded]);
+    const creditos_expirados =
+      wanted.creditos > 0 ? await takeBack(tx, state, wanted.creditos, 'Pagamento devolvido') : 0;
+    tx.append(charge, id, [{ type: 'ChargeRefunded', data: { ...refunded, creditos_expirados } }]);
     return { id };
   },
 );
 
-/** @throws Problem 409 where they were used */
+/** Answers how many of them had expired. @throws Problem 409 where they were used */
 async function takeBack(
   tx: CommandTransaction,
-  { student_id, lot_id }: KnownCharge,
+  { student_id, lot_id, expirados: contados }: KnownCharge,
   quantidade: number,
   motivo: string,
-): Promise<void> {
+): Promise<number> {
   const account = await tx.load(creditAccount, student_id);
   const origin = { student_id, entry_id: randomUUID(), now: tx.now };
-  const taken = decideTakeBack(account, origin, { lot_id: lot_id!, quantidade, motivo });
+  const taken = decideTakeBack(account, origin, { lot_id: lot_id!, quantidade, motivo, contados });
   if (taken === 'used') throw new Problem('charges.credits_used', { detail: CREDITS_USED });
-  tx.append(creditAccount, student_id, taken);
+  tx.append(creditAccount, student_id, taken.events);
+  return taken.expirados;
 }
 
 const CREDITS_USED =

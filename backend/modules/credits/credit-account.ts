@@ -340,24 +340,26 @@ export function decideAdjust(
 
 /**
  * Takes back what a lot was granted with: from the lot itself first, then from the others in their order of use. What of it
- * has expired is gone already. `'used'` where the student has not enough left.
+ * has expired is gone already (`expirados`, but for those that were counted so before). `'used'` where the student has not
+ * enough left.
  */
 export function decideTakeBack(
   state: CreditState,
   origin: EntryOrigin,
-  { lot_id, quantidade, motivo }: LotShare & { motivo: string },
-): CreditEvent[] | 'used' {
+  { lot_id, quantidade, motivo, contados }: LotShare & { motivo: string; contados: number },
+): { events: CreditEvent[]; expirados: number } | 'used' {
   const usable = usableLots(state, origin.now);
-  const expired = state.lots.find((lot) => lot.lot_id === lot_id && !usable.includes(lot))?.remaining ?? 0;
-  const wanted = Math.max(quantidade - expired, 0);
+  const gone = state.lots.find((lot) => lot.lot_id === lot_id && !usable.includes(lot))?.remaining ?? 0;
+  const expirados = Math.min(quantidade, Math.max(gone - contados, 0));
+  const wanted = quantidade - expirados;
   if (balance(state, origin.now) < wanted) return 'used';
   const itself = (lot: Lot) => Number(lot.lot_id === lot_id);
   const lotes = taken(
     usable.toSorted((one, other) => itself(other) - itself(one)),
     wanted,
   );
-  if (lotes.length === 0) return [];
-  return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -wanted, lotes, motivo } }];
+  const data = { ...entry(origin), quantidade: -wanted, lotes, motivo };
+  return { events: lotes.length === 0 ? [] : [{ type: 'CreditsAdjusted', data }], expirados };
 }
 
 /** Takes every credit that counts now. */

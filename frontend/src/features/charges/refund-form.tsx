@@ -33,6 +33,7 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
     schema: refund,
     toBody: ({ valor, creditos, motivo }): unknown => ({
       valor: amountOf(valor),
+      valor_atual: payment.valor,
       creditos: numberOf(creditos) ?? 0,
       motivo,
     }),
