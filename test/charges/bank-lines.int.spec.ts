@@ -83,6 +83,64 @@ describe('a line of a statement', () => {
     expect(await compare(line())).toMatchObject([{ situacao: 'registrada' }]);
   });
 
+  it('stays recorded when its money is given back, and is followed through what took the place of its entry', async () => {
+    const id = await charge();
+    const { payment_id } = (
+      await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }))
+    ).body;
+    const refund = (valor: number, valor_atual: number) =>
+      trainer.api.post(`/charges/${id}/payments/${payment_id}/refund`, {
+        ...{ valor, valor_atual, creditos: 0, motivo: 'mudou de cidade' },
+      });
+    await refund(10_000, 40_000);
+    expect(await compare(line())).toMatchObject([{ situacao: 'registrada' }]);
+    await refund(30_000, 30_000);
+    expect(await compare(line())).toMatchObject([{ situacao: 'registrada', candidatas: [] }]);
+    expect(await code('settle', decision({ charge_id: await charge() }))).toBe('bank_lines.decided');
+
+    // Taken back, not given back: the line is new again, though a part had been given back before.
+    const other = decision({ chave: 'ofx/other', data: '2026-11-08', charge_id: await charge() });
+    const paid = (await trainer.api.post<PaymentDone>('/bank-lines/settle', other)).body;
+    const path = `/charges/${paid.id}/payments/${paid.payment_id}`;
+    const part = { valor: 5_000, valor_atual: 40_000, creditos: 0, motivo: 'acerto' };
+    await trainer.api.post(`${path}/refund`, part);
+    await trainer.api.post(`${path}/reverse`);
+    expect(await compare(line({ chave: 'ofx/other', data: '2026-11-08' }))).toMatchObject([
+      { situacao: 'nova' },
+    ]);
+  });
+
+  it('that comes again in another file of the bank is shown and refused, unless it is another payment', async () => {
+    const [first, second] = [await charge(), await charge()];
+    const csv = { chave: 'csv/PIX ANA/2026-11-05/40000' };
+    expect(await compare(line())).toMatchObject([{ repetida: false }]);
+    await trainer.api.post('/bank-lines/settle', decision({ charge_id: first }));
+    expect(await compare(line(csv))).toMatchObject([{ situacao: 'nova', repetida: true }]);
+    const entry = { descricao: 'Pix', metodo_pagamento: 'pix', categoria: null };
+    expect([
+      await code('settle', decision({ ...csv, charge_id: second })),
+      await code('record', { ...decision(csv), ...entry }),
+    ]).toEqual(['bank_lines.alike', 'bank_lines.alike']);
+    // The statement has two lines of this day and amount: one is recorded, so that this may be the other.
+    expect(await compare(line({ ...csv, iguais: 2 }))).toMatchObject([{ repetida: false }]);
+    await trainer.api.post('/bank-lines/settle', decision({ ...csv, iguais: 2, charge_id: second }));
+    const third = decision({ chave: 'csv/third', iguais: 2 });
+    expect(await code('record', { ...third, ...entry })).toBe('bank_lines.alike');
+    await trainer.api.post('/bank-lines/record', { ...third, ...entry, mesmo_assim: true });
+    await trainer.api.post('/bank-lines/leave', decision({ chave: 'csv/fourth' }));
+    expect((await entries()).total).toMatchObject({ quantidade: 3, receitas: 120_000 });
+  });
+
+  it('is compared so many times a minute', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 62 }, () =>
+        trainer.api.request('POST', '/api/v1/bank-lines/compare', { body: { linhas: [line()] } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(2);
+    expect(answers[0]!.status).toBe(200);
+  });
+
   it('pays a part, but never more than is due, and nothing by money that went out', async () => {
     const id = await charge({ valor: 90_000 });
     expect(await compare(line())).toMatchObject([{ candidatas: [{ certeza: 'baixa' }] }]);

@@ -20,9 +20,9 @@ it('a line is recorded once, and again only after that was reversed', () => {
   expect(decideLine(null, false, 'l', paid)).toEqual([
     { type: 'BankLineDecided', data: { line_id: 'l', ...paid } },
   ]);
-  expect(() => decideLine(after(paid), false, 'l', paid)).toThrow('bank_lines.decided');
-  expect(() => decideLine(after(paid), false, 'l', left)).toThrow('bank_lines.decided');
-  expect(decideLine(after(paid), true, 'l', paid)).toHaveLength(1);
+  expect(() => decideLine(after(paid), true, 'l', paid)).toThrow('bank_lines.decided');
+  expect(() => decideLine(after(paid), true, 'l', left)).toThrow('bank_lines.decided');
+  expect(decideLine(after(paid), false, 'l', paid)).toHaveLength(1);
 });
 
 it('a line that was left out can be recorded, and be taken back', () => {

@@ -18,8 +18,8 @@ export type BankLineEvent =
   /** What was left out is to be decided again. */
   | { type: 'BankLineReopened'; data: { line_id: string } };
 
-/** Null where nothing stands. */
-export type BankLineState = Pick<LineDecision, 'decisao' | 'transaction_id'> | null;
+/** Null where nothing was decided. */
+export type BankLineState = LineDecision['decisao'] | null;
 
 /** A line of a bank's statement that was decided on; the stream's id follows from what the bank calls it. */
 export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
@@ -28,7 +28,7 @@ export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
   evolve(_state, { type, data }) {
     switch (type) {
       case 'BankLineDecided':
-        return { decisao: data.decisao, transaction_id: data.transaction_id };
+        return data.decisao;
       case 'BankLineReopened':
         return null;
     }
@@ -40,21 +40,20 @@ export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
   },
 };
 
-/** `isReversed`: what it was recorded as does not stand any more, so that it may be recorded again. */
+/** `stands`: what it was recorded as was not taken back, so that it may not be recorded again. */
 export function decideLine(
   state: BankLineState,
-  isReversed: boolean,
+  stands: boolean,
   line_id: string,
   decision: LineDecision,
 ): BankLineEvent[] {
-  const isOpen = state === null || state.decisao === 'fora' || isReversed;
-  if (!isOpen) throw new Problem('bank_lines.decided');
-  if (state?.decisao === 'fora' && decision.decisao === 'fora') return [];
+  if (stands) throw new Problem('bank_lines.decided');
+  if (state === 'fora' && decision.decisao === 'fora') return [];
   return [{ type: 'BankLineDecided', data: { line_id, ...decision } }];
 }
 
 export function decideReopen(state: BankLineState, line_id: string): BankLineEvent[] {
   if (state === null) throw new Problem('bank_lines.not_found');
-  if (state.decisao !== 'fora') throw new Problem('bank_lines.decided');
+  if (state !== 'fora') throw new Problem('bank_lines.decided');
   return [{ type: 'BankLineReopened', data: { line_id } }];
 }

@@ -4,12 +4,14 @@ import { expenseCategory, paymentMethod } from '../finance/finance.api.js';
 
 export const bankLineErrors = {
   'bank_lines.decided': { status: 409, title: 'Esta linha do extrato já foi registrada' },
+  'bank_lines.alike': { status: 409, title: 'Já há uma linha registrada deste dia e valor' },
   'bank_lines.not_found': { status: 404, title: 'Linha do extrato não encontrada' },
   'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
 } as const satisfies ErrorTable;
 
 /** How many lines are compared in one request. */
 const MOST_LINES = 200;
+const MOST_EQUAL = 3000;
 const MOST_CENTS = 10_000_000_000;
 
 const said = {
@@ -24,7 +26,16 @@ const said = {
   ),
 };
 
-const bankLine = z.strictObject({ ...said, texto: text(0, 300) });
+/** How many lines of this day and amount the statement has; one unless told. */
+const iguais = z.optional(z.int().check(z.minimum(1), z.maximum(MOST_EQUAL)));
+/** `mesmo_assim`: record it though as many lines of this day and amount are recorded already. */
+const twins = { iguais, mesmo_assim: z.optional(z.boolean()) };
+export interface LineTwins {
+  iguais?: number | undefined;
+  mesmo_assim?: boolean | undefined;
+}
+
+const bankLine = z.strictObject({ ...said, texto: text(0, 300), iguais });
 export type BankLine = z.infer<typeof bankLine>;
 
 export const bankLines = z.strictObject({ linhas: z.array(bankLine).check(z.maxLength(MOST_LINES)) });
@@ -59,18 +70,21 @@ const comparedLine = z.object({
   candidatas: z.array(candidate),
   /** An entry of the same amount within three days, which no line recorded. */
   parecida: z.nullable(z.object({ id, descricao: z.nullable(z.string()), data: calendarDate })),
+  /** As many lines of this day and amount are recorded as the statement has: it may be one of them, from another file. */
+  repetida: z.boolean(),
 });
 export type ComparedLine = z.infer<typeof comparedLine>;
 /** In the order of the lines. */
 export const comparedLines = z.object({ items: z.array(comparedLine) });
 export type ComparedLines = z.infer<typeof comparedLines>;
 
-export const lineSettlement = z.strictObject({ ...said, charge_id: id });
+export const lineSettlement = z.strictObject({ ...said, ...twins, charge_id: id });
 export type LineSettlement = z.infer<typeof lineSettlement>;
 
 /** An entry of the line's kind: a receita where money came in. */
 export const lineEntry = z.strictObject({
   ...said,
+  ...twins,
   descricao: text(1, 200, 'Descrição é obrigatória'),
   metodo_pagamento: paymentMethod,
   categoria: z.nullable(expenseCategory),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadCharge } from '../charges/charges.commands.js';
@@ -7,31 +7,37 @@ import { pay } from '../charges/settlement.commands.js';
 import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
 import { bankLine, decideLine, decideReopen, type LineDecision } from './bank-line.js';
-import type { LineEntry, LineLeft, LineSettlement } from './bank-lines.api.js';
+import type { LineEntry, LineLeft, LineSettlement, LineTwins } from './bank-lines.api.js';
 
 const nobody = { charge_id: null, student_id: null, transaction_id: null };
 
 /** The charge's payment and the line that it came by: both, or nothing. */
 export const SettleByLine = defineCommand(
   'SettleByLine',
-  async (tx, lineId: string, { valor, data, charge_id }: LineSettlement) => {
+  async (tx, lineId: string, { valor, data, charge_id, ...known }: LineSettlement) => {
     if (valor <= 0) throw new Problem('bank_lines.not_income');
     const charge = await loadCharge(tx, charge_id);
     const { student_id } = charge;
     const paid = await pay(tx, charge, { valor, data, metodo_pagamento: 'pix' });
     const { transaction_id, ...answer } = paid;
-    await decide(tx, lineId, { decisao: 'cobranca', valor, data, charge_id, student_id, transaction_id });
+    const decision = { decisao: 'cobranca', valor, data, charge_id, student_id, transaction_id } as const;
+    await decide(tx, lineId, decision, known);
     return answer;
   },
 );
 
 export const RecordLine = defineCommand(
   'RecordLine',
-  async (tx, lineId: string, { valor, data, descricao, metodo_pagamento, categoria }: LineEntry) => {
+  async (
+    tx,
+    lineId: string,
+    { valor, data, descricao, metodo_pagamento, categoria, ...known }: LineEntry,
+  ) => {
     const id = randomUUID();
     const tipo = valor > 0 ? ('receita' as const) : ('despesa' as const);
     const entry = { tipo, descricao, valor: Math.abs(valor), metodo_pagamento, data, categoria };
-    await decide(tx, lineId, { ...nobody, decisao: 'lancamento', valor, data, transaction_id: id });
+    const decision = { ...nobody, decisao: 'lancamento', valor, data, transaction_id: id } as const;
+    await decide(tx, lineId, decision, known);
     tx.append(transaction, id, decideRecord(id, entry, await loadShares(tx)));
     return { id };
   },
@@ -48,9 +54,26 @@ export const ReopenLine = defineCommand('ReopenLine', async (tx, lineId: string)
   return { id: lineId };
 });
 
-async function decide(tx: CommandTransaction, lineId: string, decision: LineDecision): Promise<void> {
+/** Lines that stand for an entry: this one, and others of its day and amount. */
+const standingLines = defineLookUp<{ line_id: string }, [line: string, data: string, valor: number]>(
+  `select distinct line_id from bank_line_entries
+   where tenant_id = $1 and (line_id = $2 or (data = $3::date and valor = $4::bigint))`,
+);
+
+/**
+ * One line may come twice: in two files of the same bank nothing that it says is the same but its day and amount. So as many
+ * lines of a day and amount are recorded as the statement has (`iguais`), and more only where that was asked for.
+ */
+async function decide(
+  tx: CommandTransaction,
+  lineId: string,
+  decision: LineDecision,
+  { iguais = 1, mesmo_assim = false }: LineTwins = {},
+): Promise<void> {
   const state = await tx.load(bankLine, lineId);
-  const before = state?.transaction_id ? await tx.load(transaction, state.transaction_id) : undefined;
-  const isReversed = before?.reversed === true && !before.corrected;
-  tx.append(bankLine, lineId, decideLine(state, isReversed, lineId, decision));
+  const standing = await tx.lookUp(standingLines, lineId, decision.data, decision.valor);
+  const others = standing.filter(({ line_id }) => line_id !== lineId).length;
+  const events = decideLine(state, others < standing.length, lineId, decision);
+  if (decision.decisao !== 'fora' && others >= iguais && !mesmo_assim) throw new Problem('bank_lines.alike');
+  tx.append(bankLine, lineId, events);
 }

@@ -1,7 +1,9 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { paymentDone } from '../charges/charges.api.js';
 import {
@@ -22,6 +24,8 @@ import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
 const BODY_LIMIT = 512 * 1024;
+/** Each tap on a line compares what is shown of the statement again. */
+const COMPARISONS = { name: 'bank-lines', points: 60, seconds: 60 };
 
 /** The lines of a bank's statement, which is read on the device. They travel in bodies: what is in a path is kept. */
 @Controller('bank-lines')
@@ -30,6 +34,7 @@ export class BankLinesController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly ids: LineIds,
+    private readonly limits: RateLimits,
   ) {}
 
   @Post('compare')
@@ -40,7 +45,12 @@ export class BankLinesController {
     asks: true,
     answer: comparedLines,
   })
-  compare(@Ctx() context: CommandContext, @Body() { linhas }: BankLines) {
+  async compare(
+    @Ctx() context: CommandContext,
+    @Body() { linhas }: BankLines,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.limits.consume(COMPARISONS, context.tenantId, reply);
     return this.queries.execute(new CompareLines(context, linhas));
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { bankLineEntries } from './bank-line-entries.guard.js';
 import { bankLine } from './bank-line.js';
 import { bankLineErrors } from './bank-lines.api.js';
 import { LeaveLine, RecordLine, ReopenLine, SettleByLine } from './bank-lines.commands.js';
@@ -24,6 +25,7 @@ import { LineIds } from './line-ids.service.js';
 export class BankLinesModule {
   static readonly feature: Feature = {
     aggregates: [bankLine],
+    guards: [bankLineEntries],
     projections: [bankLineRows],
     history: bankLineHistory,
     errors: bankLineErrors,

@@ -5,7 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
 import { LineIds } from './line-ids.service.js';
-import { candidatesFor } from './matching.js';
+import { comparing } from './matching.js';
 
 /** Beyond so many open charges, those that are due first are compared. */
 const MOST_CHARGES = 2000;
@@ -32,25 +32,24 @@ export class CompareLinesHandler implements IQueryHandler<CompareLines> {
 
   async execute({ context: { tenantId }, lines }: CompareLines): Promise<ComparedLines> {
     if (lines.length === 0) return { items: [] };
-    const asked = lines.map(({ chave, data, valor }) => ({
+    const asked = lines.map(({ chave, data, valor, iguais = 1 }) => ({
       id: this.ids.idOf(tenantId, chave),
-      data,
-      valor,
+      ...{ data, valor, iguais },
     }));
     const days = lines.map(({ data }) => data).sort();
     const [known, charges] = await Promise.all([
       this.database.read(tenantId, knownOf({ lines: JSON.stringify(asked) })),
       this.database.read(tenantId, openCharges({ from: days[0]!, to: days.at(-1)! })),
     ]);
+    const byId = new Map(known.map((one) => [one.id, one]));
+    const candidatesFor = comparing(charges);
     const items = lines.map((line, at): ComparedLine => {
-      const { decisao, parecida_id, descricao, data } = known.find(({ id }) => id === asked[at]!.id)!;
-      const situacao = decisao === null ? 'nova' : decisao === 'fora' ? 'fora' : 'registrada';
-      return {
-        ...{ chave: line.chave, situacao },
-        candidatas: situacao === 'registrada' ? [] : candidatesFor(line, charges),
-        parecida:
-          situacao === 'registrada' || !parecida_id ? null : { id: parecida_id, descricao, data: data! },
-      };
+      const { chave } = line;
+      const { situacao, repetida, parecida_id, descricao, data } = byId.get(asked[at]!.id)!;
+      if (situacao === 'registrada')
+        return { chave, situacao, candidatas: [], parecida: null, repetida: false };
+      const parecida = parecida_id ? { id: parecida_id, descricao, data: data! } : null;
+      return { chave, situacao, candidatas: candidatesFor(line), parecida, repetida };
     });
     return { items };
   }
@@ -58,28 +57,35 @@ export class CompareLinesHandler implements IQueryHandler<CompareLines> {
 
 interface Known {
   id: string;
-  decisao: string | null;
+  situacao: ComparedLine['situacao'];
+  repetida: boolean;
   parecida_id: string | null;
   descricao: string | null;
   data: string | null;
 }
 
-/** What was decided on each line, where that stands, and an entry that may be the same money. */
+/** What was decided on each line, where that stands, and what may be the same money: other lines, and an entry. */
 const knownOf = statement((db, { lines }: Blanks<{ lines: string }>) =>
   db
     .selectFrom(
       sql<Known>`(
-        select distinct on (l.id) l.id, case when d.decisao = 'fora' or r.estornada_por is null or r.corrigida_por is not null then d.decisao end as decisao,
+        select distinct on (l.id) l.id,
+          case
+            when exists (select from bank_line_entries e where e.line_id = l.id) then 'registrada'
+            when d.decisao = 'fora' then 'fora'
+            else 'nova'
+          end as situacao,
+          (select count(distinct e.line_id) >= l.iguais from bank_line_entries e
+            where e.data = l.data and e.valor = l.valor and e.line_id <> l.id) as repetida,
           s.id as parecida_id, s.descricao, s.data
-        from jsonb_to_recordset(${lines}::jsonb) as l(id uuid, data date, valor bigint)
+        from jsonb_to_recordset(${lines}::jsonb) as l(id uuid, data date, valor bigint, iguais int)
         left join bank_lines d on d.id = l.id
-        left join transactions r on r.tenant_id = d.tenant_id and r.id = d.transaction_id
         left join lateral (
           select t.id, t.descricao, t.data from transactions t
           where t.data between l.data - ${sql.raw(String(SIMILAR_DAYS))} and l.data + ${sql.raw(String(SIMILAR_DAYS))}
             and t.valor = abs(l.valor) and t.tipo = case when l.valor > 0 then 'receita' else 'despesa' end
             and t.estorno_de is null and t.estornada_por is null
-            and not exists (select from bank_lines b where b.transaction_id = t.id)
+            and not exists (select from bank_line_entries e where e.transaction_id = t.id)
           order by abs(t.data - l.data), t.id limit 1
         ) s on true
         order by l.id)`.as('k'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { candidatesFor, type OpenCharge } from './matching.js';
+import { comparing, type OpenCharge } from './matching.js';
 
 const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
   ...{ id, student_nome, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
@@ -9,8 +9,8 @@ const line = (texto: string, more: object = {}) => ({
   ...{ chave: 'k', data: '2026-11-06', valor: 40_000, texto },
   ...more,
 });
-const found = (...args: Parameters<typeof candidatesFor>) =>
-  candidatesFor(...args).map(({ charge_id, certeza, porque }) => [charge_id, certeza, porque.join(' ')]);
+const found = (one: ReturnType<typeof line>, charges: readonly OpenCharge[]) =>
+  comparing(charges)(one).map(({ charge_id, certeza, porque }) => [charge_id, certeza, porque.join(' ')]);
 
 describe('money that came in', () => {
   const charges = [
@@ -58,5 +58,19 @@ describe('money that came in', () => {
     expect(found(line('PIX DA ANAJULIA'), [charge('a', 'Ana da Luz', { vencimento: '2026-10-01' })])).toEqual(
       [['a', 'baixa', 'valor']],
     );
+  });
+
+  it('reads the name of a charge once, however many lines there are', () => {
+    let read = 0;
+    const charges = Array.from({ length: 50 }, (_, n) => {
+      const one = charge(`c${n}`, null);
+      return Object.defineProperty(one, 'student_nome', {
+        get: () => ((read += 1), `Ana Prado ${n}`),
+        enumerable: false,
+      });
+    });
+    const compare = comparing(charges);
+    for (let n = 0; n < 100; n++) expect(compare(line('ANA PRADO'))).toHaveLength(3);
+    expect(read).toBe(50);
   });
 });

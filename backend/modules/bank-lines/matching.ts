@@ -1,4 +1,3 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns';
 import type { BankLine, Candidate, Certainty, Likeness } from './bank-lines.api.js';
 
 /** A charge of which something is left to pay. */
@@ -28,45 +27,66 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word.length > 1 && !PARTICLES.has(word));
 
 /** How much of a name a text says: the first name and another one, the first alone, or nothing. */
-function nameIn(said: ReadonlySet<string>, nome: string | null): Likeness | null {
-  const [first, ...others] = wordsOf(nome ?? '');
+function nameIn(said: ReadonlySet<string>, [first, ...others]: readonly string[]): Likeness | null {
   if (first === undefined || !said.has(first)) return null;
   return others.some((word) => said.has(word)) ? 'nome' : 'primeiro_nome';
 }
 
-function certaintyOf(porque: ReadonlySet<Likeness>): Certainty | null {
-  if (porque.has('parte_do_valor')) return porque.has('nome') ? 'baixa' : null;
-  if (porque.has('nome')) return 'alta';
-  return porque.has('primeiro_nome') || porque.has('data') ? 'media' : 'baixa';
+/** Days since 1970 of a calendar date. */
+const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+
+function certaintyOf(porque: readonly Likeness[]): Certainty | null {
+  if (porque.includes('parte_do_valor')) return porque.includes('nome') ? 'baixa' : null;
+  if (porque.includes('nome')) return 'alta';
+  return porque.includes('primeiro_nome') || porque.includes('data') ? 'media' : 'baixa';
 }
+
+interface Found {
+  charge: OpenCharge;
+  distance: number;
+  certeza: Certainty;
+  porque: Likeness[];
+}
+
+const likelierFirst = (a: Found, b: Found): number =>
+  order[a.certeza] - order[b.certeza] ||
+  a.distance - b.distance ||
+  a.charge.vencimento.localeCompare(b.charge.vencimento);
 
 /**
  * The charges that money which came in may be for, the likeliest first. The amount must be what is due, or less where the
- * full name is said; the name and a due date nearby make it likelier.
+ * full name is said; the name and a due date nearby make it likelier. What is said of a charge is read once for all lines.
  */
-export function candidatesFor(line: BankLine, charges: readonly OpenCharge[]): Candidate[] {
-  if (line.valor <= 0) return [];
-  const said = new Set(wordsOf(line.texto));
-  const day = parseISO(line.data);
-  return charges
-    .flatMap(({ id, ...charge }) => {
-      const distance = Math.abs(differenceInCalendarDays(day, parseISO(charge.vencimento)));
-      if (charge.falta < line.valor || distance > FAR_DAYS) return [];
-      const name = nameIn(said, charge.student_nome);
+export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => Candidate[] {
+  const read = charges.map((charge) => ({
+    charge,
+    name: wordsOf(charge.student_nome ?? ''),
+    day: dayNumber(charge.vencimento),
+  }));
+  return (line) => {
+    if (line.valor <= 0) return [];
+    const said = new Set(wordsOf(line.texto));
+    const lineDay = dayNumber(line.data);
+    const best: Found[] = [];
+    for (const { charge, name, day } of read) {
+      const distance = Math.abs(lineDay - day);
+      if (charge.falta < line.valor || distance > FAR_DAYS) continue;
+      const named = nameIn(said, name);
       const porque: Likeness[] = [
         charge.falta === line.valor ? 'valor' : 'parte_do_valor',
-        ...(name ? [name] : []),
+        ...(named ? [named] : []),
         ...(distance <= NEAR_DAYS ? (['data'] as const) : []),
       ];
-      const certeza = certaintyOf(new Set(porque));
-      return certeza ? [{ distance, candidate: { charge_id: id, ...charge, certeza, porque } }] : [];
-    })
-    .sort(
-      (a, b) =>
-        order[a.candidate.certeza] - order[b.candidate.certeza] ||
-        a.distance - b.distance ||
-        a.candidate.vencimento.localeCompare(b.candidate.vencimento),
-    )
-    .slice(0, MOST_CANDIDATES)
-    .map(({ candidate }) => candidate);
+      const certeza = certaintyOf(porque);
+      if (!certeza) continue;
+      const found = { charge, distance, certeza, porque };
+      const place = best.findIndex((other) => likelierFirst(found, other) < 0);
+      best.splice(place === -1 ? best.length : place, 0, found);
+      if (best.length > MOST_CANDIDATES) best.pop();
+    }
+    return best.map(({ charge: { id, ...charge }, certeza, porque }) => ({
+      ...{ charge_id: id, ...charge },
+      ...{ certeza, porque },
+    }));
+  };
 }

@@ -14,7 +14,8 @@ import { reads } from '../../lib/topics.js';
 
 const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
 const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students'];
-const PAGE = 30;
+/** Few requests for a whole statement: each tap compares all that is shown again. */
+const PAGE = 100;
 
 export interface ShownLine extends ComparedLine {
   line: BankLine;
@@ -24,7 +25,12 @@ export interface ShownLine extends ComparedLine {
 export function useComparedLines(name: string, lines: readonly BankLine[]) {
   return usePaged<ShownLine, { items: ShownLine[]; next: string | null }>([LINES, name], async (cursor) => {
     const from = Number(cursor ?? 0);
-    const linhas = lines.slice(from, from + PAGE);
+    const says = ({ data, valor }: BankLine) => `${data} ${valor}`;
+    const counts = new Map<string, number>();
+    for (const line of lines) counts.set(says(line), (counts.get(says(line)) ?? 0) + 1);
+    const linhas = lines
+      .slice(from, from + PAGE)
+      .map((line) => ({ ...line, iguais: counts.get(says(line))! }));
     const { items } = await http.post<ComparedLines>('/bank-lines/compare', newKey(), { linhas });
     return {
       items: items.map((item, at) => ({ ...item, line: linhas[at]! })),

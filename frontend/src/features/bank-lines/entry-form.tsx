@@ -3,24 +3,32 @@ import {
   type BankLine,
   lineEntry,
   type LineEntry,
+  type LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import { expenseCategory, paymentMethod } from '../../../../backend/modules/finance/finance.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
-import { categoryNames, methodNames } from '../../lib/money-words.js';
+import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRecordLine, useUndoLine } from './bank-lines.queries.js';
 
 interface EntryFormProps {
   line: BankLine;
+  twins: LineTwins;
   onBack: () => void;
   onDone: () => void;
   onUndone: () => void;
 }
 
 /** Records a line that no charge explains. */
-export function EntryForm({ line: { chave, data, valor, texto }, onBack, onDone, onUndone }: EntryFormProps) {
+export function EntryForm({
+  line: { chave, data, valor, texto },
+  twins,
+  onBack,
+  onDone,
+  onUndone,
+}: EntryFormProps) {
   const record = useRecordLine();
   const undo = useUndoLine();
   const isIncome = valor > 0;
@@ -28,7 +36,7 @@ export function EntryForm({ line: { chave, data, valor, texto }, onBack, onDone,
     initialValues: { descricao: texto.slice(0, 200), metodo_pagamento: 'pix', categoria: '' },
     schema: lineEntry,
     toBody: ({ categoria, ...values }): unknown => ({
-      ...{ chave, data, valor },
+      ...{ chave, data, valor, ...twins },
       ...values,
       categoria: isIncome ? null : categoria || null,
     }),

@@ -5,10 +5,12 @@ import type {
   Candidate,
   Certainty,
   Likeness,
+  LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
@@ -44,7 +46,10 @@ export function LineCard({ item }: { item: ShownLine }) {
   const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
   const [records, setRecords] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
+  const [isOther, setIsOther] = useState(false);
+  const twins = { iguais: line.iguais, ...(isOther && { mesmo_assim: true }) };
   const situacao = done ?? item.situacao;
+  const offers = situacao === 'nova' && (isOther || !item.repetida);
   const shown = showsAll ? candidatas : candidatas.slice(0, 1);
   return (
     <Card className={classes.line}>
@@ -61,15 +66,30 @@ export function LineCard({ item }: { item: ShownLine }) {
         </Tag>
       )}
       {situacao === 'fora' && <Left item={item} onReopened={() => setDone(null)} />}
-      {situacao === 'nova' && records && (
+      {situacao === 'nova' && item.repetida && !isOther && (
+        <>
+          <p className={classes.alike}>
+            Uma linha deste dia e valor já foi registrada, talvez de outro arquivo do banco. Registre esta só
+            se for outro lançamento.
+          </p>
+          <div className={classes.actions}>
+            <Button size="sm" variant="default" onClick={() => setIsOther(true)}>
+              É outro lançamento
+            </Button>
+            <LeaveButton item={item} onLeft={() => setDone('fora')} onUndone={() => setDone(null)} />
+          </div>
+        </>
+      )}
+      {offers && records && (
         <EntryForm
           line={line}
+          twins={twins}
           onBack={() => setRecords(false)}
           onDone={() => setDone('registrada')}
           onUndone={() => setDone(null)}
         />
       )}
-      {situacao === 'nova' && !records && (
+      {offers && !records && (
         <>
           {parecida && (
             <p className={classes.alike}>
@@ -82,6 +102,7 @@ export function LineCard({ item }: { item: ShownLine }) {
               key={candidate.charge_id}
               candidate={candidate}
               item={item}
+              twins={twins}
               onSettled={() => setDone('registrada')}
               onUndone={() => setDone(null)}
             />
@@ -106,11 +127,13 @@ export function LineCard({ item }: { item: ShownLine }) {
 interface ProposalProps {
   candidate: Candidate;
   item: ShownLine;
+  twins: LineTwins;
   onSettled: () => void;
   onUndone: () => void;
 }
 
-function Proposal({ candidate, item: { line }, onSettled, onUndone }: ProposalProps) {
+function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: ProposalProps) {
+  const today = useToday();
   const settle = useSettleByLine();
   const undo = useUndoLine();
   const { charge_id, student_nome, descricao, falta, vencimento, certeza, porque } = candidate;
@@ -118,7 +141,10 @@ function Proposal({ candidate, item: { line }, onSettled, onUndone }: ProposalPr
   const { chave, data, valor } = line;
   const save = () =>
     attempt(async () => {
-      const { payment_id, quitada, creditos } = await settle.mutateAsync({ chave, data, valor, charge_id });
+      const { payment_id, quitada, creditos } = await settle.mutateAsync({
+        ...{ chave, data, valor, charge_id },
+        ...twins,
+      });
       onSettled();
       toast.success(quitada ? 'Cobrança paga' : 'Pagamento registrado', {
         description:
@@ -142,7 +168,7 @@ function Proposal({ candidate, item: { line }, onSettled, onUndone }: ProposalPr
           {descricao ? ` · ${descricao}` : ''}
         </Link>
         <div className={classes.quiet}>
-          {`vence em ${formatDate(vencimento)}, faltam ${formatMoney(falta)} (${porque.map((one) => reasons[one]).join(', ')})`}
+          {`${vencimento < today ? 'venceu' : 'vence'} em ${formatDate(vencimento)}, faltam ${formatMoney(falta)} (${porque.map((one) => reasons[one]).join(', ')})`}
         </div>
       </div>
       <Button
@@ -178,7 +204,7 @@ function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
             await reopen.mutateAsync(chave);
             onUndone();
           }, 'Erro ao desfazer'),
-        undone: 'Linha de volta',
+        undone: 'Linha considerada de novo',
       });
     }, 'Erro ao ignorar a linha');
   return (
@@ -194,7 +220,7 @@ function Left({ item: { line }, onReopened }: { item: ShownLine; onReopened: () 
     attempt(async () => {
       await reopen.mutateAsync(line.chave);
       onReopened();
-    }, 'Erro ao voltar a linha');
+    }, 'Erro ao considerar a linha de novo');
   return (
     <div className={classes.actions}>
       <Tag>Ignorada</Tag>

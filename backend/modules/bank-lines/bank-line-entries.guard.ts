@@ -1,0 +1,55 @@
+import type { Guard, Statement } from '../../platform/event-store/guard.js';
+import type { ChargeEvent } from '../charges/charge.js';
+import type { TransactionEvent } from '../finance/transaction.js';
+import type { BankLineEvent } from './bank-line.js';
+
+type Handled =
+  | Extract<BankLineEvent, { type: 'BankLineDecided' }>
+  | Extract<TransactionEvent, { type: 'TransactionReversed' }>
+  | Extract<ChargeEvent, { type: 'ChargePaymentReversed' }>;
+
+/**
+ * The entries that lines of bank statements stand for. A corrected or partly refunded one is followed to what took its place; of
+ * money that was given back in full the line stays recorded, since it did come in.
+ */
+export const bankLineEntries: Guard = {
+  name: 'bank-line-entries',
+  tables: ['bank_line_entries'],
+  events: ['BankLineDecided', 'TransactionReversed', 'ChargePaymentReversed'] satisfies Handled['type'][],
+  statements({ tenantId, ...event }) {
+    const { type, data } = event as unknown as Handled;
+    const forget = (transactionId: string, more = ''): Statement => ({
+      text: `delete from bank_line_entries where tenant_id = $1 and transaction_id = $2 ${more}`,
+      values: [tenantId, transactionId],
+    });
+    switch (type) {
+      case 'BankLineDecided': {
+        const { line_id, transaction_id, valor, data: day, decisao } = data;
+        if (transaction_id === null) return [];
+        return [
+          {
+            text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
+              values ($1, $2, $3, $4, $5, $6)`,
+            values: [tenantId, transaction_id, line_id, day, valor, decisao === 'cobranca'],
+          },
+        ];
+      }
+      case 'TransactionReversed': {
+        const { transaction_id, corrigida_por } = data;
+        if (corrigida_por === null) return [forget(transaction_id, 'and not cobranca')];
+        return [
+          {
+            text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
+              select tenant_id, $3, line_id, data, valor, cobranca from bank_line_entries
+              where tenant_id = $1 and transaction_id = $2`,
+            values: [tenantId, transaction_id, corrigida_por],
+          },
+          forget(transaction_id),
+        ];
+      }
+      case 'ChargePaymentReversed':
+        return [forget(data.transaction_id)];
+    }
+  },
+  violations: {},
+};
