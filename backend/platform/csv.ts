@@ -3,7 +3,7 @@ import { type CastingContext, type Options, stringify } from 'csv-stringify/sync
 import { format } from 'date-fns';
 
 /** Columns in cents; a sheet has reais. */
-const AMOUNTS = new Set(['valor', 'taxa', 'pago']);
+const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago']);
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 

@@ -8,6 +8,7 @@ import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
@@ -247,7 +248,7 @@ it('what came in in a month goes to the Carnê-Leão with who paid, and nothing 
   });
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="carne-leao-2026-11.csv"');
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(
-    '\uFEFFdata;valor;pagador;cpf;descricao;recibo\r\n' +
+    '\uFEFFData;Valor;Quem pagou;CPF;Referente a;Recibo\r\n' +
       '20/11/2026;1234,56;João Conceição;111.444.777-35;Mensalidade de novembro;1\r\n' +
       "21/11/2026;50,00;;;'=1+1;\r\n",
   );
@@ -267,14 +268,35 @@ it('the history as it is narrowed is a sheet, and the month a file to print', as
   const sheet = await read('/transactions/sheet?month=2026-11&min=5000&max=7000');
   expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="lancamentos-2026-11.csv"');
   expect(await sheet.text()).toBe(
-    'data;tipo;descricao;aluno;categoria;meio;valor;situacao;motivo\r\n' +
-      '20/11/2026;receita;Mensalidade;;;pix;70,00;estornada;\r\n' +
-      '20/11/2026;estorno de receita;Mensalidade;;;pix;-70,00;;em dobro\r\n' +
-      "21/11/2026;despesa;'=1+1;;aluguel;pix;-50,00;;\r\n",
+    'Data;Tipo;Descrição;Aluno;Categoria;Meio;Valor;Situação;Motivo\r\n' +
+      '20/11/2026;Receita;Mensalidade;;;Pix;70,00;Estornada;\r\n' +
+      '20/11/2026;Estorno de receita;Mensalidade;;;Pix;-70,00;;em dobro\r\n' +
+      "21/11/2026;Despesa;'=1+1;;Aluguel;Pix;-50,00;;\r\n",
   );
   const report = await read('/finance/months/2026-11/report');
   expect([report.status, report.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const file = Buffer.from(await report.arrayBuffer());
   expect(file.subarray(0, 5).toString()).toBe('%PDF-');
   expect(file.length).toBeLessThan(60_000);
+});
+
+it('of a long month prints the first lines, with what all of them add up to, so many times a minute', async () => {
+  const { tenantId } = trainer;
+  await record(100);
+  await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+  await database.query(
+    `insert into read.transactions select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+     from read.transactions t, generate_series(1, 700) where tenant_id = $1`,
+    [tenantId],
+  );
+  const read = () =>
+    fetch(`${app.url}/api/v1/finance/months/2026-11/report`, {
+      headers: { authorization: `Bearer ${trainer.accessToken}` },
+    });
+  const text = textOf(Buffer.from(await (await read()).arrayBuffer())).replace(/\s+/g, ' ');
+  expect(text).toContain('Este arquivo mostra os primeiros 500 de 701 lançamentos.');
+  expect(text).toContain('R$ 701,00');
+  const statuses: number[] = [];
+  for (let n = 0; n < 10; n++) statuses.push((await read()).status);
+  expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
 });

@@ -1,13 +1,15 @@
 import { writePdf } from '../../platform/pdf/pdf.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { formatCpf } from '../contracts/merge-fields.api.js';
+import type { ExpenseCategory } from '../finance/finance.api.js';
+import { categoryNames } from '../finance/money-words.api.js';
 
 export interface ReportedEntry {
   data: string;
   /** Cents. */
   valor: number;
   descricao: string | null;
-  categoria: string | null;
+  categoria: ExpenseCategory | null;
   pagador: string | null;
   cpf: string | null;
   recibo: number | null;
@@ -18,13 +20,17 @@ export interface MonthReport {
   month: string;
   /** Who gives the receipts; null where that was never said. */
   prestador: { nome: string | null; documento: string | null; cref: string | null } | null;
+  /** Of the month, whatever is left out below. */
+  quantidade: number;
+  recebido: number;
+  gasto: number;
+  /** Oldest first; of a long month not all. */
   receitas: readonly ReportedEntry[];
   despesas: readonly ReportedEntry[];
   writtenAt: Date;
 }
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-const sumOf = (entries: readonly ReportedEntry[]) => entries.reduce((sum, { valor }) => sum + valor, 0);
 /** Sign and digits stay on one line. */
 const amount = (cents: number) => brl(cents).replace(' ', '\u00a0');
 
@@ -32,13 +38,16 @@ const amount = (cents: number) => brl(cents).replace(' ', '\u00a0');
 export function monthReport({
   month,
   prestador,
+  quantidade,
+  recebido,
+  gasto,
   receitas,
   despesas,
   writtenAt,
 }: MonthReport): Promise<Buffer> {
   const title = `Financeiro de ${new Date(`${month}-15T12:00:00Z`).toLocaleDateString('pt-BR', MONTH)}`;
   const info = { title, author: prestador?.nome ?? 'Rende', createdAt: writtenAt, footer: title };
-  const [recebido, gasto] = [sumOf(receitas), sumOf(despesas)];
+  const printed = receitas.length + despesas.length;
   return writePdf(info, (sheet) => {
     sheet.heading(title);
     sheet.facts([
@@ -48,6 +57,10 @@ export function monthReport({
       ['Despesas', amount(gasto)],
       ['Lucro', amount(recebido - gasto)],
     ]);
+    if (printed < quantidade)
+      sheet.paragraph(
+        `Este arquivo mostra os primeiros ${printed} de ${quantidade} lançamentos. Os totais são do mês inteiro; a lista completa está em “Baixar CSV”, no Financeiro.`,
+      );
     sheet.heading('Receitas', 2);
     sheet.table(
       [
@@ -73,7 +86,7 @@ export function monthReport({
         { label: 'Valor', width: 1.7, align: 'right' },
       ],
       despesas.map(({ data, categoria, descricao, valor }) => [
-        ...[shortDate(data), categoria === null ? '' : (categories[categoria] ?? categoria)],
+        ...[shortDate(data), categoria === null ? '' : categoryNames[categoria]],
         ...[descricao ?? '', amount(valor)],
       ]),
       ['Total', '', '', amount(gasto)],
@@ -81,14 +94,3 @@ export function monthReport({
     sheet.paragraph('Lançamentos estornados não entram nestas listas nem nos totais.', { dim: true });
   });
 }
-
-const categories: Record<string, string> = {
-  aluguel: 'Aluguel',
-  academia: 'Taxa de academia',
-  transporte: 'Transporte',
-  equipamentos: 'Equipamentos',
-  cursos: 'Cursos',
-  divulgacao: 'Divulgação',
-  impostos: 'Impostos',
-  outros: 'Outros',
-};

@@ -7,10 +7,13 @@ import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import type { ExpenseCategory } from '../finance/finance.api.js';
 import { monthReport } from './month-report.pdf.js';
 
 /** Of a month whose sheet is longer, the rest is left out. */
 const LONGEST = 5_000;
+/** Rows that are printed: they are laid out in the process that answers everybody. */
+const MOST_PRINTED = 500;
 
 /** What came in in a month, with who paid, as the accountant enters it into the Carnê-Leão. */
 export class WriteCarneLeao extends Query<string> {
@@ -55,15 +58,13 @@ export class PrintMonthHandler implements IQueryHandler<PrintMonth> {
     const first = `${month}-01`;
     const rows = await this.database.report(tenantId, reported({ first }));
     const [prestador = null] = await this.database.report(tenantId, issuer({}));
+    const [totals] = await this.database.report(tenantId, totalsOf({ first }));
     const [receitas, despesas] = ['receita', 'despesa'].map((kind) =>
       rows.filter(({ tipo }) => tipo === kind),
     );
     return monthReport({
-      month,
-      prestador,
-      receitas: receitas!,
-      despesas: despesas!,
-      writtenAt: this.clock.now(),
+      ...{ month, prestador, ...totals! },
+      ...{ receitas: receitas!, despesas: despesas!, writtenAt: this.clock.now() },
     });
   }
 }
@@ -74,14 +75,26 @@ const issuer = statement((db) =>
 
 const reported = statement((db, { first }: Blanks<{ first: string }>) =>
   standing(db, first)
-    .select(['t.data', 't.tipo', 't.valor', 't.categoria', 'r.cpf', 'r.numero as recibo'])
+    .select(['t.data', 't.tipo', 't.valor', 'r.cpf', 'r.numero as recibo'])
+    .select(sql<ExpenseCategory | null>`t.categoria`.as('categoria'))
     .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
     .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
-    .limit(LONGEST)
+    .orderBy('t.data')
+    .orderBy('t.registrada_em')
+    .orderBy('t.id')
+    .limit(MOST_PRINTED)
     .compile(),
 );
 
-/** The month's entries that stand, oldest first, with who paid and the receipt. */
+const totalsOf = statement((db, { first }: Blanks<{ first: string }>) =>
+  standing(db, first)
+    .select(sql<number>`count(*)::int`.as('quantidade'))
+    .select(sql<number>`coalesce(sum(t.valor) filter (where t.tipo = 'receita'), 0)::bigint`.as('recebido'))
+    .select(sql<number>`coalesce(sum(t.valor) filter (where t.tipo = 'despesa'), 0)::bigint`.as('gasto'))
+    .compile(),
+);
+
+/** The month's entries that stand, with who paid and the receipt. */
 const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')
@@ -98,24 +111,24 @@ const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
     )
     .where('t.estorno_de', 'is', null)
     .where('t.estornada_por', 'is', null)
-    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
-    .orderBy('t.data')
-    .orderBy('t.registrada_em')
-    .orderBy('t.id');
+    .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`);
 
 const income = statement((db, { first }: Blanks<{ first: string }>) =>
   standing(db, first)
-    .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('data'))
-    .select('t.valor')
-    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('Data'))
+    .select('t.valor as Valor')
+    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('Quem pagou'))
     .select([
       sql<string | null>`regexp_replace(r.cpf, '^(\\d{3})(\\d{3})(\\d{3})(\\d{2})$', '\\1.\\2.\\3-\\4')`.as(
-        'cpf',
+        'CPF',
       ),
-      sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'),
-      'r.numero as recibo',
+      sql<string | null>`coalesce(r.descricao, t.descricao)`.as('Referente a'),
+      'r.numero as Recibo',
     ])
     .where('t.tipo', '=', 'receita')
+    .orderBy('t.data')
+    .orderBy('t.registrada_em')
+    .orderBy('t.id')
     .limit(LONGEST)
     .compile(),
 );

@@ -30,6 +30,8 @@ const MEDIA = 'application/pdf';
 const CSV = 'text/csv';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
 const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
+/** A month is laid out anew each time. */
+const MONTHS_PRINTED = { name: 'month-reports', points: 10, seconds: 60 };
 const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
 
 function pdf(name: string, file: Buffer): StreamableFile {
@@ -89,7 +91,10 @@ export class ReceiptsController {
 /** What the accountant gets of a month. */
 @Controller('finance/months/:month')
 export class MonthSheetsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly limits: RateLimits,
+  ) {}
 
   @Get('carne-leao')
   @Route({
@@ -115,7 +120,12 @@ export class MonthSheetsController {
     params: monthParams,
     media: MEDIA,
   })
-  async report(@Ctx() context: CommandContext, @Param('month') month: string) {
+  async report(
+    @Ctx() context: CommandContext,
+    @Param('month') month: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.limits.consume(MONTHS_PRINTED, context.tenantId, reply);
     return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month)));
   }
 }

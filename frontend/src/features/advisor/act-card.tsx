@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Act } from '../../../../backend/modules/advisor/advisor.api.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { formatDate, formatMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import classes from './advisor.module.css';
 import type { Card } from './conversation.js';
-
-const METHODS = { pix: 'Pix', cartao_credito: 'Cartão', dinheiro: 'Dinheiro' } as const;
 
 interface Words {
   title: string;
@@ -26,7 +25,7 @@ function wordsOf(ato: Act, zone: string): Words {
       const isIncome = tipo === 'receita';
       return {
         title: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(valor)}`,
-        facts: `${descricao} · ${METHODS[metodo_pagamento]} · ${formatDate(data)}`,
+        facts: `${whose}${descricao} · ${methodNames[metodo_pagamento]} · ${formatDate(data)}`,
         action: isIncome ? 'Registrar receita' : 'Registrar despesa',
         done: isIncome ? 'Receita registrada' : 'Despesa registrada',
         undone: 'Lançamento desfeito',
@@ -41,8 +40,8 @@ function wordsOf(ato: Act, zone: string): Words {
     case 'pagamento':
       return {
         title: `Pagamento de ${formatMoney(ato.corpo.valor)}`,
-        facts: `${whose}${ato.descricao ?? 'Cobrança'} · ${METHODS[ato.corpo.metodo_pagamento]} · ${formatDate(ato.corpo.data)}`,
-        ...{ action: 'Marcar como paga', done: 'Pagamento registrado', undone: 'Pagamento desfeito' },
+        facts: `${whose}${ato.descricao ?? 'Cobrança'} · ${methodNames[ato.corpo.metodo_pagamento]} · ${formatDate(ato.corpo.data)}`,
+        ...{ action: 'Registrar pagamento', done: 'Pagamento registrado', undone: 'Pagamento desfeito' },
       };
     case 'sessao':
       return {

@@ -9,7 +9,7 @@ import { copyText } from '../../lib/clipboard.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
-import { methodNames } from '../../lib/money-words.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
@@ -202,6 +202,7 @@ function Payments({ charge, onRefund }: PaymentsProps) {
           key={payment.id}
           chargeId={charge.id}
           payment={payment}
+          grantedCredits={charge.situacao === 'paga' && charge.creditos > 0}
           onRefund={charge.situacao === 'paga' ? () => onRefund(payment) : undefined}
         />
       ))}
@@ -212,18 +213,21 @@ function Payments({ charge, onRefund }: PaymentsProps) {
 interface PaymentLineProps {
   chargeId: string;
   payment: ChargePayment;
+  grantedCredits: boolean;
   /** Where money of it can go back. */
   onRefund: (() => void) | undefined;
 }
 
-function PaymentLine({ chargeId, payment, onRefund }: PaymentLineProps) {
+function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLineProps) {
   const today = useToday();
   const { mutateAsync, isPending } = useReversePayment(chargeId);
   const reverse = () =>
     attempt(async () => {
       await mutateAsync(payment.id);
       toast.success('Pagamento desfeito', {
-        description: 'A receita foi estornada e os créditos foram removidos.',
+        description: grantedCredits
+          ? 'A receita foi estornada e os créditos foram removidos.'
+          : 'A receita foi estornada.',
       });
     }, 'Erro ao desfazer o pagamento');
   return (

@@ -8,7 +8,7 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
-import { methodNames } from '../../lib/money-words.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';

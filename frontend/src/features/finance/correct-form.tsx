@@ -7,7 +7,7 @@ import {
 import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';

@@ -6,7 +6,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { amountOf } from '../../lib/money.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { saveFile } from '../../lib/save-file.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair } from '../../ui/form.js';

@@ -8,7 +8,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
@@ -46,7 +46,9 @@ export function RecurringForm({ expense, onDone }: { expense: RecurringExpense |
     await (expense ? set.mutateAsync(body) : add.mutateAsync(body));
     onDone();
     toast.success(expense ? 'Despesa recorrente alterada' : 'Despesa recorrente criada', {
-      description: 'Vale a partir do próximo lançamento.',
+      description: expense
+        ? 'Vale a partir do próximo lançamento.'
+        : `O lançamento entra sozinho todo dia ${body.vence_dia}.`,
     });
   };
   return (

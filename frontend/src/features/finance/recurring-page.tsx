@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { RecurringExpense } from '../../../../backend/modules/finance/recurring-expenses.api.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';

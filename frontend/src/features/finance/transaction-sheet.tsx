@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../backend/modules/finance/finance.ap
 import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
 import { withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';

@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
-import { categoryNames } from '../../lib/money-words.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -120,6 +120,7 @@ function TransactionTable({ items, onOpen }: ItemsProps) {
       <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>Data</Table.Th>
             <Table.Th>Tipo</Table.Th>
             <Table.Th>Descrição</Table.Th>
             <Table.Th>Meio</Table.Th>
@@ -128,13 +129,19 @@ function TransactionTable({ items, onOpen }: ItemsProps) {
         </Table.Thead>
         {byDay(items).map(([day, entries]) => (
           <Table.Tbody key={day}>
-            <Table.Tr className={classes.dayRow}>
-              <Table.Th colSpan={4} scope="rowgroup" title={formatLongDay(day)}>
-                {formatDay(day, today)}
-              </Table.Th>
-            </Table.Tr>
-            {entries.map((transaction) => (
-              <TransactionLine key={transaction.id} transaction={transaction} onOpen={onOpen} />
+            {entries.map((transaction, at) => (
+              <TransactionLine key={transaction.id} transaction={transaction} onOpen={onOpen}>
+                {at === 0 && (
+                  <Table.Th
+                    rowSpan={entries.length}
+                    scope="rowgroup"
+                    className={classes.dayCell}
+                    title={formatLongDay(day)}
+                  >
+                    {formatDay(day, today)}
+                  </Table.Th>
+                )}
+              </TransactionLine>
             ))}
           </Table.Tbody>
         ))}
@@ -143,16 +150,18 @@ function TransactionTable({ items, onOpen }: ItemsProps) {
   );
 }
 
-function TransactionLine({
-  transaction,
-  onOpen,
-}: {
+interface TransactionLineProps {
   transaction: Transaction;
   onOpen: (id: string) => void;
-}) {
+  /** The day, in the first row of it. */
+  children: ReactNode;
+}
+
+function TransactionLine({ transaction, onOpen, children }: TransactionLineProps) {
   const { label, icon } = methods[transaction.metodo_pagamento];
   return (
     <Table.Tr className={classes.line} onClick={() => onOpen(transaction.id)}>
+      {children}
       <Table.Td>
         <KindTag {...transaction} />
       </Table.Td>

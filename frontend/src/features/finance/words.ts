@@ -3,7 +3,7 @@ import type {
   PaymentMethod,
   Transaction,
 } from '../../../../backend/modules/finance/finance.api.js';
-import { methodNames } from '../../lib/money-words.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { IconName } from '../../ui/icon.js';
 
 export const methods: Record<PaymentMethod, { label: string; icon: IconName }> = {

@@ -1,4 +1,4 @@
-import type { ExpenseCategory, PaymentMethod } from '../../../backend/modules/finance/finance.api.js';
+import type { ExpenseCategory, PaymentMethod } from './finance.api.js';
 
 export const methodNames: Record<PaymentMethod, string> = {
   pix: 'Pix',
