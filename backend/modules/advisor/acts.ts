@@ -61,10 +61,15 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
   const valor = read.valor!;
   const pays = abertas.find(({ falta }) => falta === valor);
   if (whom && pays) return paid(read, whom, { abertas: [pays], today });
-  const nome = whom?.nome ?? read.desconhecido;
+  // A student is named by the id alone: what is written stays when the student's data are erased.
+  const descricao = whom
+    ? 'Mensalidade'
+    : read.desconhecido
+      ? `Mensalidade ${read.desconhecido}`
+      : 'Recebimento';
   const corpo = {
     ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: today },
-    ...{ descricao: nome ? `Mensalidade ${nome}` : 'Recebimento', student_id: whom?.id ?? null },
+    ...{ descricao, student_id: whom?.id ?? null },
   };
   return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
 }
@@ -129,7 +134,7 @@ function paid(
     return say`Faltam ${money(first.falta, studentLink(id))} na cobrança de ${nome}, menos que ${brl(valor)}.`;
   const corpo = { valor: valor ?? first.falta, data: today, metodo_pagamento: metodo };
   const others = abertas.length > 1 ? ` É a que vence primeiro, em ${day(first.vencimento)}.` : '';
-  return say`Marcar esta cobrança como paga?${others}${card({ tipo: 'pagamento', charge_id: first.id, descricao: first.descricao, aluno: nome, corpo })}`;
+  return say`Registrar este pagamento?${others}${card({ tipo: 'pagamento', charge_id: first.id, descricao: first.descricao, aluno: nome, corpo })}`;
 }
 
 function booked({ quando }: Understood, { id, nome }: Named, { timezone }: ActContext): Part[] {

@@ -35,12 +35,15 @@ const isRunning = ({ period, today }: Months): boolean =>
 /** Figures of more months than this are not listed one by one. */
 const MOST_LISTED = 6;
 
-const VERBS: Record<SummedFigure, string> = {
-  recebido: 'você recebeu',
-  previsto: 'o previsto é',
-  despesas: 'as despesas somam',
-  lucro: 'o lucro é de',
+/** Of months that are over, and of those that are not. */
+const VERBS: Record<SummedFigure, [was: string, is: string]> = {
+  recebido: ['você recebeu', 'você recebeu'],
+  previsto: ['o previsto era', 'o previsto é'],
+  despesas: ['as despesas somaram', 'as despesas somam'],
+  lucro: ['o lucro foi de', 'o lucro é de'],
 };
+const verbOf = (figure: SummedFigure, { period, today }: Months): string =>
+  VERBS[figure][period.ate < today.slice(0, 7) ? 0 : 1];
 
 /** A figure of a month, or of several with each of them. */
 export function figureAnswer(figure: SummedFigure, asked: Months): Part[] {
@@ -53,13 +56,15 @@ export function figureAnswer(figure: SummedFigure, asked: Months): Part[] {
     (month) => say`${money(month[figure], figureLink(month.mes, figure))} em ${monthName(month.mes, today)}`,
   );
   const shown = months.length <= MOST_LISTED ? say`: ${listed(each)}` : [];
-  return say`${when}, ${VERBS[figure]} ${total}${shown}.`;
+  return say`${when}, ${verbOf(figure, asked)} ${total}${shown}.`;
 }
 
 function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Part[] {
   const { mes, receitas, recebido, despesas } = month;
   const own = money(month[figure], figureLink(mes, figure));
   const received = money(recebido, figureLink(mes, 'recebido'));
+  const verb = verbOf(figure, asked);
+  const current = asked.today.slice(0, 7);
   switch (figure) {
     case 'recebido': {
       const of =
@@ -72,11 +77,11 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
       return say`você recebeu ${own}${of}.${more}`;
     }
     case 'previsto':
-      return say`o previsto é ${own}${mes <= asked.today.slice(0, 7) ? say`, e você já recebeu ${received}` : []}.`;
+      return say`${verb} ${own}${mes <= current ? say`, e você ${mes < current ? '' : 'já '}recebeu ${received}` : []}.`;
     case 'despesas':
-      return say`as despesas somam ${own}.`;
+      return say`${verb} ${own}.`;
     case 'lucro':
-      return say`o lucro é de ${own}: ${received} recebidos menos ${money(despesas, figureLink(mes, 'despesas'))} de despesas.`;
+      return say`${verb} ${own}: ${received} recebidos menos ${money(despesas, figureLink(mes, 'despesas'))} de despesas.`;
   }
 }
 
@@ -109,7 +114,7 @@ export function divisionAnswer(part: AllocationKind | undefined, asked: Months):
   };
   const when = capital(inPeriod(period, today));
   if (part) return say`${when}, a parte do que você recebeu é ${share(part)}.`;
-  return say`${when}, o que você recebeu se divide em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
+  return say`${when}, o que você recebeu ${period.ate < today.slice(0, 7) ? 'se dividiu' : 'se divide'} em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
 }
 
 /** The goal of a month; of several months, that of each of them together. */
