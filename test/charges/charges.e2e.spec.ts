@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
+import type { Charge, ChargePage } from '../../backend/modules/charges/charges.api.js';
+import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -140,4 +141,66 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByText(/^1 lançamento: /).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it('reads a bank statement on the device, and a line gives a charge its payment, once', async () => {
+    const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2030-11-05' };
+    const { id } = (await trainer.api.post('/charges', { student_id: studentId, ...terms })).body;
+    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    await page.goto('/financeiro/extrato');
+    const choose = (name: string, text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await choose('foto.ofx', 'nada disso');
+    await page.getByText('Não deu para ler o extrato').waitFor();
+    await choose('extrato.ofx', OFX);
+    await page.getByText('2 linhas lidas').waitFor();
+    await page.getByText('Quase certo').waitFor();
+    await page.getByRole('button', { name: /^Dar baixa: Ana Prado, R\$\s450,00/ }).click();
+    await page.getByText('Cobrança paga', { exact: true }).waitFor();
+    await page.getByText('Registrada', { exact: true }).waitFor();
+    const situacao = async () => (await trainer.api.get<Charge>(`/charges/${id}`)).body.situacao;
+    await eventually(situacao, 'paga');
+
+    // The bank's other kind of file has the same line.
+    await choose('extrato.csv', 'Data;Histórico;Valor\n04/11/2030;PIX ANA PRADO;450,00\n');
+    await page.getByText(/^Uma linha deste dia e valor já foi registrada/).waitFor();
+    await page.getByRole('button', { name: 'Ignorar' }).click();
+    await page.getByText('Ignorada', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Voltar a considerar' }).click();
+    await page.getByRole('button', { name: 'É outro lançamento' }).click();
+    await page.getByRole('button', { name: 'É outra receita' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps what is spent each month', async () => {
+    const { page, complaints } = await openSignedIn(app, trainer, phone);
+    await page.goto('/financeiro/recorrentes');
+    await page.getByRole('button', { name: 'Criar a primeira' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Valor (R$)').fill('1.800,00');
+    await sheet.getByLabel('Descrição').fill('Aluguel da sala');
+    await sheet.getByLabel('Dia do mês').fill('29');
+    await sheet.getByLabel('Categoria').selectOption('Aluguel');
+    await sheet.getByRole('button', { name: 'Criar despesa recorrente' }).click();
+    await sheet.getByText('Use um dia de 1 a 28').waitFor();
+    await sheet.getByLabel('Dia do mês').fill('10');
+    await sheet.getByRole('button', { name: 'Criar despesa recorrente' }).click();
+    await page.getByText('O lançamento entra sozinho todo dia 10.').waitFor();
+    const list = async () => (await trainer.api.get<RecurringExpensePage>('/recurring-expenses')).body;
+    await eventually(async () => (await list()).total, { quantidade: 1, valor: 180_000 });
+    await page.getByRole('button', { name: /Aluguel da sala/ }).click();
+    await sheet.getByRole('button', { name: 'Encerrar despesa recorrente' }).click();
+    await page.getByText('Despesa recorrente encerrada').waitFor();
+    await eventually(async () => (await list()).total.quantidade, 0);
+    expect(complaints).toEqual([]);
+  });
 });
+
+const OFX = `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKACCTFROM><BANKID>0341<ACCTID>12345</BANKACCTFROM><BANKTRANLIST>
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20301104120000<TRNAMT>450.00<FITID>N1<MEMO>PIX RECEBIDO ANA PRADO</STMTTRN>
+<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20301103120000<TRNAMT>-35.90<FITID>N2<MEMO>TARIFA</STMTTRN>
+</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
