@@ -154,6 +154,25 @@ describe('a payment that a provider tells of', () => {
     expect(await recebido()).toBe(0);
   });
 
+  it('signed with the secret before is taken for three days after that was replaced', async () => {
+    const [first, second, third] = [await issue(), await issue(), await issue()];
+    const before = hook.segredo;
+    await trainer.api.post('/settings/pix/webhook/secret');
+    const after = (await trainer.api.get<PixHook>('/settings/pix/webhook')).body;
+    expect(after).toEqual({
+      ...{ url: hook.url, segredo: expect.not.stringContaining(before) },
+      anterior_ate: '2026-11-24T12:00:00.000Z',
+    });
+    const told = (txid: string, secret: string) => provider.tell({ pix: [pix({ txid })] }, secret);
+    expect([await told(first.txid, before), await told(second.txid, after.segredo)]).toEqual([204, 204]);
+    clock.at = new Date('2026-11-24T12:00:00Z');
+    expect([await told(third.txid, before), await told(third.txid, after.segredo)]).toEqual([401, 204]);
+    clock.at = new Date('2026-11-21T12:00:00Z');
+    await settled();
+    expect(await recebido()).toBe(180_000);
+    await expectRebuildToEqualLive(app, 'pix-hooks');
+  });
+
   it('below what is due leaves the rest open, above it leaves the rest to be decided', async () => {
     const { id, txid } = await issue();
     await provider.paid(pix({ txid, valor: '200.00' }));

@@ -134,6 +134,7 @@ export async function recordADay(
   await api.put('/settings/pix', {
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
+  await api.post('/settings/pix/webhook/secret');
   const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
   // Its dates may be holidays.
   const dates = [date(60), date(67)];

@@ -6,6 +6,7 @@ import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
+import type { PixHookEvent } from './pix-hook.js';
 
 type DataOf<Type extends ChargeEvent['type']> = Extract<ChargeEvent, { type: Type }>['data'];
 
@@ -51,7 +52,9 @@ function changed({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'
   return parts.filter(Boolean).join(', ');
 }
 
-export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | ArrivedPixEvent | MonthlyPlanEvent> =
+export const chargeHistory: HistoryWords<
+  ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
+> =
   {
     ChargeIssued: {
       subjects: (data: DataOf<'ChargeIssued'>) => [
@@ -135,5 +138,9 @@ export const chargeHistory: HistoryWords<ChargeEvent | PixAccountEvent | Arrived
     PixKeyRemoved: {
       subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
       words: () => 'Removeu a chave Pix',
+    },
+    PixSecretReplaced: {
+      subjects: ({ pix_hook_id }: { pix_hook_id: string }) => [`pixkey:${pix_hook_id}`],
+      words: () => 'Trocou o segredo do aviso automático de Pix',
     },
   };

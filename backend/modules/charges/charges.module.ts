@@ -26,7 +26,14 @@ import {
   ReceivablesController,
 } from './charges.controller.js';
 import { chargeHistory } from './charges.history.js';
-import { arrivedPixes, chargePayments, charges, monthlyPlans, pixAccounts } from './charges.projection.js';
+import {
+  arrivedPixes,
+  chargePayments,
+  charges,
+  monthlyPlans,
+  pixAccounts,
+  pixHooks,
+} from './charges.projection.js';
 import { GetChargeHandler, ListChargesHandler } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
@@ -40,9 +47,10 @@ import {
   ShowPixAccountHandler,
 } from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
+import { pixHookStream } from './pix-hook.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { pixNoticeErrors } from './pix-notices.api.js';
-import { DecidePix, ReceivePix } from './pix-notices.commands.js';
+import { DecidePix, ReceivePix, ReplacePixSecret } from './pix-notices.commands.js';
 import { PixHookController, PixNoticesController } from './pix-notices.controller.js';
 import { ListUndecidedPixHandler } from './pix-notices.queries.js';
 import { ListDebtorsHandler, ListRemindersHandler, ShowReceivablesHandler } from './receivables.queries.js';
@@ -72,6 +80,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     ShowMonthlyPlanHandler,
     ReceivePix.Handler,
     DecidePix.Handler,
+    ReplacePixSecret.Handler,
     NoteReminder.Handler,
     ListUndecidedPixHandler,
     ShowReceivablesHandler,
@@ -99,9 +108,9 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
 })
 export class ChargesModule {
   static readonly feature: Feature = {
-    aggregates: [charge, pixAccountStream, arrivedPix, monthlyPlan],
+    aggregates: [charge, pixAccountStream, pixHookStream, arrivedPix, monthlyPlan],
     guards: [chargeClaims, chargeLinks],
-    projections: [charges, chargePayments, pixAccounts, arrivedPixes, monthlyPlans],
+    projections: [charges, chargePayments, pixAccounts, pixHooks, arrivedPixes, monthlyPlans],
     history: chargeHistory,
     errors: { ...chargeErrors, ...pixNoticeErrors, ...monthlyPlanErrors },
     jobs: [chargeReminders, monthlyBilling],

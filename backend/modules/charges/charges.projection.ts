@@ -5,6 +5,7 @@ import type { ChargeEvent } from './charge.js';
 import type { ChargePayment } from './charges.api.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
+import { afterReplacing, type HookSecrets, type PixHookEvent } from './pix-hook.js';
 
 interface ChargeRow {
   student_id: string;
@@ -213,4 +214,14 @@ export const pixAccounts = rowProjection<PixAccountRow>({
     const { tipo, chave, nome, cidade } = data;
     return { tipo, chave, nome, cidade };
   },
+});
+
+/** What providers sign with. */
+export const pixHooks = rowProjection<HookSecrets>({
+  name: 'pix-hooks',
+  topic: 'settings',
+  table: 'pix_hooks',
+  events: ['PixSecretReplaced'] satisfies PixHookEvent['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve: (row, event) => afterReplacing(row, (event as unknown as PixHookEvent).data),
 });

@@ -1,12 +1,30 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import { type HookSecrets, validBefore } from './pix-hook.js';
 
-const own = statement((db) => db.selectFrom('tenants').select('timezone').compile());
+const own = statement((db) =>
+  db
+    .selectFrom('tenants as t')
+    .leftJoin('pix_hooks as h', 'h.tenant_id', 't.tenant_id')
+    .select(['t.timezone', 'h.secret_id'])
+    .select(sql<HookSecrets['anteriores'] | null>`h.anteriores`.as('anteriores'))
+    .compile(),
+);
 
-/** Where each trainer's provider tells of payments. The secret follows from the tenant and the master key. */
+export interface OwnHook {
+  /** IANA name. */
+  timezone: string;
+  segredo: string;
+  /** Those before that are still taken, the newest first. */
+  anteriores: { segredo: string; ate: string }[];
+}
+
+/** Where each trainer's provider tells of payments. A secret follows from the tenant, its id and the master key. */
 @Injectable()
 export class PixHooks {
   private readonly key: Buffer;
@@ -14,6 +32,7 @@ export class PixHooks {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {
     this.key = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'charges: webhooks', 32));
   }
@@ -22,13 +41,21 @@ export class PixHooks {
     return `${this.config.siteUrl}/pix/v1/${tenantId}`;
   }
 
-  secretOf(tenantId: string): string {
-    return createHmac('sha256', this.key).update(tenantId).digest('base64url');
+  /** Null for a tenant that is none. */
+  async find(tenantId: string): Promise<OwnHook | null> {
+    const [row] = await this.database.read(tenantId, own({}));
+    if (!row) return null;
+    const { timezone, secret_id, anteriores } = row;
+    const before = validBefore({ secret_id, anteriores: anteriores ?? [] }, this.clock.now());
+    return {
+      timezone,
+      segredo: this.secretOf(tenantId, secret_id),
+      anteriores: before.map(({ secret_id: id, ate }) => ({ segredo: this.secretOf(tenantId, id), ate })),
+    };
   }
 
-  /** IANA name; null for a tenant that is none. */
-  async zoneOf(tenantId: string): Promise<string | null> {
-    const [row] = await this.database.read(tenantId, own({}));
-    return row?.timezone ?? null;
+  private secretOf(tenantId: string, secretId: string | null): string {
+    const named = secretId === null ? tenantId : `${tenantId}/${secretId}`;
+    return createHmac('sha256', this.key).update(named).digest('base64url');
   }
 }

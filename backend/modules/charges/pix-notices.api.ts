@@ -35,8 +35,12 @@ export const pixNotice = z.object({
 
 export const hookParams = z.strictObject({ account: id });
 
-/** Where a provider sends its notices, and what it signs them with. */
-export const pixHook = z.object({ url: z.string(), segredo: z.string() });
+/** Where a provider sends its notices, and what it signs them with. `anterior_ate`: until when the secret before is taken too. */
+export const pixHook = z.object({
+  url: z.string(),
+  segredo: z.string(),
+  anterior_ate: z.nullable(instant),
+});
 export type PixHook = z.infer<typeof pixHook>;
 
 /** A Pix that settled nothing, or more than was due: what becomes of the money is to be decided. */

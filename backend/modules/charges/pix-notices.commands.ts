@@ -8,6 +8,7 @@ import { arrivedPix, undecided } from './arrived-pix.js';
 import { dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { todayIn } from './days.js';
+import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import type { PixDecision } from './pix-notices.api.js';
 import { pay } from './settlement.commands.js';
@@ -77,4 +78,11 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
     { type: 'PixDecided', data: { ...about, decisao, transaction_id: recorded, estorno_id } },
   ]);
   return { id };
+});
+
+export const ReplacePixSecret = defineCommand('ReplacePixSecret', async (tx) => {
+  const { tenantId } = tx.context;
+  await tx.load(pixHookStream, tenantId);
+  tx.append(pixHookStream, tenantId, decideReplaceSecret(tenantId, randomUUID(), tx.now));
+  return { id: tenantId };
 });

@@ -9,7 +9,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { apiPix } from './api-pix.service.js';
 import { PixHooks } from './pix-hooks.service.js';
-import { DecidePix, ReceivePix } from './pix-notices.commands.js';
+import { DecidePix, ReceivePix, ReplacePixSecret } from './pix-notices.commands.js';
 import {
   hookParams,
   pixDecision,
@@ -44,11 +44,12 @@ export class PixHookController {
     status: 204,
   })
   async receive(@Param('account') account: string, @Body() body: unknown, @Req() request: FastifyRequest) {
-    const isSigned = apiPix.isSigned(request.bytes!, request.headers, this.hooks.secretOf(account));
-    const timezone = isSigned ? await this.hooks.zoneOf(account) : null;
-    if (timezone === null) throw new Problem('charges.not_signed');
+    const hook = await this.hooks.find(account);
+    const secrets = hook ? [hook.segredo, ...hook.anteriores.map(({ segredo }) => segredo)] : [];
+    const isSigned = secrets.some((secret) => apiPix.isSigned(request.bytes!, request.headers, secret));
+    if (!hook || !isSigned) throw new Problem('charges.not_signed');
     for (const pix of apiPix.read(body))
-      await this.commands.execute(new ReceivePix(nobodyOf(account, timezone, request.id), pix));
+      await this.commands.execute(new ReceivePix(nobodyOf(account, hook.timezone, request.id), pix));
   }
 }
 
@@ -62,8 +63,16 @@ export class PixNoticesController {
 
   @Get('settings/pix/webhook')
   @Route({ summary: 'Mostra o endereço e o segredo do aviso automático', answer: pixHook })
-  hook(@Ctx() { tenantId }: CommandContext) {
-    return { url: this.hooks.urlOf(tenantId), segredo: this.hooks.secretOf(tenantId) };
+  async hook(@Ctx() { tenantId }: CommandContext) {
+    const { segredo, anteriores } = (await this.hooks.find(tenantId))!;
+    const anterior_ate = anteriores[0]?.ate ?? null;
+    return { url: this.hooks.urlOf(tenantId), segredo, anterior_ate };
+  }
+
+  @Post('settings/pix/webhook/secret')
+  @Route({ summary: 'Troca o segredo do aviso automático: o anterior ainda vale por 3 dias', answer: created })
+  replaceSecret(@Ctx() context: CommandContext) {
+    return this.commands.execute(new ReplacePixSecret(context));
   }
 
   @Get('arrived-pix')

@@ -213,6 +213,15 @@ export interface Availability {
   versao: number;
 }
 
+export interface BankLineEntries {
+  cobranca: boolean;
+  data: string;
+  line_id: string;
+  tenant_id: string;
+  transaction_id: string;
+  valor: number;
+}
+
 export interface BankLines {
   charge_id: string | null;
   data: string;
@@ -524,6 +533,13 @@ export interface PixAccounts {
   nome: string | null;
   tenant_id: string;
   tipo: string;
+}
+
+export interface PixHooks {
+  anteriores: unknown;
+  id: string;
+  secret_id: string;
+  tenant_id: string;
 }
 
 export interface PlanLinks {
@@ -1077,6 +1093,7 @@ export interface DB {
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
   availability: Availability;
+  bank_line_entries: BankLineEntries;
   bank_lines: BankLines;
   calendar_feed: CalendarFeed;
   calendar_feed_tokens: CalendarFeedTokens;
@@ -1109,6 +1126,7 @@ export interface DB {
   pdf_certificate: PdfCertificate;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;
+  pix_hooks: PixHooks;
   plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;

@@ -6,7 +6,9 @@ import {
   type PixKeyKind,
   type ShownPixAccount,
 } from '../../../../backend/modules/charges/pix.api.js';
+import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
+import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -14,7 +16,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
-import { usePixHook } from './receivables.queries.js';
+import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
 import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
 
 const kinds: Record<PixKeyKind, { label: string; example: string }> = {
@@ -65,9 +67,18 @@ function Hook() {
 }
 
 function HookFacts() {
+  const replace = useReplacePixSecret();
+  const zone = useZone();
+  const send = () =>
+    attempt(async () => {
+      await replace.mutateAsync('replace');
+      toast.success('Segredo trocado', {
+        description: 'Cadastre o novo no provedor. O anterior ainda vale por 3 dias.',
+      });
+    }, 'Erro ao trocar o segredo');
   return (
     <Async of={usePixHook()} skeleton={<Skeletons count={2} height={48} />}>
-      {({ url, segredo }) => (
+      {({ url, segredo, anterior_ate }) => (
         <>
           <TextInput label="Endereço" value={url} readOnly />
           <TextInput
@@ -76,6 +87,17 @@ function HookFacts() {
             value={segredo}
             readOnly
           />
+          {anterior_ate && (
+            <p className={classes.quiet}>{`O segredo anterior vale até ${formatMoment(anterior_ate, zone)}.`}</p>
+          )}
+          <Button
+            variant="default"
+            loading={replace.isPending}
+            onClick={() => void send()}
+            leftSection={<Icon name="renew" size={18} />}
+          >
+            Trocar segredo
+          </Button>
         </>
       )}
     </Async>

@@ -56,10 +56,18 @@ export function useDecidePix(id: string) {
   });
 }
 
+const HOOK = reads('pix-hook', ['settings']);
+
 export function usePixHook() {
   return useQuery({
-    queryKey: ['pix-hook'],
+    queryKey: [HOOK],
     queryFn: ({ signal }) => http.get<PixHook>('/settings/pix/webhook', undefined, signal),
-    staleTime: Infinity,
+  });
+}
+
+export function useReplacePixSecret() {
+  return useCommand({
+    send: (_now: 'replace', key) => http.post<{ id: string }>('/settings/pix/webhook/secret', key),
+    topics: ['settings'],
   });
 }
