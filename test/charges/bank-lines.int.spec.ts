@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ComparedLines } from '../../backend/modules/bank-lines/bank-lines.api.js';
+import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-lines/bank-lines.api.js';
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
@@ -108,6 +108,35 @@ describe('a line of a statement', () => {
     expect(await compare(line({ chave: 'ofx/other', data: '2026-11-08' }))).toMatchObject([
       { situacao: 'nova' },
     ]);
+  });
+
+  it('is split over the charges of a family, and is new again once none of its payments stands', async () => {
+    const [ana, bia] = [await charge(), await charge({ valor: 90_000 })];
+    const family = (...partes: [string, number][]) =>
+      decision({ valor: 100_000, partes: partes.map(([charge_id, valor]) => ({ charge_id, valor })) });
+    expect([
+      await code('split', family([ana, 40_000], [bia, 50_000])),
+      await code('split', family([ana, 40_001], [bia, 59_999])),
+      await code('split', family([ana, 50_000], [ana, 50_000])),
+    ]).toEqual(['bank_lines.parts_differ', 'charges.more_than_due', 'broken_rule']);
+    const { pagamentos } = (
+      await trainer.api.post<LineSplitDone>('/bank-lines/split', family([ana, 40_000], [bia, 60_000]))
+    ).body;
+    const falta = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body.falta;
+    expect([pagamentos.length, await falta(ana), await falta(bia)]).toEqual([2, 0, 30_000]);
+    expect(await code('split', family([ana, 40_000], [bia, 60_000]))).toBe('bank_lines.decided');
+    const shown = async () => (await compare(line({ valor: 100_000 })))[0]!.situacao;
+    const states = [await shown()];
+    for (const [at, id] of [ana, bia].entries()) {
+      await trainer.api.post(`/charges/${id}/payments/${pagamentos[at]}/reverse`);
+      states.push(await shown());
+    }
+    expect(states).toEqual(['registrada', 'registrada', 'nova']);
+    const subject = `charge:${bia}`;
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
+    expect(items.map(({ texto }) => texto)).toContain(
+      'Dividiu a linha do extrato de 05/11/2026, R$ 1.000,00, entre 2 cobranças',
+    );
   });
 
   it('that comes again in another file of the bank is shown and refused, unless it is another payment', async () => {

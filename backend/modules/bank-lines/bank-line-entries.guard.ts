@@ -4,7 +4,7 @@ import type { TransactionEvent } from '../finance/transaction.js';
 import type { BankLineEvent } from './bank-line.js';
 
 type Handled =
-  | Extract<BankLineEvent, { type: 'BankLineDecided' }>
+  | Extract<BankLineEvent, { type: 'BankLineDecided' | 'BankLineSplit' }>
   | Extract<TransactionEvent, { type: 'TransactionReversed' }>
   | Extract<ChargeEvent, { type: 'ChargePaymentReversed' }>;
 
@@ -15,25 +15,34 @@ type Handled =
 export const bankLineEntries: Guard = {
   name: 'bank-line-entries',
   tables: ['bank_line_entries'],
-  events: ['BankLineDecided', 'TransactionReversed', 'ChargePaymentReversed'] satisfies Handled['type'][],
+  events: [
+    'BankLineDecided',
+    'BankLineSplit',
+    'TransactionReversed',
+    'ChargePaymentReversed',
+  ] satisfies Handled['type'][],
   statements({ tenantId, ...event }) {
     const { type, data } = event as unknown as Handled;
     const forget = (transactionId: string, more = ''): Statement => ({
       text: `delete from bank_line_entries where tenant_id = $1 and transaction_id = $2 ${more}`,
       values: [tenantId, transactionId],
     });
+    const stand = (
+      transactionId: string,
+      line: { line_id: string; data: string; valor: number },
+      paysCharge: boolean,
+    ): Statement => ({
+      text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
+        values ($1, $2, $3, $4, $5, $6)`,
+      values: [tenantId, transactionId, line.line_id, line.data, line.valor, paysCharge],
+    });
     switch (type) {
-      case 'BankLineDecided': {
-        const { line_id, transaction_id, valor, data: day, decisao } = data;
-        if (transaction_id === null) return [];
-        return [
-          {
-            text: `insert into bank_line_entries (tenant_id, transaction_id, line_id, data, valor, cobranca)
-              values ($1, $2, $3, $4, $5, $6)`,
-            values: [tenantId, transaction_id, line_id, day, valor, decisao === 'cobranca'],
-          },
-        ];
-      }
+      case 'BankLineDecided':
+        return data.transaction_id === null
+          ? []
+          : [stand(data.transaction_id, data, data.decisao === 'cobranca')];
+      case 'BankLineSplit':
+        return data.partes.map(({ transaction_id }) => stand(transaction_id, data, true));
       case 'TransactionReversed': {
         const { transaction_id, corrigida_por } = data;
         if (corrigida_por === null) return [forget(transaction_id, 'and not cobranca')];

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
-import { bankLine, decideLine, decideReopen, type LineDecision } from './bank-line.js';
+import { bankLine, decideLine, decideReopen, decideSplit, type LineDecision } from './bank-line.js';
 
 const paid: LineDecision = {
   ...{ decisao: 'cobranca', valor: 40_000, data: '2026-11-05' },
@@ -33,4 +33,16 @@ it('a line that was left out can be recorded, and be taken back', () => {
   ).toBeNull();
   expect(() => decideReopen(null, 'l')).toThrow('bank_lines.not_found');
   expect(() => decideReopen(after(paid), 'l')).toThrow('bank_lines.decided');
+});
+
+it('a line is split as a whole', () => {
+  const part = { charge_id: 'c', student_id: 's', transaction_id: 't', valor: 10_000 };
+  const split = (...partes: number[]) =>
+    decideSplit(false, {
+      ...{ line_id: 'l', valor: 40_000, data: '2026-11-05' },
+      partes: partes.map((valor) => ({ ...part, valor })),
+    });
+  expect(given(bankLine, ...split(15_000, 25_000))).toBe('dividida');
+  expect(() => split(15_000, 24_999)).toThrow('bank_lines.parts_differ');
+  expect(() => decideReopen('dividida', 'l')).toThrow('bank_lines.decided');
 });

@@ -13,13 +13,23 @@ export interface LineDecision {
   transaction_id: string | null;
 }
 
+/** What a charge gets of a line. */
+export interface LinePart {
+  charge_id: string;
+  student_id: string;
+  transaction_id: string;
+  valor: number;
+}
+
 export type BankLineEvent =
   | { type: 'BankLineDecided'; data: LineDecision & { line_id: string } }
+  /** It paid several charges. */
+  | { type: 'BankLineSplit'; data: { line_id: string; valor: number; data: string; partes: LinePart[] } }
   /** What was left out is to be decided again. */
   | { type: 'BankLineReopened'; data: { line_id: string } };
 
 /** Null where nothing was decided. */
-export type BankLineState = LineDecision['decisao'] | null;
+export type BankLineState = LineDecision['decisao'] | 'dividida' | null;
 
 /** A line of a bank's statement that was decided on; the stream's id follows from what the bank calls it. */
 export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
@@ -29,13 +39,16 @@ export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
     switch (type) {
       case 'BankLineDecided':
         return data.decisao;
+      case 'BankLineSplit':
+        return 'dividida';
       case 'BankLineReopened':
         return null;
     }
   },
   events: {
-    // The charge named the student before.
+    // The charges named the students before.
     BankLineDecided: { schemaVersion: 1, uses: 'nothing new' },
+    BankLineSplit: { schemaVersion: 1, uses: 'nothing new' },
     BankLineReopened: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
@@ -50,6 +63,17 @@ export function decideLine(
   if (stands) throw new Problem('bank_lines.decided');
   if (state === 'fora' && decision.decisao === 'fora') return [];
   return [{ type: 'BankLineDecided', data: { line_id, ...decision } }];
+}
+
+/** All of it goes to charges. */
+export function decideSplit(
+  stands: boolean,
+  data: Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'],
+): BankLineEvent[] {
+  if (stands) throw new Problem('bank_lines.decided');
+  const sum = data.partes.reduce((total, { valor }) => total + valor, 0);
+  if (sum !== data.valor) throw new Problem('bank_lines.parts_differ');
+  return [{ type: 'BankLineSplit', data }];
 }
 
 export function decideReopen(state: BankLineState, line_id: string): BankLineEvent[] {

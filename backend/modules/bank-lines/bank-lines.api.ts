@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, id, rule, text } from '../../platform/http/common.api.js';
 import { expenseCategory, paymentMethod } from '../finance/finance.api.js';
 
 export const bankLineErrors = {
   'bank_lines.decided': { status: 409, title: 'Esta linha do extrato já foi registrada' },
   'bank_lines.alike': { status: 409, title: 'Já há uma linha registrada deste dia e valor' },
   'bank_lines.not_found': { status: 404, title: 'Linha do extrato não encontrada' },
+  'bank_lines.parts_differ': { status: 422, title: 'As partes não somam o valor da linha' },
   'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
 } as const satisfies ErrorTable;
 
 /** How many lines are compared in one request. */
 const MOST_LINES = 200;
 const MOST_EQUAL = 3000;
+const MOST_PARTS = 10;
 const MOST_CENTS = 10_000_000_000;
 
 const said = {
@@ -80,6 +82,28 @@ export type ComparedLines = z.infer<typeof comparedLines>;
 
 export const lineSettlement = z.strictObject({ ...said, ...twins, charge_id: id });
 export type LineSettlement = z.infer<typeof lineSettlement>;
+
+/** What came in for several charges at once, such as of a family: all of it goes to them. */
+export const lineSplit = z.strictObject({
+  ...said,
+  ...twins,
+  partes: z
+    .array(z.strictObject({ charge_id: id, valor: z.int().check(z.positive(), z.maximum(MOST_CENTS)) }))
+    .check(
+      z.minLength(2, 'Escolha pelo menos duas cobranças'),
+      z.maxLength(MOST_PARTS, `Escolha até ${MOST_PARTS} cobranças`),
+      rule(
+        (parts) => new Set(parts.map(({ charge_id }) => charge_id)).size === parts.length,
+        'Cobrança repetida',
+        [],
+      ),
+    ),
+});
+export type LineSplit = z.infer<typeof lineSplit>;
+
+/** The ids of the payments that it became, in the order of the parts. */
+export const lineSplitDone = z.object({ pagamentos: z.array(id) });
+export type LineSplitDone = z.infer<typeof lineSplitDone>;
 
 /** An entry of the line's kind: a receita where money came in. */
 export const lineEntry = z.strictObject({

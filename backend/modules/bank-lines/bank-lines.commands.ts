@@ -6,8 +6,15 @@ import { loadCharge } from '../charges/charges.commands.js';
 import { pay } from '../charges/settlement.commands.js';
 import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
-import { bankLine, decideLine, decideReopen, type LineDecision } from './bank-line.js';
-import type { LineEntry, LineLeft, LineSettlement, LineTwins } from './bank-lines.api.js';
+import {
+  bankLine,
+  decideLine,
+  decideReopen,
+  decideSplit,
+  type LineDecision,
+  type LinePart,
+} from './bank-line.js';
+import type { LineEntry, LineLeft, LineSettlement, LineSplit, LineTwins } from './bank-lines.api.js';
 
 const nobody = { charge_id: null, student_id: null, transaction_id: null };
 
@@ -23,6 +30,26 @@ export const SettleByLine = defineCommand(
     const decision = { decisao: 'cobranca', valor, data, charge_id, student_id, transaction_id } as const;
     await decide(tx, lineId, decision, known);
     return answer;
+  },
+);
+
+/** Several charges' payments and the line that they came by. */
+export const SplitLine = defineCommand(
+  'SplitLine',
+  async (tx, lineId: string, { valor, data, partes, ...known }: LineSplit) => {
+    const stands = await standing(tx, lineId, { valor, data }, known);
+    const parts: LinePart[] = [];
+    const pagamentos: string[] = [];
+    for (const part of partes) {
+      const charge = await loadCharge(tx, part.charge_id);
+      const payment = { valor: part.valor, data, metodo_pagamento: 'pix' } as const;
+      const { transaction_id, payment_id } = await pay(tx, charge, payment);
+      parts.push({ ...part, student_id: charge.student_id, transaction_id });
+      pagamentos.push(payment_id);
+    }
+    await tx.load(bankLine, lineId);
+    tx.append(bankLine, lineId, decideSplit(stands, { line_id: lineId, valor, data, partes: parts }));
+    return { pagamentos };
   },
 );
 
@@ -44,7 +71,7 @@ export const RecordLine = defineCommand(
 );
 
 export const LeaveLine = defineCommand('LeaveLine', async (tx, lineId: string, { valor, data }: LineLeft) => {
-  await decide(tx, lineId, { ...nobody, decisao: 'fora', valor, data });
+  await decide(tx, lineId, { ...nobody, decisao: 'fora', valor, data }, { mesmo_assim: true });
   return { id: lineId };
 });
 
@@ -61,19 +88,30 @@ const standingLines = defineLookUp<{ line_id: string }, [line: string, data: str
 );
 
 /**
- * One line may come twice: in two files of the same bank nothing that it says is the same but its day and amount. So as many
- * lines of a day and amount are recorded as the statement has (`iguais`), and more only where that was asked for.
+ * Whether the line stands for an entry. One line may come twice: in two files of the same bank nothing that it says is the same
+ * but its day and amount. So as many lines of a day and amount are recorded as the statement has (`iguais`), and more only where
+ * that was asked for.
  */
+async function standing(
+  tx: CommandTransaction,
+  lineId: string,
+  { data, valor }: Pick<LineDecision, 'data' | 'valor'>,
+  { iguais = 1, mesmo_assim = false }: LineTwins,
+): Promise<boolean> {
+  const lines = await tx.lookUp(standingLines, lineId, data, valor);
+  const others = lines.filter(({ line_id }) => line_id !== lineId).length;
+  const stands = others < lines.length;
+  if (!stands && others >= iguais && !mesmo_assim) throw new Problem('bank_lines.alike');
+  return stands;
+}
+
 async function decide(
   tx: CommandTransaction,
   lineId: string,
   decision: LineDecision,
-  { iguais = 1, mesmo_assim = false }: LineTwins = {},
+  known: LineTwins,
 ): Promise<void> {
   const state = await tx.load(bankLine, lineId);
-  const standing = await tx.lookUp(standingLines, lineId, decision.data, decision.valor);
-  const others = standing.filter(({ line_id }) => line_id !== lineId).length;
-  const events = decideLine(state, others < standing.length, lineId, decision);
-  if (decision.decisao !== 'fora' && others >= iguais && !mesmo_assim) throw new Problem('bank_lines.alike');
-  tx.append(bankLine, lineId, events);
+  const stands = await standing(tx, lineId, decision, known);
+  tx.append(bankLine, lineId, decideLine(state, stands, lineId, decision));
 }

@@ -18,8 +18,11 @@ import {
   type LineName,
   lineSettlement,
   type LineSettlement,
+  lineSplit,
+  type LineSplit,
+  lineSplitDone,
 } from './bank-lines.api.js';
-import { LeaveLine, RecordLine, ReopenLine, SettleByLine } from './bank-lines.commands.js';
+import { LeaveLine, RecordLine, ReopenLine, SettleByLine, SplitLine } from './bank-lines.commands.js';
 import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
@@ -63,6 +66,17 @@ export class BankLinesController {
   })
   settle(@Ctx() context: CommandContext, @Body() line: LineSettlement) {
     return this.commands.execute(new SettleByLine(context, this.idOf(context, line), line));
+  }
+
+  @Post('split')
+  @Route({
+    summary: 'Divide a linha do extrato entre cobranças',
+    body: lineSplit,
+    answer: lineSplitDone,
+    status: 201,
+  })
+  split(@Ctx() context: CommandContext, @Body() line: LineSplit) {
+    return this.commands.execute(new SplitLine(context, this.idOf(context, line), line));
   }
 
   @Post('record')

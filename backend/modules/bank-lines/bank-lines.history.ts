@@ -3,6 +3,7 @@ import { brl, shortDate } from '../../platform/portuguese.js';
 import type { BankLineEvent } from './bank-line.js';
 
 type Decided = Extract<BankLineEvent, { type: 'BankLineDecided' }>['data'];
+type Split = Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'];
 
 const subject = ({ line_id }: { line_id: string }) => `line:${line_id}`;
 
@@ -18,6 +19,20 @@ export const bankLineHistory: HistoryWords<BankLineEvent> = {
       const line = `a linha do extrato de ${shortDate(data)}, ${brl(Math.abs(valor))}`;
       return decisao === 'fora' ? `Ignorou ${line}` : `Registrou ${line}`;
     },
+  },
+  BankLineSplit: {
+    subjects: (data: Split) => [
+      subject(data),
+      ...new Set(
+        data.partes.flatMap(({ charge_id, student_id, transaction_id }) => [
+          `charge:${charge_id}`,
+          `student:${student_id}`,
+          `transaction:${transaction_id}`,
+        ]),
+      ),
+    ],
+    words: ({ valor, data, partes }: Split) =>
+      `Dividiu a linha do extrato de ${shortDate(data)}, ${brl(valor)}, entre ${partes.length} cobranças`,
   },
   BankLineReopened: {
     subjects: (data: { line_id: string }) => [subject(data)],

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { bankLineEntries } from './bank-line-entries.guard.js';
 import { bankLine } from './bank-line.js';
 import { bankLineErrors } from './bank-lines.api.js';
-import { LeaveLine, RecordLine, ReopenLine, SettleByLine } from './bank-lines.commands.js';
+import { LeaveLine, RecordLine, ReopenLine, SettleByLine, SplitLine } from './bank-lines.commands.js';
 import { BankLinesController } from './bank-lines.controller.js';
 import { bankLineHistory } from './bank-lines.history.js';
 import { bankLineRows } from './bank-lines.projection.js';
@@ -17,6 +17,7 @@ import { LineIds } from './line-ids.service.js';
     LineIds,
     CompareLinesHandler,
     SettleByLine.Handler,
+    SplitLine.Handler,
     RecordLine.Handler,
     LeaveLine.Handler,
     ReopenLine.Handler,

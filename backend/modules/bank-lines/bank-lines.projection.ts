@@ -14,7 +14,7 @@ export const bankLineRows = rowProjection<BankLineRow>({
   name: 'bank-lines',
   topic: 'bank-lines',
   table: 'bank_lines',
-  events: ['BankLineDecided', 'BankLineReopened'] satisfies BankLineEvent['type'][],
+  events: ['BankLineDecided', 'BankLineSplit', 'BankLineReopened'] satisfies BankLineEvent['type'][],
   keys: ({ data }) => [data.line_id as string],
   evolve(_row, event) {
     const { type, data } = event as unknown as BankLineEvent;
@@ -22,6 +22,10 @@ export const bankLineRows = rowProjection<BankLineRow>({
       case 'BankLineDecided': {
         const { decisao, valor, data: day, charge_id, transaction_id } = data;
         return { decisao, valor, data: day, charge_id, transaction_id };
+      }
+      case 'BankLineSplit': {
+        const { valor, data: day } = data;
+        return { decisao: 'dividida', valor, data: day, charge_id: null, transaction_id: null };
       }
       case 'BankLineReopened':
         return null;

@@ -5,14 +5,18 @@ import type {
   LineEntry,
   LineLeft,
   LineSettlement,
+  LineSplit,
+  LineSplitDone,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
-import type { PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
+import type { Charge, ChargePage, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
 import { newKey, useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
+const CHARGES = reads('bank-line-charges', ['charges', 'students']);
+const OPEN_PAGE = 20;
 const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students'];
 /** Few requests for a whole statement: each tap compares all that is shown again. */
 const PAGE = 100;
@@ -42,6 +46,20 @@ export function useComparedLines(name: string, lines: readonly BankLine[]) {
 export function useSettleByLine() {
   return useCommand({
     send: (body: LineSettlement, key) => http.post<PaymentDone>('/bank-lines/settle', key, body),
+    topics,
+  });
+}
+
+/** What may be paid by a line together with others, the earliest due date first. */
+export function useOpenCharges() {
+  return usePaged<Charge, ChargePage>([CHARGES], (cursor, signal) =>
+    http.get<ChargePage>('/charges', { situacao: 'a_receber', limit: OPEN_PAGE, cursor }, signal),
+  );
+}
+
+export function useSplitLine() {
+  return useCommand({
+    send: (body: LineSplit, key) => http.post<LineSplitDone>('/bank-lines/split', key, body),
     topics,
   });
 }

@@ -24,6 +24,7 @@ import {
   useUndoLine,
 } from './bank-lines.queries.js';
 import { EntryForm } from './entry-form.js';
+import { SplitForm } from './split-form.js';
 
 const certainties: Record<Certainty, [tone: Tone, words: string]> = {
   alta: ['good', 'Quase certo'],
@@ -44,10 +45,11 @@ export function LineCard({ item }: { item: ShownLine }) {
   const { line, candidatas, parecida } = item;
   // Until the next comparison says so too.
   const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
-  const [records, setRecords] = useState(false);
+  const [form, setForm] = useState<'entry' | 'split' | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [isOther, setIsOther] = useState(false);
   const twins = { iguais: line.iguais, ...(isOther && { mesmo_assim: true }) };
+  const Form = form === 'split' ? SplitForm : EntryForm;
   const situacao = done ?? item.situacao;
   const offers = situacao === 'nova' && (isOther || !item.repetida);
   const shown = showsAll ? candidatas : candidatas.slice(0, 1);
@@ -80,16 +82,16 @@ export function LineCard({ item }: { item: ShownLine }) {
           </div>
         </>
       )}
-      {offers && records && (
-        <EntryForm
+      {offers && form !== null && (
+        <Form
           line={line}
           twins={twins}
-          onBack={() => setRecords(false)}
+          onBack={() => setForm(null)}
           onDone={() => setDone('registrada')}
           onUndone={() => setDone(null)}
         />
       )}
-      {offers && !records && (
+      {offers && form === null && (
         <>
           {parecida && (
             <p className={classes.alike}>
@@ -113,9 +115,14 @@ export function LineCard({ item }: { item: ShownLine }) {
             </Button>
           )}
           <div className={classes.actions}>
-            <Button size="sm" variant="default" onClick={() => setRecords(true)}>
+            <Button size="sm" variant="default" onClick={() => setForm('entry')}>
               {line.valor > 0 ? 'É outra receita' : 'Registrar despesa'}
             </Button>
+            {line.valor > 0 && (
+              <Button size="sm" variant="default" onClick={() => setForm('split')}>
+                Dividir
+              </Button>
+            )}
             <LeaveButton item={item} onLeft={() => setDone('fora')} onUndone={() => setDone(null)} />
           </div>
         </>

@@ -1,0 +1,98 @@
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useState } from 'react';
+import type { BankLine, LineTwins } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatDate } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './bank-lines.module.css';
+import { useOpenCharges, useSplitLine, useUndoLine } from './bank-lines.queries.js';
+
+interface SplitFormProps {
+  line: BankLine;
+  twins: LineTwins;
+  onBack: () => void;
+  onDone: () => void;
+  onUndone: () => void;
+}
+
+/** What each chosen charge gets, in the order of the taps: all that is due, and the last one what is left. */
+function partsOf(chosen: readonly Charge[], valor: number) {
+  let left = valor;
+  return chosen.flatMap(({ id, falta }) => {
+    const part = Math.min(falta, left);
+    left -= part;
+    return part > 0 ? [{ charge_id: id, valor: part }] : [];
+  });
+}
+
+/** Gives a line to several charges, such as of a family that pays at once. */
+export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormProps) {
+  const { chave, data, valor } = line;
+  const charges = useOpenCharges();
+  const split = useSplitLine();
+  const undo = useUndoLine();
+  const [chosen, setChosen] = useState<Charge[]>([]);
+  const partes = partsOf(chosen, valor);
+  const covered = partes.reduce((sum, part) => sum + part.valor, 0);
+  const toggle = (charge: Charge) =>
+    setChosen((before) =>
+      before.some(({ id }) => id === charge.id)
+        ? before.filter(({ id }) => id !== charge.id)
+        : [...before, charge],
+    );
+  const save = () =>
+    attempt(async () => {
+      const { pagamentos } = await split.mutateAsync({ chave, data, valor, partes, ...twins });
+      onDone();
+      toast.success('Pagamentos registrados', {
+        description: `${formatMoney(valor)} divididos entre ${plural(partes.length, 'cobrança', 'cobranças')}.`,
+        undo: () =>
+          attempt(async () => {
+            for (const [at, { charge_id }] of partes.entries())
+              await undo.mutateAsync(`/charges/${charge_id}/payments/${pagamentos[at]!}/reverse`);
+            onUndone();
+          }, 'Erro ao desfazer'),
+        undone: 'Pagamentos desfeitos',
+      });
+    }, 'Erro ao dividir a linha');
+  return (
+    <div className={classes.lines}>
+      <InfiniteList
+        of={charges}
+        failure="Erro ao carregar cobranças"
+        manual
+        empty={<Notice icon="wallet" title="Nenhuma cobrança em aberto" />}
+      >
+        {(items) =>
+          items.map((charge) => (
+            <Checkbox
+              key={charge.id}
+              checked={chosen.some(({ id }) => id === charge.id)}
+              onChange={() => toggle(charge)}
+              label={`${charge.student_nome ?? 'Aluno apagado'}${charge.descricao ? ` · ${charge.descricao}` : ''}`}
+              description={`${formatMoney(charge.falta)}, vencimento em ${formatDate(charge.vencimento)}`}
+            />
+          ))
+        }
+      </InfiniteList>
+      <p className={classes.quiet} role="status">
+        {`${formatMoney(covered)} de ${formatMoney(valor)} distribuídos`}
+      </p>
+      <Button
+        disabled={partes.length < 2 || covered < valor}
+        loading={split.isPending}
+        onClick={() => void save()}
+      >
+        Registrar pagamentos
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onBack}>
+        Voltar
+      </Button>
+    </div>
+  );
+}
