@@ -13,6 +13,7 @@ import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
+import { money } from './figures/money.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
@@ -38,6 +39,7 @@ const figures = {
   slots,
   visitors,
   signatures,
+  money,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,142 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { Api } from '../../demo/api.mjs';
+import { newAccount } from '../../demo/people.mjs';
+import { interleave, line, percentiles } from '../measure.mjs';
+import { answer } from '../stage.mjs';
+import { BEHIND_A_PROXY } from '../visitor.mjs';
+
+const YEARS = 5;
+/** As of 20 students who pay, and what a business spends. */
+const ENTRIES_A_MONTH = 40;
+const WRITERS = 8;
+const NOTICES_AT_ONCE = 50;
+const TOLD_AGAIN = 1_000;
+
+/** The month page of a trainer with five years of entries, and the notices of a payment provider. */
+export async function money(stage, { quick }) {
+  const environment = { ...(await stage.database()), ...BEHIND_A_PROXY };
+  const server = await stage.server(environment, 'api,worker');
+  const api = new Api(server.url);
+  await api.signUp(newAccount('Cinco Anos'));
+  const { id: student_id } = await api.write('POST', '/students', {
+    nome: 'Aluna de Carga',
+    whatsapp: '(11) 98765-4321',
+  });
+  const months = lastMonths(YEARS * 12);
+  const entries = months.flatMap((month) =>
+    Array.from({ length: ENTRIES_A_MONTH }, (_, n) => entryOf(month, n, student_id)),
+  );
+  const left = [...entries];
+  const writer = async () => {
+    for (let entry = left.pop(); entry; entry = left.pop()) await api.write('POST', '/transactions', entry);
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writer));
+
+  const month = months[0];
+  const paths = [`/finance/months/${month}`, `/transactions?month=${month}`];
+  const page = () => Promise.all(paths.map((path) => api.read(path)));
+  const year = () => api.read(`/finance/years/${month.slice(0, 4)}`);
+  const bare = stage.child('echo-server.mjs', [JSON.stringify(await page())]);
+  const bareUrl = await answer(bare);
+  const requests = quick ? 60 : 300;
+  const rounds = async (work) => {
+    const before = await server.cpuSeconds();
+    const taken = [];
+    for (let n = 0; n < requests; n += 1) taken.push(await timed(work));
+    return { ...percentiles(taken), cpu: (((await server.cpuSeconds()) - before) * 1000) / requests };
+  };
+  const subjects = {
+    page: () => rounds(page),
+    year: () => rounds(year),
+    bare: () => rounds(async () => (await fetch(bareUrl)).text()),
+  };
+  await subjects.page();
+  const results = await interleave(subjects, quick ? 3 : 7);
+  bare.kill();
+  const of = (name, key) => results[name].map((result) => result[key]);
+
+  const hook = await api.read('/settings/pix/webhook');
+  const tell = (pix) => noticeOf(server.url, hook, pix);
+  const [settling, again] = [[], []];
+  for (let round = 0; round < (quick ? 2 : 5); round += 1) {
+    const charges = await Promise.all(Array.from({ length: NOTICES_AT_ONCE }, () => charge(api, student_id)));
+    const taken = [];
+    for (const txid of charges) taken.push(await timed(() => tell(pixOf(txid))));
+    settling.push(percentiles(taken));
+    const same = pixOf(await charge(api, student_id));
+    await tell(same);
+    const before = await server.cpuSeconds();
+    const began = performance.now();
+    for (let told = 0; told < TOLD_AGAIN; told += NOTICES_AT_ONCE)
+      await Promise.all(Array.from({ length: NOTICES_AT_ONCE }, () => tell(same)));
+    again.push({
+      perSecond: TOLD_AGAIN / ((performance.now() - began) / 1000),
+      cpu: (((await server.cpuSeconds()) - before) * 1000) / TOLD_AGAIN,
+    });
+  }
+  await server.close();
+  return {
+    title: `Financeiro de ${YEARS} anos com ${entries.length} lançamentos, um pedido por vez`,
+    lines: [
+      ...['p50', 'p99'].map((key) =>
+        line(`mês e seu histórico, ${key}`, 'ms', of('page', key), 'node:http só', of('bare', key)),
+      ),
+      line('mês e seu histórico, CPU do servidor', 'ms', of('page', 'cpu')),
+      line('ano, p50', 'ms', of('year', 'p50')),
+      line('aviso de Pix que dá baixa, p50', 'ms', settling.map(({ p50 }) => p50)),
+      line('aviso de Pix que dá baixa, p99', 'ms', settling.map(({ p99 }) => p99)),
+      line(`o mesmo aviso ${TOLD_AGAIN} vezes, vazão`, 'avisos/s', again.map(({ perSecond }) => perSecond)),
+      line(`o mesmo aviso ${TOLD_AGAIN} vezes, CPU por aviso`, 'ms', again.map(({ cpu }) => cpu)),
+    ],
+  };
+}
+
+/** `2026-11`, and those before it. */
+function lastMonths(count) {
+  const now = new Date();
+  return Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+}
+
+function entryOf(month, n, student_id) {
+  const common = { data: `${month}-${String((n % 28) + 1).padStart(2, '0')}`, metodo_pagamento: 'pix' };
+  return n % 4 === 0
+    ? { ...common, tipo: 'despesa', descricao: 'Sala', valor: 5_000 + n, categoria: 'aluguel' }
+    : { ...common, tipo: 'receita', descricao: 'Mensalidade', valor: 40_000 + n, student_id };
+}
+
+/** Answers the name that a provider knows a new charge by. */
+async function charge(api, student_id) {
+  const vencimento = new Date().toISOString().slice(0, 10);
+  const terms = { student_id, descricao: 'Avulsa', valor: 10_000, vencimento };
+  const { id } = await api.write('POST', '/charges', terms);
+  return `R0${id.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
+}
+
+const pixOf = (txid) => ({
+  endToEndId: `E${randomUUID().replaceAll('-', '').slice(0, 31)}`,
+  ...{ txid, valor: '100.00', horario: new Date().toISOString() },
+});
+
+/** As a provider with many addresses tells it. */
+async function noticeOf(url, hook, pix) {
+  const body = JSON.stringify({ pix: [pix] });
+  const response = await fetch(url + new URL(hook.url).pathname, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+      'x-signature': createHmac('sha256', hook.segredo).update(body).digest('hex'),
+    },
+    body,
+  });
+  await response.arrayBuffer();
+  if (response.status !== 204) throw new Error(`the notice was answered with ${response.status}`);
+}
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
