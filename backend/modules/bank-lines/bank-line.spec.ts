@@ -38,7 +38,7 @@ it('a line that was left out can be recorded, and be taken back', () => {
 it('a line is split as a whole', () => {
   const part = { charge_id: 'c', student_id: 's', transaction_id: 't', valor: 10_000 };
   const split = (...partes: number[]) =>
-    decideSplit(false, {
+    decideSplit({
       ...{ line_id: 'l', valor: 40_000, data: '2026-11-05' },
       partes: partes.map((valor) => ({ ...part, valor })),
     });

@@ -67,10 +67,8 @@ export function decideLine(
 
 /** All of it goes to charges. */
 export function decideSplit(
-  stands: boolean,
   data: Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'],
 ): BankLineEvent[] {
-  if (stands) throw new Problem('bank_lines.decided');
   const sum = data.partes.reduce((total, { valor }) => total + valor, 0);
   if (sum !== data.valor) throw new Problem('bank_lines.parts_differ');
   return [{ type: 'BankLineSplit', data }];

@@ -37,7 +37,7 @@ export const SettleByLine = defineCommand(
 export const SplitLine = defineCommand(
   'SplitLine',
   async (tx, lineId: string, { valor, data, partes, ...known }: LineSplit) => {
-    const stands = await standing(tx, lineId, { valor, data }, known);
+    if (await standing(tx, lineId, { valor, data }, known)) throw new Problem('bank_lines.decided');
     const parts: LinePart[] = [];
     const pagamentos: string[] = [];
     for (const part of partes) {
@@ -48,7 +48,7 @@ export const SplitLine = defineCommand(
       pagamentos.push(payment_id);
     }
     await tx.load(bankLine, lineId);
-    tx.append(bankLine, lineId, decideSplit(stands, { line_id: lineId, valor, data, partes: parts }));
+    tx.append(bankLine, lineId, decideSplit({ line_id: lineId, valor, data, partes: parts }));
     return { pagamentos };
   },
 );

@@ -38,7 +38,14 @@ export function afterReplacing(
 export const pixHookStream: Aggregate<HookSecrets, PixHookEvent> = {
   name: 'pix-hook',
   initialState: FIRST,
-  evolve: (state, { data }) => afterReplacing(state, data),
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'PixSecretReplaced':
+        return afterReplacing(state, data);
+      default:
+        return state;
+    }
+  },
   events: { PixSecretReplaced: { schemaVersion: 1 } },
 };
 

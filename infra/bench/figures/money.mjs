@@ -83,10 +83,26 @@ export async function money(stage, { quick }) {
       ),
       line('mês e seu histórico, CPU do servidor', 'ms', of('page', 'cpu')),
       line('ano, p50', 'ms', of('year', 'p50')),
-      line('aviso de Pix que dá baixa, p50', 'ms', settling.map(({ p50 }) => p50)),
-      line('aviso de Pix que dá baixa, p99', 'ms', settling.map(({ p99 }) => p99)),
-      line(`o mesmo aviso ${TOLD_AGAIN} vezes, vazão`, 'avisos/s', again.map(({ perSecond }) => perSecond)),
-      line(`o mesmo aviso ${TOLD_AGAIN} vezes, CPU por aviso`, 'ms', again.map(({ cpu }) => cpu)),
+      line(
+        'aviso de Pix que dá baixa, p50',
+        'ms',
+        settling.map(({ p50 }) => p50),
+      ),
+      line(
+        'aviso de Pix que dá baixa, p99',
+        'ms',
+        settling.map(({ p99 }) => p99),
+      ),
+      line(
+        `o mesmo aviso ${TOLD_AGAIN} vezes, vazão`,
+        'avisos/s',
+        again.map(({ perSecond }) => perSecond),
+      ),
+      line(
+        `o mesmo aviso ${TOLD_AGAIN} vezes, CPU por aviso`,
+        'ms',
+        again.map(({ cpu }) => cpu),
+      ),
     ],
   };
 }
