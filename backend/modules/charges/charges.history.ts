@@ -54,93 +54,92 @@ function changed({ descricao, valor, vencimento, antes }: DataOf<'ChargeChanged'
 
 export const chargeHistory: HistoryWords<
   ChargeEvent | PixAccountEvent | PixHookEvent | ArrivedPixEvent | MonthlyPlanEvent
-> =
-  {
-    ChargeIssued: {
-      subjects: (data: DataOf<'ChargeIssued'>) => [
-        ...about(data),
-        ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
-      ],
-      words: ({ valor, vencimento, descricao }: DataOf<'ChargeIssued'>) =>
-        `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}`,
-    },
-    ChargeChanged: {
-      subjects: about,
-      words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${changed(data)}`,
-    },
-    ChargeCancelled: said('Cancelou a cobrança'),
-    ChargeRestored: said('Desfez o cancelamento da cobrança'),
-    ChargePaid: {
-      subjects: (data: DataOf<'ChargePaid'>) => [...about(data), `transaction:${data.transaction_id}`],
-      words: ({ valor, data, metodo_pagamento, falta }: DataOf<'ChargePaid'>) =>
-        `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
-    },
-    ChargePaymentReversed: {
-      subjects: (data: DataOf<'ChargePaymentReversed'>) => [
-        ...about(data),
-        `transaction:${data.transaction_id}`,
-      ],
-      words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
-        `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
-    },
-    ChargeRefunded: {
-      subjects: (data: DataOf<'ChargeRefunded'>) => [
-        ...about(data),
-        `transaction:${data.transaction_id}`,
-        ...(data.resta === null ? [] : [`transaction:${data.resta.transaction_id}`]),
-      ],
-      words: ({ valor, creditos_retirados, motivo }: DataOf<'ChargeRefunded'>) =>
-        `Devolveu ${brl(valor)} ao aluno${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}${motivo === null ? '' : ` (motivo: ${motivo})`}`,
-    },
-    ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
-    ChargeLinkReplaced: said('Trocou o link de pagamento'),
-    ChargePromised: {
-      subjects: about,
-      words: ({ dia }: DataOf<'ChargePromised'>) =>
-        dia === null
-          ? 'Removeu a promessa de pagamento'
-          : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
-    },
-    ChargeReminded: {
-      subjects: about,
-      words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>
-        `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
-    },
-    MonthlyPlanSet: {
-      subjects: ofStudent,
-      words: ({ valor, vence_dia, primeiro_mes }: MonthlyOf<'MonthlyPlanSet'>) =>
-        `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${inWords(primeiro_mes)}`,
-    },
-    MonthlyPlanEnded: { subjects: ofStudent, words: () => 'Encerrou a mensalidade' },
-    MonthlyPlanBilled: {
-      subjects: ofStudent,
-      words: ({ mes, charge_id }: MonthlyOf<'MonthlyPlanBilled'>) =>
-        charge_id === null
-          ? `Não cobrou a mensalidade de ${inWords(mes)}: o aluno estava inativo`
-          : `Cobrou a mensalidade de ${inWords(mes)}`,
-    },
-    PixArrived: {
-      subjects: arrived,
-      words: ({ valor, aplicado, data }: ArrivedOf<'PixArrived'>) =>
-        `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
-    },
-    PixDecided: {
-      subjects: arrived,
-      words: ({ valor, decisao }: ArrivedOf<'PixDecided'>) =>
-        decisao === 'receita'
-          ? `Manteve ${brl(valor)} de um Pix como receita`
-          : `Deixou ${brl(valor)} de um Pix fora das receitas`,
-    },
-    PixKeySet: {
-      subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
-      words: () => 'Salvou a chave Pix',
-    },
-    PixKeyRemoved: {
-      subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
-      words: () => 'Removeu a chave Pix',
-    },
-    PixSecretReplaced: {
-      subjects: ({ pix_hook_id }: { pix_hook_id: string }) => [`pixkey:${pix_hook_id}`],
-      words: () => 'Trocou o segredo do aviso automático de Pix',
-    },
-  };
+> = {
+  ChargeIssued: {
+    subjects: (data: DataOf<'ChargeIssued'>) => [
+      ...about(data),
+      ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
+    ],
+    words: ({ valor, vencimento, descricao }: DataOf<'ChargeIssued'>) =>
+      `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}`,
+  },
+  ChargeChanged: {
+    subjects: about,
+    words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${changed(data)}`,
+  },
+  ChargeCancelled: said('Cancelou a cobrança'),
+  ChargeRestored: said('Desfez o cancelamento da cobrança'),
+  ChargePaid: {
+    subjects: (data: DataOf<'ChargePaid'>) => [...about(data), `transaction:${data.transaction_id}`],
+    words: ({ valor, data, metodo_pagamento, falta }: DataOf<'ChargePaid'>) =>
+      `Registrou o pagamento de ${brl(valor)} em ${shortDate(data)} (${methods[metodo_pagamento]})${falta > 0 ? `, faltam ${brl(falta)}` : ''}`,
+  },
+  ChargePaymentReversed: {
+    subjects: (data: DataOf<'ChargePaymentReversed'>) => [
+      ...about(data),
+      `transaction:${data.transaction_id}`,
+    ],
+    words: ({ valor, creditos_retirados }: DataOf<'ChargePaymentReversed'>) =>
+      `Desfez o pagamento de ${brl(valor)}${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}`,
+  },
+  ChargeRefunded: {
+    subjects: (data: DataOf<'ChargeRefunded'>) => [
+      ...about(data),
+      `transaction:${data.transaction_id}`,
+      ...(data.resta === null ? [] : [`transaction:${data.resta.transaction_id}`]),
+    ],
+    words: ({ valor, creditos_retirados, motivo }: DataOf<'ChargeRefunded'>) =>
+      `Devolveu ${brl(valor)} ao aluno${creditos_retirados > 0 ? ` e removeu ${plural(creditos_retirados, 'crédito', 'créditos')}` : ''}${motivo === null ? '' : ` (motivo: ${motivo})`}`,
+  },
+  ChargePaymentClaimed: said('Quem recebeu o link avisou que já pagou'),
+  ChargeLinkReplaced: said('Trocou o link de pagamento'),
+  ChargePromised: {
+    subjects: about,
+    words: ({ dia }: DataOf<'ChargePromised'>) =>
+      dia === null
+        ? 'Removeu a promessa de pagamento'
+        : `Anotou a promessa de pagamento para ${shortDate(dia)}`,
+  },
+  ChargeReminded: {
+    subjects: about,
+    words: ({ degrau, canal }: DataOf<'ChargeReminded'>) =>
+      `Enviou o lembrete da cobrança por ${canal === 'email' ? 'e-mail' : 'WhatsApp'}, ${step(degrau)}`,
+  },
+  MonthlyPlanSet: {
+    subjects: ofStudent,
+    words: ({ valor, vence_dia, primeiro_mes }: MonthlyOf<'MonthlyPlanSet'>) =>
+      `Combinou a mensalidade de ${brl(valor)}, com vencimento no dia ${vence_dia}, a partir de ${inWords(primeiro_mes)}`,
+  },
+  MonthlyPlanEnded: { subjects: ofStudent, words: () => 'Encerrou a mensalidade' },
+  MonthlyPlanBilled: {
+    subjects: ofStudent,
+    words: ({ mes, charge_id }: MonthlyOf<'MonthlyPlanBilled'>) =>
+      charge_id === null
+        ? `Não cobrou a mensalidade de ${inWords(mes)}: o aluno estava inativo`
+        : `Cobrou a mensalidade de ${inWords(mes)}`,
+  },
+  PixArrived: {
+    subjects: arrived,
+    words: ({ valor, aplicado, data }: ArrivedOf<'PixArrived'>) =>
+      `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
+  },
+  PixDecided: {
+    subjects: arrived,
+    words: ({ valor, decisao }: ArrivedOf<'PixDecided'>) =>
+      decisao === 'receita'
+        ? `Manteve ${brl(valor)} de um Pix como receita`
+        : `Deixou ${brl(valor)} de um Pix fora das receitas`,
+  },
+  PixKeySet: {
+    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    words: () => 'Salvou a chave Pix',
+  },
+  PixKeyRemoved: {
+    subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],
+    words: () => 'Removeu a chave Pix',
+  },
+  PixSecretReplaced: {
+    subjects: ({ pix_hook_id }: { pix_hook_id: string }) => [`pixkey:${pix_hook_id}`],
+    words: () => 'Trocou o segredo do aviso automático de Pix',
+  },
+};

@@ -70,7 +70,10 @@ export class PixNoticesController {
   }
 
   @Post('settings/pix/webhook/secret')
-  @Route({ summary: 'Troca o segredo do aviso automático: o anterior ainda vale por 3 dias', answer: created })
+  @Route({
+    summary: 'Troca o segredo do aviso automático: o anterior ainda vale por 3 dias',
+    answer: created,
+  })
   replaceSecret(@Ctx() context: CommandContext) {
     return this.commands.execute(new ReplacePixSecret(context));
   }

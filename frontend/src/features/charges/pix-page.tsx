@@ -88,7 +88,9 @@ function HookFacts() {
             readOnly
           />
           {anterior_ate && (
-            <p className={classes.quiet}>{`O segredo anterior vale até ${formatMoment(anterior_ate, zone)}.`}</p>
+            <p
+              className={classes.quiet}
+            >{`O segredo anterior vale até ${formatMoment(anterior_ate, zone)}.`}</p>
           )}
           <Button
             variant="default"
