@@ -104,17 +104,17 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     await page.getByLabel('E-mail da conta').fill(person.email);
     await page.getByRole('button', { name: 'Enviar link' }).click();
     const { link } = await nextMail(person.email);
+    // At once: a minute later there would be another mail.
+    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
+    await page.getByLabel('E-mail da conta').fill(person.email);
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    await page.getByText('Já enviamos um e-mail há pouco').waitFor();
 
     const { page: other } = await openScreen(app);
     await other.goto(link);
     await other.getByLabel('E-mail').fill(person.email);
     await other.getByRole('button', { name: 'Continuar' }).click();
     await other.getByLabel('Nova senha', { exact: true }).first().waitFor();
-
-    await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
-    await page.getByLabel('E-mail da conta').fill(person.email);
-    await page.getByRole('button', { name: 'Enviar link' }).click();
-    await page.getByText('Já enviamos um e-mail há pouco').waitFor();
   });
 
   it('goes on after a reload: the sign-in asks for the code', async () => {

@@ -55,10 +55,11 @@ describeWithChromium('the calendar', () => {
       await page.goto('/agenda?modo=mes&dia=2030-03-01');
       const day = cell(page, 'terça-feira, 12 de março de 2030, 3 agendadas, 1 realizada, 1 cancelada');
       await day.waitFor();
-      expect((await day.innerText()).split('\n')).toEqual([
-        ...['12', '8:00', 'Ana Souza', '9:00', 'Bia Rocha', '+3 mais'],
-      ]);
-      expect(await page.getByRole('gridcell').count()).toBe(42);
+      await eventually(
+        async () => (await day.innerText()).split('\n'),
+        ['12', '8:00', 'Ana Souza', '9:00', 'Bia Rocha', '+3 mais'],
+      );
+      await eventually(() => page.getByRole('gridcell').count(), 42);
       await eventually(() => title(page).textContent(), 'março de 2030');
     });
 
@@ -179,7 +180,7 @@ describeWithChromium('the calendar', () => {
       await page.goto('/agenda?modo=mes&dia=2030-03-13');
       const day = cell(page, /^terça-feira, 12 de março.*3 agendadas/);
       await day.waitFor();
-      expect((await day.innerText()).split('\n')).toEqual(['12', '4']);
+      await eventually(async () => (await day.innerText()).split('\n'), ['12', '4']);
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
       await day.click();
       await page.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
@@ -294,8 +295,9 @@ describeWithChromium('the calendar', () => {
       await page.getByText('Sessões reabertas').waitFor();
 
       await sheet.getByRole('button', { name: /Ana Souza/ }).click();
-      const message = await sheet.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
-      expect(decodeURIComponent(message!)).toBe(
+      const message = sheet.getByRole('link', { name: 'WhatsApp' });
+      await eventually(
+        async () => decodeURIComponent((await message.getAttribute('href'))!),
         'https://wa.me/5511943214321?text=Oi, Ana! Lembrando da sua aula: sex., 22 de mar. de 2030, às 7:00. Confirma?',
       );
       await sheet.getByRole('button', { name: 'Remover do horário' }).click();
@@ -358,7 +360,7 @@ describeWithChromium('the calendar', () => {
       const sheet = page.getByRole('dialog', { name: 'Copiar semana' });
       await sheet.getByText('De 10/03 a 16/03 para 17/03 a 23/03').waitFor();
       const taken = sheet.getByLabel(/20 de mar.*9:00–10:00/);
-      expect(await taken.isChecked()).toBe(false);
+      await eventually(() => taken.isChecked(), false);
       await sheet.getByLabel(/19 de mar.*9:00–10:00/).uncheck();
       await sheet.getByRole('button', { name: /^Agendar \d+ horários$/ }).click();
       await page.getByText('Semana copiada').waitFor();
@@ -369,12 +371,17 @@ describeWithChromium('the calendar', () => {
 
     it('has a line for now in the list of today', async () => {
       await page.goto('/agenda');
-      const hour = Number(
-        new Date().toLocaleTimeString('en-GB', { timeZone: 'America/Sao_Paulo' }).slice(0, 2),
-      );
       await page.getByText('Nenhuma sessão agendada').waitFor();
-      expect(await title(page).textContent()).toMatch(/^hoje\d\d\/\d\d\/\d{4}$/);
-      expect(await page.getByText('agora', { exact: true }).count()).toBe(hour >= 6 && hour < 22 ? 1 : 0);
+      const isToday = async () => /^hoje\d\d\/\d\d\/\d{4}$/.test((await title(page).textContent()) ?? '');
+      await eventually(isToday, true);
+      // Read together: the hour may begin or end meanwhile.
+      const isAsTheHour = async () => {
+        const now = new Date().toLocaleTimeString('en-GB', { timeZone: 'America/Sao_Paulo' });
+        const hour = Number(now.slice(0, 2));
+        const lines = await page.getByText('agora', { exact: true }).count();
+        return lines === (hour >= 6 && hour < 22 ? 1 : 0);
+      };
+      await eventually(isAsTheHour, true);
     });
 
     it('drags a session after a long press, by its lower edge makes it longer, and opens nothing', async () => {
@@ -424,17 +431,17 @@ describeWithChromium('the calendar', () => {
     ])('moves on by a swipe in mode %s', async (mode, from, to) => {
       await page.goto(`/agenda?modo=${mode}&dia=${from}`);
       await page.locator('main [data-status]').first().waitFor();
-      const day = () => new URL(page.url()).searchParams.get('dia');
+      const day = () => Promise.resolve(new URL(page.url()).searchParams.get('dia'));
       const shown = () => title(page).textContent();
       const before = await shown();
       await swipe(-120);
       await eventually(async () => (await shown()) !== before, true);
-      expect(day()).toBe(to);
+      await eventually(day, to);
       await swipe(120);
       await eventually(shown, before);
-      expect(day()).toBe(from);
+      await eventually(day, from);
       await swipe(-30);
-      expect(day()).toBe(from);
+      expect(await day()).toBe(from);
       expect(phone.complaints).toEqual([]);
     });
   });

@@ -6,6 +6,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { agendaOf } from './trainer.js';
 
 /** A Tuesday, and times of it and the days around in São Paulo. */
@@ -38,6 +39,9 @@ describeWithChromium("the desk's week by minutes", () => {
     await page.mouse.move(x + 10, y);
     await page.mouse.move(x + days * width, y + minutes * (await pixelsAMinute()), { steps: 5 });
   };
+  /** Once Ana's session is shown at its times again: it is dragged by the place where it is. */
+  const showsAna = (times: string) =>
+    page.getByRole('button', { name: new RegExp(`${times}.*Ana Souza`) }).waitFor();
   const shownTimes = () => page.locator('[data-column] [role=status]').innerText();
 
   beforeAll(async () => {
@@ -67,17 +71,19 @@ describeWithChromium("the desk's week by minutes", () => {
   it('moves a session that is dragged to another day and quarter of an hour, and takes it back', async () => {
     await drag('Ana', { days: 1, minutes: -32 });
     await eventually(shownTimes, '7:30–8:30 Ana Souza');
+    await holdToasts(page);
     await page.mouse.up();
     await column(13)
       .getByRole('button', { name: /7:30.*Ana Souza/ })
       .waitFor();
     await page.getByText('Agendamento atualizado com sucesso!').waitFor();
     await eventually(() => timesOf(ana), [on(13, 7, 30), on(13, 8, 30)]);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await undo(page, 'Agendamento atualizado com sucesso!');
     await column(12)
       .getByRole('button', { name: /8:00.*Ana Souza/ })
       .waitFor();
     await eventually(() => timesOf(ana), [on(12, 8), on(12, 9)]);
+    await letToastsGo(page);
     await eventually(() => page.getByRole('dialog').count(), 0);
   });
 
@@ -86,6 +92,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await eventually(shownTimes, '8:00–9:30 Ana Souza');
     await page.mouse.up();
     await eventually(() => timesOf(ana), [on(12, 8), on(12, 9, 30)]);
+    await showsAna('8:00–9:30');
   });
 
   it('moves nothing once Escape is pressed', async () => {
@@ -115,6 +122,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await sheet.getByRole('button', { name: 'Usar 11:00' }).click();
     await eventually(() => timesOf(ana), [on(12, 11), on(12, 12, 30)]);
     await sheet.waitFor({ state: 'detached' });
+    await showsAna('11:00–12:30');
   });
 
   it('puts sessions side by side that share their time', async () => {
@@ -123,9 +131,12 @@ describeWithChromium("the desk's week by minutes", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Agendar mesmo assim' }).click();
     await eventually(() => timesOf(ana), [on(12, 10), on(12, 11, 30)]);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const [one, other] = await Promise.all(['Ana', 'Bia'].map((name) => block(name).boundingBox()));
-    expect(other!.x).toBeGreaterThanOrEqual(one!.x + one!.width);
-    expect(other!.y).toBe(one!.y);
+    await showsAna('10:00–11:30');
+    const places = async () => {
+      const [one, other] = await Promise.all(['Ana', 'Bia'].map((name) => block(name).boundingBox()));
+      return { isBeside: other!.x >= one!.x + one!.width, isLevel: other!.y === one!.y };
+    };
+    await eventually(places, { isBeside: true, isLevel: true });
   });
 
   it('is gone through by arrows, opened by Enter, left by Escape, and moves from the menu too', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { allRead, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -90,9 +90,17 @@ describeWithChromium('the settings of the agenda', () => {
     await page.goto('/ajustes/feriados');
     const christmas = page.getByRole('switch', { name: /^Natal/ }).first();
     await christmas.waitFor();
-    expect(await christmas.isChecked()).toBe(true);
-    await christmas.click({ force: true });
+    await eventually(() => christmas.isChecked(), true);
+    // It is shown before the server has it, and the next address would end the request.
+    const [answer] = await Promise.all([
+      page.waitForResponse(
+        (response) => response.request().method() !== 'GET' && /\/holidays/.test(response.url()),
+      ),
+      christmas.click({ force: true }),
+    ]);
+    expect(answer.ok()).toBe(true);
     await eventually(() => christmas.isChecked(), false);
+    await allRead(trainer);
     await page.goto('/agenda?modo=semana&dia=2030-12-31');
     await page.getByText('Feriado: Confraternização Universal').waitFor();
 
@@ -104,8 +112,9 @@ describeWithChromium('the settings of the agenda', () => {
       .getByRole('switch', { name: /^Aniversário da cidade/ })
       .first()
       .waitFor();
+    await allRead(trainer);
     await page.goto('/agenda?modo=mes&dia=2030-12-01');
     await page.getByText('Feriado: Aniversário da cidade').waitFor();
-    expect(await named.count()).toBe(0);
+    await eventually(() => named.count(), 0);
   });
 });

@@ -13,6 +13,7 @@ import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 
 describeWithChromium('the agenda elsewhere', () => {
   let app: TestApp;
@@ -54,10 +55,12 @@ describeWithChromium('the agenda elsewhere', () => {
     await page.getByRole('switch', { name: /^Mostrar nomes/ }).click();
     await page.getByText('Quem tem o link vê só “Sessão” e o horário.').waitFor();
     await isFine(phone);
+    await holdToasts(page);
     await page.getByRole('button', { name: 'Desativar link' }).click();
     await page.getByText('Link desativado').waitFor();
     await eventually(feed, 404);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await undo(page, 'Link desativado');
+    await letToastsGo(page);
     await url.waitFor();
     await eventually(feed, 200);
   });
@@ -104,6 +107,7 @@ describeWithChromium('the agenda elsewhere', () => {
     await isFine(phone);
     expect(await send.getAttribute('href')).toContain('https://wa.me/5511943214321?text=Oi%2C%20Ana!');
     await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: '' }));
+    await holdToasts(page);
     await send.click();
     await eventually(waiting, 0);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).first().click();

@@ -5,6 +5,7 @@ import type { Student } from '../../backend/modules/students/students.api.js';
 import { openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -45,7 +46,7 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByRole('menuitem', { name: 'Cobrar' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Ana Prado').waitFor();
-    expect(await sheet.getByLabel('Valor (R$)').inputValue()).toBe('600,00');
+    await eventually(() => sheet.getByLabel('Valor (R$)').inputValue(), '600,00');
     await sheet.getByLabel('Plano').selectOption('');
     await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
     await page.getByText('Você precisa selecionar um plano para gerar o link de pagamento.').waitFor();
@@ -119,7 +120,7 @@ describeWithChromium('a charge on the phone', () => {
 
   it('corrects an entry with what was and what will be beside each other, and narrows the history', async () => {
     const entry = { tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
-    const data = new Date().toISOString().slice(0, 10);
+    const data = dayOf();
     await trainer.api.post('/transactions', { ...entry, data });
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await page.goto(`/financeiro?mes=${data.slice(0, 7)}`);

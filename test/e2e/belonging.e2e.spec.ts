@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('belonging', () => {
   let app: TestApp;
@@ -44,7 +44,8 @@ describeWithChromium('belonging', () => {
     await carla.page.getByText('Link criado!').waitFor();
     const link = await carla.page.getByText('/convite/').innerText();
     const whatsApp = carla.page.getByRole('link', { name: 'Enviar WhatsApp' });
-    expect(decodeURIComponent((await whatsApp.getAttribute('href'))!)).toBe(
+    await eventually(
+      async () => decodeURIComponent((await whatsApp.getAttribute('href'))!),
       `https://wa.me/5511943214321?text=Oi, Bia! Crie sua conta para agendar seus treinos: ${link}`,
     );
 
@@ -109,7 +110,7 @@ describeWithChromium('belonging', () => {
   });
 
   it('ends at once, on the open page', async () => {
-    await bia.page.goto('/aluno');
+    await goLive(bia.page, '/aluno');
     await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
     await carla.page.goto(`/alunos/edit/${studentId}`);
     await carla.page.getByRole('button', { name: 'Encerrar acesso' }).click();

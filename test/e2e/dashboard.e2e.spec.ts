@@ -4,6 +4,7 @@ import type { TransactionPage } from '../../backend/modules/finance/finance.api.
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -54,12 +55,10 @@ describeWithChromium('the dashboard', () => {
       ...{ student_id: bia, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
     });
     await page.getByRole('region', { name: 'A receber' }).getByText('Bia Lima').waitFor();
-    const order = await page.locator('main h2, main :text-is("sessão agendada")').allTextContents();
-    expect(order.slice(0, 5)).toEqual([
-      'A seguir',
-      'Sessões a cobrar',
-      'A receber',
-      'Primeiros passos',
+    const order = async () =>
+      (await page.locator('main h2, main :text-is("sessão agendada")').allTextContents()).slice(0, 5);
+    await eventually(order, [
+      ...['A seguir', 'Sessões a cobrar', 'A receber', 'Primeiros passos'],
       'sessão agendada',
     ]);
   });
@@ -83,7 +82,7 @@ describeWithChromium('the dashboard', () => {
       descricao: 'Mensalidade',
       valor: 250_000,
       metodo_pagamento: 'pix',
-      data: new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date()),
+      data: dayOf(),
     });
     await money.getByText('25% da meta').waitFor();
     expect(complaints).toEqual([]);
@@ -104,10 +103,8 @@ describeWithChromium('the dashboard', () => {
     await field.press('Enter');
     await chat.getByText('Receita registrada').waitFor();
     const received = async () => {
-      const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-      const { body } = await asker.api.get<TransactionPage>('/transactions', {
-        query: { month: month.slice(0, 7) },
-      });
+      const query = { month: dayOf().slice(0, 7) };
+      const { body } = await asker.api.get<TransactionPage>('/transactions', { query });
       return [body.total.quantidade, body.total.receitas];
     };
     await eventually(received, [1, 12_000]);

@@ -8,6 +8,7 @@ import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import { browser } from '../accounts/people.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { faults } from '../support/page-faults.js';
@@ -120,7 +121,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         descricao: 'Elásticos',
         valor: 12_990,
         metodo_pagamento: 'pix',
-        data: new Date().toISOString().slice(0, 10),
+        data: dayOf(),
       });
       const { error } = await browser(app.url).signUp({
         ...student,

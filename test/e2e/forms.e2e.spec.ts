@@ -80,7 +80,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await sheet().getByLabel('O aluno avisou fora do prazo').check();
     await sheet().getByText('Perdoar desta vez').click();
     await sheet().getByText('Perdoado desta vez: não cobra nada.').waitFor();
-    expect(await sheet().getByText('desconta 1 crédito').count()).toBe(0);
+    await eventually(() => sheet().getByText('desconta 1 crédito').count(), 0);
     await press('Cancelar sessão');
     expect(await said('Por quê?')).toBe('Informe por que perdoar desta vez');
     await sheet().getByLabel('Por quê?').fill('Febre');
@@ -95,7 +95,7 @@ describeWithChromium('what a trainer types and is told', () => {
 
   it('offers no-show once the session has begun', async () => {
     await openCancellation(5);
-    expect(await sheet().getByLabel('O aluno faltou').isDisabled()).toBe(true);
+    await eventually(() => sheet().getByLabel('O aluno faltou').isDisabled(), true);
     await openCancellation(-1);
     await sheet().getByLabel('O aluno faltou').check();
     await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
@@ -164,8 +164,11 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByRole('button', { name: 'Importar 2 alunos' }).click();
     await page.getByText('2 alunos importados').waitFor();
     await page.getByText('2 linhas ficaram de fora.').waitFor();
-    const { items } = (await trainer.api.get<StudentPage>('/students', { query: { q: 'caio' } })).body;
-    expect(items).toMatchObject([{ telefone: '+5521987654322', plano: { nome: 'Pacote 4' } }]);
+    const caio = async () => {
+      const { items } = (await trainer.api.get<StudentPage>('/students', { query: { q: 'caio' } })).body;
+      return items.map(({ telefone, plano }) => [telefone, plano?.nome]);
+    };
+    await eventually(caio, [['+5521987654322', 'Pacote 4']]);
     await page.getByRole('link', { name: 'Ver alunos' }).click();
     await page.getByText('Bia Conceição').waitFor();
     await page.goto('/alunos/importar');

@@ -127,7 +127,7 @@ describeWithChromium('edits without a network', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Editar' }).click();
     await refusal.waitFor({ state: 'detached' });
     await page.getByText('Recuperamos o que você tinha digitado.').waitFor();
-    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Beatriz');
-    expect(await page.getByLabel('Plano', { exact: true }).inputValue()).toBe(plan);
+    await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Beatriz');
+    await eventually(() => page.getByLabel('Plano', { exact: true }).inputValue(), plan);
   });
 });

@@ -217,11 +217,11 @@ describeWithChromium('the application without a network', () => {
     await page.getByRole('button', { name: 'Editar' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Bruno Lima').waitFor();
-    expect(await sheet.getByLabel('Observações').inputValue()).toBe('Trazer elástico');
+    await eventually(() => sheet.getByLabel('Observações').inputValue(), 'Trazer elástico');
     await sheet.getByRole('button', { name: 'Agendar' }).click();
     await sheet.getByRole('button', { name: 'Agendar mesmo assim' }).click();
     await page.getByRole('button', { name: /Agendada.*Bruno Lima/ }).waitFor();
-    expect(await page.getByText('não foi agendada').count()).toBe(0);
+    await eventually(() => page.getByText('não foi agendada').count(), 0);
     phone.complaints.splice(0);
   });
 
@@ -233,10 +233,10 @@ describeWithChromium('the application without a network', () => {
     await appendFile(join(folder, 'sw.js'), '\n// The next version.\n');
     await page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update())');
     await page.getByText('Há uma nova versão do Rende.').waitFor();
-    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
+    await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Souza');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recarregar' }).click()]);
-    expect(await page.getByLabel('Nome completo *').inputValue()).toBe('Ana Souza');
-    expect(await page.getByText('Há uma nova versão do Rende.').count()).toBe(0);
+    await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Souza');
+    await eventually(() => page.getByText('Há uma nova versão do Rende.').count(), 0);
     await page.getByRole('button', { name: 'Descartar' }).click();
     await eventually(() => page.getByLabel('Nome completo *').inputValue(), '');
     await page.reload();
@@ -264,7 +264,10 @@ describeWithChromium('the application without a network', () => {
     await page.getByRole('button', { name: 'Sair' }).last().click();
     await page.getByText('Você saiu só neste aparelho').waitFor();
     await page.getByLabel('E-mail').waitFor();
-    const device = await stored(page);
-    for (const trace of ['Ana Souza', 'Bruno Lima', trainer.email]) expect(device).not.toContain(trace);
+    const traces = async () => {
+      const device = await stored(page);
+      return ['Ana Souza', 'Bruno Lima', trainer.email].filter((trace) => device.includes(trace));
+    };
+    await eventually(traces, []);
   });
 });

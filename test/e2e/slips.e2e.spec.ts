@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts } from '../support/toasts.js';
 import { openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
-/** Today at noon by the clocks of São Paulo, which are at UTC-3, and hours from there. */
-const fromNoon = (hours: number) => {
-  const today = new Date(Date.now() - 3 * HOUR_MS).toISOString().slice(0, 10);
-  return new Date(Date.parse(`${today}T15:00:00Z`) + hours * HOUR_MS).toISOString();
-};
-const dayOf = (instant: string) => new Date(Date.parse(instant) - 3 * HOUR_MS).toISOString().slice(0, 10);
+/** Noon of the day of this run by the clocks of São Paulo, which are at UTC-3, and hours from there. */
+const NOON = Date.parse(`${dayOf()}T15:00:00Z`);
+const fromNoon = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString();
+const dayFromNoon = (hours: number) => dayOf(new Date(fromNoon(hours)));
 
 describeWithChromium('a trainer with one hand on the phone', () => {
   let app: TestApp;
@@ -48,13 +48,9 @@ describeWithChromium('a trainer with one hand on the phone', () => {
 
   it('taps an entry of the quick menu, not the undo of a toast that was there', async () => {
     await page.goto('/agenda?modo=dia');
+    await holdToasts(page);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await page.getByRole('button', { name: 'Desfazer' }).waitFor();
-    // A toast of a hidden document stays until it is visible again.
-    await page.evaluate(`(() => {
-      Object.defineProperty(document, 'hidden', { get: () => true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    })()`);
     await quick().click();
     const entries = page.getByRole('navigation', { name: 'Ações rápidas' }).getByRole('link');
     await entries.first().waitFor();
@@ -78,13 +74,13 @@ describeWithChromium('a trainer with one hand on the phone', () => {
 
   it('marks what is to come as done only from the session itself', async () => {
     const tomorrow = await book(24);
-    await page.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(24))}`);
+    await page.goto(`/agenda?modo=dia&dia=${dayFromNoon(24)}`);
     await page.getByText('Ana Souza').waitFor();
     expect(await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).count()).toBe(0);
     await page.goto(`/agenda?sessao=${tomorrow}`);
     await sheet().getByRole('button', { name: 'Marcar como feita' }).waitFor();
     await book(-24);
-    await page.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(-24))}`);
+    await page.goto(`/agenda?modo=dia&dia=${dayFromNoon(-24)}`);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
   });
 
@@ -130,7 +126,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('finds a refused booking again after a reload', async () => {
-    const at = new URLSearchParams({ novo: 'agendamento', em: dayOf(fromNoon(0)), as: '12:00' });
+    const at = new URLSearchParams({ novo: 'agendamento', em: dayFromNoon(0), as: '12:00' });
     await page.goto(`/agenda?${at.toString()}`);
     await sheet()
       .getByRole('list', { name: 'Alunos' })
@@ -229,10 +225,10 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await abroad
       .getByText('Este aparelho está em outro fuso. Os horários aqui seguem o horário de Brasília.')
       .waitFor();
-    await abroad.goto(`/agenda?modo=dia&dia=${dayOf(fromNoon(0))}`);
+    await abroad.goto(`/agenda?modo=dia&dia=${dayFromNoon(0)}`);
     await abroad.getByText('12:00–13:00').first().waitFor();
     const day = fromNoon(72);
-    await abroad.goto(`/agenda?novo=agendamento&em=${dayOf(day)}&as=12:00`);
+    await abroad.goto(`/agenda?novo=agendamento&em=${dayFromNoon(72)}&as=12:00`);
     const dialog = abroad.getByRole('dialog');
     await dialog
       .getByRole('list', { name: 'Alunos' })

@@ -8,6 +8,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { openSignedIn } from './trainer-screen.js';
 
 /** Holds the next request to an address back, until it is let go on. */
@@ -53,6 +54,8 @@ describeWithChromium('a tap', () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     const letGo = await hold(page, '**/complete');
+    // The next one takes back what this one does.
+    await holdToasts(page);
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
     expect(await today.getByText('ainda não enviado').count()).toBe(0);
@@ -74,11 +77,8 @@ describeWithChromium('a tap', () => {
 
   it('that the server refuses is taken back, and the reason is said', async () => {
     const { page } = screen;
-    await page
-      .locator('[data-sonner-toast]')
-      .filter({ hasText: 'Sessão marcada como feita' })
-      .getByRole('button', { name: 'Desfazer' })
-      .click();
+    await undo(page, 'Sessão marcada como feita');
+    await letToastsGo(page);
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     await today.getByText('0 de 1 feita').waitFor();
     const letGo = await hold(page, '**/complete');

@@ -1,10 +1,36 @@
-import type { Page } from 'playwright-core';
+import type { Page, WebSocket } from 'playwright-core';
 import { openScreen, type Screen } from '../support/browser.js';
 import { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { settle } from '../support/onboarding.js';
 import type { Trainer } from '../support/people.js';
 
 type ScreenOptions = Parameters<typeof openScreen>[1];
+
+/**
+ * Waits until the server has let a socket of the page in that it opens from now on: from then on the page hears of every
+ * change. Of one that comes between its reads and this it never hears.
+ */
+export function nextSocketOf(page: Page): { joined: () => Promise<void> } {
+  let isIn = false;
+  page.on('websocket', (socket: WebSocket) => {
+    socket.on('framereceived', ({ payload }) => {
+      // The answer of socket.io to who connects; the first frame is that of the connection below.
+      isIn ||= String(payload).startsWith('40');
+    });
+  });
+  return { joined: () => eventually(() => Promise.resolve(isIn), true) };
+}
+
+/** Goes to an address, and waits until the page there hears of every change. */
+export async function goLive(page: Page, address: string): Promise<void> {
+  const socket = nextSocketOf(page);
+  await page.goto(address);
+  await socket.joined();
+}
+
+/** Waits until all that a trainer's client has written is in every read table. */
+export const allRead = ({ api }: Trainer) => api.get('/finance/years/2030');
 
 /**
  * A window in which a trainer who has answered the first set-up is signed in, at her dashboard. It has the session from
@@ -28,7 +54,8 @@ export async function openSignedIn(
     const position = Number(response.headers()['rende-position']);
     if (position > (trainer.positions.get('') ?? 0)) trainer.positions.set('', position);
   });
-  await screen.page.goto('/');
+  await allRead(trainer);
+  await goLive(screen.page, '/');
   await screen.page.getByRole('heading', { name: /^Olá/ }).waitFor();
   return screen;
 }

@@ -9,7 +9,11 @@ import type { SeriesDone } from '../../backend/modules/series/series.api.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import type { Client } from '../support/client.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
+
+/** The same for the whole file, though it end on the next day. */
+const today = dayOf();
 
 /** What is said about a student, each in words that occur nowhere else. */
 const said = {
@@ -73,7 +77,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
   await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   await api.post(`/students/${id}/credits/consume`, { motivo: said.motivo });
 
-  const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
+  const date = (days: number) => dayOf(addDays(new Date(), days));
   const noon = addHours(new Date().setUTCHours(0, 0, 0, 0), 15);
   const book = async (day: number) => {
     const inicio = addDays(noon, day);
@@ -102,7 +106,6 @@ export async function studentWithALife(api: Client): Promise<Student> {
   const [, paidId] = [await charge(9_000), await charge(7_000)];
   await bookAsStranger(api, id);
 
-  const today = new Date().toISOString().slice(0, 10);
   const entry = { tipo: 'receita', descricao: 'Mensalidade', valor: 48_000, metodo_pagamento: 'pix' };
   await api.post('/transactions', { ...entry, data: today });
   await api.post(`/charges/${paidId}/payments`, { valor: 7_000, data: today, metodo_pagamento: 'dinheiro' });
@@ -123,7 +126,7 @@ async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   const who = { nome: said.nome, whatsapp: '(31) 98765-1234', email: said.email, consentimento: 1 };
   const book = async (inicio: string) =>
     (await api.post('/public/bookings', { ...who, slug, location_id, inicio })).body.id;
-  const [de, ate] = [1, 3].map((days) => addDays(new Date(), days).toISOString().slice(0, 10));
+  const [de, ate] = [1, 3].map((days) => dayOf(addDays(new Date(), days)));
   const wish = { ...who, slug, location_id, de, ate, periodos: ['noite'] };
   const { token } = (await api.post<WaitingMade>('/public/waitlist', wish)).body;
   await api.post('/public/waitlist/leave', { token });
@@ -160,7 +163,6 @@ async function seriesWithALife(api: Client, student_id: string, data: string): P
 
 /** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */
 export async function sums(api: Client, studentId: string): Promise<unknown> {
-  const today = new Date().toISOString().slice(0, 10);
   const { saldo, lotes, extrato } = (await api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
   const reads = [
     `/finance/months/${today.slice(0, 7)}`,
@@ -210,7 +212,7 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
   });
   const terms = { descricao: 'Avaliação', valor: 5_000, vencimento: '2030-12-05' };
   const charge = (await api.post('/charges', { student_id, ...terms })).body.id;
-  const payment = { valor: 5_000, data: new Date().toISOString().slice(0, 10), metodo_pagamento: 'pix' };
+  const payment = { valor: 5_000, data: today, metodo_pagamento: 'pix' };
   await api.post(`/charges/${charge}/payments`, payment);
   const { pagamentos } = (await api.get<Charge>(`/charges/${charge}`)).body;
   await api.post(`/transactions/${pagamentos[0]!.transaction_id}/receipt`, {

@@ -5,6 +5,7 @@ import type { PublicPage } from '../../backend/modules/public-link/public-page.a
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import type { Client } from '../support/client.js';
+import { dayOf } from '../support/days.js';
 
 /** Ids of one of everything that a trainer's day touches. */
 export interface Day {
@@ -111,7 +112,7 @@ export async function recordADay(
     descricao: said.descricao,
     valor: 48_000,
     metodo_pagamento: 'pix',
-    data: new Date().toISOString().slice(0, 10),
+    data: dayOf(),
   });
   await api.put('/settings/receipts', {
     ...{ nome: said.nome, documento: '111.444.777-35', cref: '012345-G/SP', cidade: 'São Paulo' },
@@ -126,16 +127,16 @@ export async function recordADay(
   });
   const charge = await api.post('/charges', {
     ...{ student_id: studentId, plano_id: plan.body.id, descricao: said.descricao },
-    ...{ valor: 48_000, vencimento: addDays(new Date(), 4).toISOString().slice(0, 10) },
+    ...{ valor: 48_000, vencimento: dayOf(addDays(new Date(), 4)) },
   });
   const payment = await api.post<{ id: string; payment_id: string }>(`/charges/${charge.body.id}/payments`, {
-    ...{ valor: 10_000, data: new Date().toISOString().slice(0, 10), metodo_pagamento: 'pix' },
+    ...{ valor: 10_000, data: dayOf(), metodo_pagamento: 'pix' },
   });
   await api.put('/settings/pix', {
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
   await api.post('/settings/pix/webhook/secret');
-  const date = (days: number) => addDays(new Date(), days).toISOString().slice(0, 10);
+  const date = (days: number) => dayOf(addDays(new Date(), days));
   // Its dates may be holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {
@@ -190,7 +191,7 @@ async function bookAsStranger(api: Client): Promise<Pick<Day, 'visitId' | 'waitI
   const { inicio } = horarios.at(-1)!;
   const where = { slug, location_id: locais[0]!.id };
   const visit = await api.post('/public/bookings', { ...who, ...where, inicio });
-  const [de, ate] = [1, 3].map((days) => addDays(new Date(), days).toISOString().slice(0, 10));
+  const [de, ate] = [1, 3].map((days) => dayOf(addDays(new Date(), days)));
   const wish = await api.post('/public/waitlist', { ...who, ...where, de, ate, periodos: ['noite'] });
   return { visitId: visit.body.id, waitId: wish.body.id };
 }

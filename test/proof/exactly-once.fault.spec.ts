@@ -62,21 +62,24 @@ async function prove(redisUrl?: string): Promise<void> {
 
   const killing: Killing = { kills: 0, isOver: false };
   const killed = killWorkers(database, redisUrl, killing);
-  let rounds = 0;
-  await Promise.all(
-    Array.from({ length: WRITERS }, async () => {
-      for (let round = 0; round < ROUNDS || killing.kills < KILLS; round += 1) {
-        const { trainer, names } = trainers[randomInt(TENANTS)]!;
-        await write(trainer, names, round);
-        rounds += 1;
-      }
-    }),
-  );
   const rebuilding = rebuildOf(database);
-  for (const name of rebuilding.names) await rebuilding.run(name);
-  await caughtUp(database);
-  killing.isOver = true;
-  await killed;
+  let rounds = 0;
+  try {
+    await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        for (let round = 0; round < ROUNDS || killing.kills < KILLS; round += 1) {
+          const { trainer, names } = trainers[randomInt(TENANTS)]!;
+          await write(trainer, names, round);
+          rounds += 1;
+        }
+      }),
+    );
+    for (const name of rebuilding.names) await rebuilding.run(name);
+    await caughtUp(database);
+  } finally {
+    killing.isOver = true;
+    await killed;
+  }
 
   const [counts] = await database.query<{ events: number; projected: number; distinct: number }>(
     `select (select count(*)::int from events where type in ('CreditsAdjusted', 'CreditConsumed')) as events,

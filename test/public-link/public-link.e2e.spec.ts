@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
@@ -68,7 +68,7 @@ describeWithChromium('the public page', () => {
     await agenda.location('Estúdio Centro');
     ({ slug } = (await trainer.api.get<PublicLink>('/public-link')).body);
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
-    await desk.page.goto('/link-publico');
+    await goLive(desk.page, '/link-publico');
     await desk.page.getByText('O que for agendado pelo seu link aparece aqui').waitFor();
     phone = await openScreen(app);
     away = await openScreen(app, { width: 1440, height: 900, timezoneId: 'Asia/Tokyo' });
@@ -110,14 +110,17 @@ describeWithChromium('the public page', () => {
     await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.getByRole('button', { name: 'Confirmar', exact: true }).click();
     await desk.page.getByText('Reserva confirmada').waitFor();
-    await page.reload();
-    await heading(page, 'Horário confirmado');
+    // A page that was loaded does not change by itself.
+    await eventually(async () => {
+      await page.reload();
+      return page.getByRole('heading', { name: 'Horário confirmado' }).count();
+    }, 1);
     const before = await page.locator('dd time').textContent();
     await page.locator('summary', { hasText: 'Remarcar' }).press('Enter');
     await times(page).last().press('Space');
     await page.getByRole('button', { name: 'Remarcar' }).press('Enter');
     await heading(page, 'Horário reservado');
-    expect(await page.locator('dd time').textContent()).not.toBe(before);
+    await eventually(async () => (await page.locator('dd time').textContent()) !== before, true);
     await page.locator('summary', { hasText: 'Cancelar a reserva' }).press('Enter');
     await page.getByRole('button', { name: 'Cancelar a reserva' }).press('Enter');
     await heading(page, 'Reserva cancelada');
@@ -133,7 +136,7 @@ describeWithChromium('the public page', () => {
       await route.continue();
     };
     await desk.page.route('**/api/v1/visits', hold);
-    await desk.page.goto('/');
+    await goLive(desk.page, '/');
     await desk.page.getByRole('heading', { name: /^Olá/ }).waitFor();
     const visitors = visitorsOf(app.url, slug);
     const { inicio } = (await visitors.page()).body.horarios.at(-1)!;

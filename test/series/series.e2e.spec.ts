@@ -6,6 +6,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, undo } from '../support/toasts.js';
 import { seriesOf } from './trainer.js';
 
 describeWithChromium('a series', () => {
@@ -61,11 +62,12 @@ describeWithChromium('a series', () => {
     await move.getByLabel('Horário de início').fill('08:00');
     await move.getByRole('button', { name: 'Remarcar', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Remarcar quais sessões?' });
+    await holdToasts(page);
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
     await page.getByText('Série atualizada').waitFor();
     const moved = ['2030-03-26 08:00', '2030-04-02 08:00'];
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...moved]);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await undo(page, 'Série atualizada');
     await page.getByText('Alteração desfeita').waitFor();
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
@@ -81,13 +83,14 @@ describeWithChromium('a series', () => {
     await form.getByRole('button', { name: 'Salvar' }).click();
     const question = page.getByRole('dialog', { name: 'Mudar os dias de quais sessões?' });
     expect(await question.getByRole('button', { name: 'Só esta' }).count()).toBe(0);
+    await holdToasts(page);
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
     await page.getByText('Série atualizada').waitFor();
     const [first, second, third] = WEEKS;
     // It keeps its number of times: the Thursday comes in the place of the last Tuesday.
     const thursday = '2030-03-28 07:00';
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, thursday]);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await undo(page, 'Série atualizada');
     await page.getByText('Alteração desfeita').waitFor();
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, third]);
   });
@@ -128,10 +131,11 @@ describeWithChromium('a series', () => {
     await page.goBack();
     await question.waitFor({ state: 'detached' });
     await sheet.getByRole('button', { name: 'Excluir' }).click();
+    await holdToasts(page);
     await question.getByRole('button', { name: 'Todas' }).click();
     await page.getByText('Série excluída').waitFor();
     await eventually(said, ['2030-03-19 07:30 cancelada']);
-    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await undo(page, 'Série excluída');
     await page.getByText('Exclusão desfeita').waitFor();
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a read is asked for again whose caller's last write is not projected yet. */
-const PATIENCE_MS = 20_000;
+/** How long is asked again where the caller's last write is not projected yet, or the server is busy. */
+const PATIENCE_MS = 120_000;
 
 /** Who asks, as far as requests show it. */
 export interface Caller {
@@ -39,8 +39,8 @@ interface Identified {
 /**
  * Speaks HTTP like the product's own client: `Authorization`, an `Idempotency-Key` for each write, and the position of
  * the caller's last write before each read. Paths of the short methods are under /api/v1.
- * A status other than the expected one throws with the answer in its message, and a read that says `Rende-Stale` is asked
- * for again; `request` does neither.
+ * A status other than the expected one throws with the answer in its message. A read that says `Rende-Stale` is asked for
+ * again, and so is what a server that is busy refused, with the same key; `request` does none of this.
  */
 export class Client {
   constructor(
@@ -95,11 +95,14 @@ export class Client {
   }
 
   private async expected<Body>(method: string, path: string, options: RequestOptions): Promise<Answer<Body>> {
-    const ask = () => this.request<Body>(method, `/api/v1${path}`, options);
+    const { idempotencyKey = randomUUID() } = options;
+    const ask = () => this.request<Body>(method, `/api/v1${path}`, { ...options, idempotencyKey });
+    const isStale = ({ headers }: Answer<Body>) => method === 'GET' && headers.get('Rende-Stale') === 'true';
+    const isBusy = ({ status, headers }: Answer<Body>) =>
+      status === 503 && options.status === undefined && headers.has('Retry-After');
     let answer = await ask();
-    const end = Date.now() + PATIENCE_MS;
-    while (method === 'GET' && answer.headers.get('Rende-Stale') === 'true' && Date.now() < end) {
-      await delay(20);
+    for (const end = Date.now() + PATIENCE_MS; (isStale(answer) || isBusy(answer)) && Date.now() < end;) {
+      await delay(isBusy(answer) ? 500 : 20);
       answer = await ask();
     }
     const { status } = answer;

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,12 +24,6 @@ const itServes = (name: string, size: { width: number; height: number }) =>
     const titles = async () => (await shown()).map((text) => text.split('\n')[0]);
     const check = (titulo: string) => page.getByRole('checkbox', { name: `Concluída: ${titulo}` });
     const task = (titulo: string) => open().getByRole('button', { name: new RegExp(`^${titulo}`) });
-    /** By the toast of that title: older ones lie behind it. */
-    const undo = (title: string) =>
-      page
-        .locator('[data-sonner-toast]', { hasText: title })
-        .getByRole('button', { name: 'Desfazer' })
-        .click();
     const stored = async () =>
       (await trainer.api.get<TaskPage>('/tasks')).body.items.map(({ titulo }) => titulo);
     const create = async (titulo: string, more?: () => Promise<unknown>) => {
@@ -59,10 +54,12 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       for (const titulo of ['Elásticos', 'Toalhas', 'Corda']) await create(titulo);
       await eventually(titles, ['Elásticos', 'Toalhas', 'Corda']);
 
+      await holdToasts(page);
       await check('Toalhas').click();
       await page.getByRole('heading', { name: 'Concluída (1)' }).waitFor();
       await task('Toalhas').waitFor({ state: 'detached' });
-      await undo('Tarefa concluída');
+      await undo(page, 'Tarefa concluída');
+      await letToastsGo(page);
       await page.getByText('Tarefa reaberta').waitFor();
       await task('Toalhas').waitFor();
       await eventually(titles, ['Elásticos', 'Toalhas', 'Corda']);
@@ -142,9 +139,11 @@ const itServes = (name: string, size: { width: number; height: number }) =>
         await page.getByText('Lista excluída').waitFor();
         await list.waitFor({ state: 'detached' });
       };
+      await holdToasts(page);
       await removeBy('Excluir 5 tarefas com a lista');
       await eventually(stored, []);
-      await undo('Lista excluída');
+      await undo(page, 'Lista excluída');
+      await letToastsGo(page);
       await list.waitFor();
       await eventually(async () => (await stored()).length, 5);
       await removeBy('Mover para outra lista');
@@ -152,10 +151,11 @@ const itServes = (name: string, size: { width: number; height: number }) =>
     });
 
     it('are deleted once done, and come back', async () => {
+      await holdToasts(page);
       await page.getByRole('button', { name: 'Excluir concluídas' }).click();
       await page.getByText('1 tarefa excluída').waitFor();
       await page.getByRole('heading', { name: /^Concluída/ }).waitFor({ state: 'detached' });
-      await undo('1 tarefa excluída');
+      await undo(page, '1 tarefa excluída');
       await page.getByRole('heading', { name: 'Concluída (1)' }).waitFor();
       expect(complaints).toEqual([]);
     });
