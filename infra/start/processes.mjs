@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setPriority } from 'node:os';
@@ -75,19 +76,18 @@ export function portIsFree(port) {
   });
 }
 
+/** Below the ports that systems hand out for connections: none of these takes one between its choice and its use. */
+const PORTS = [10_000, 20_000];
+
 /**
- * A TCP port of the loopback that nobody uses now.
+ * A TCP port that nobody uses now.
  * @returns {Promise<number>}
  */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(...PORTS);
+    if (await portIsFree(port)) return port;
+  }
 }
 
 /** Refuses a Node that is too old, before anything else fails in a way nobody understands. */

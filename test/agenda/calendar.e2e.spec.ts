@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -52,7 +52,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('shows six weeks of a month: two sessions of a day, and how many more', async () => {
-      await page.goto('/agenda?modo=mes&dia=2030-03-01');
+      await goLive(page, '/agenda?modo=mes&dia=2030-03-01');
       const day = cell(page, 'terça-feira, 12 de março de 2030, 3 agendadas, 1 realizada, 1 cancelada');
       await day.waitFor();
       await eventually(
@@ -82,7 +82,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('leaves out of the address what is usual, and reads nothing that does not exist', async () => {
-      await page.goto('/agenda?modo=seculo&dia=2030-02-30');
+      await goLive(page, '/agenda?modo=seculo&dia=2030-02-30');
       await eventually(() => title(page).textContent(), 'Esta semana');
       await page.getByText('Ano', { exact: true }).click();
       await eventually(async () => (await address(page)).includes('modo=ano'), true);
@@ -91,7 +91,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('goes through the month by arrows, into a day by Enter, and back to it by Escape', async () => {
-      await page.goto('/agenda?modo=mes&dia=2030-03-12');
+      await goLive(page, '/agenda?modo=mes&dia=2030-03-12');
       await cell(page, /^terça-feira, 12 de março.*agendadas/).focus();
       const steps: [key: string, day: string][] = [
         ['ArrowRight', '2030-03-13'],
@@ -111,7 +111,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => title(page).textContent(), 'abril de 2030');
       await eventually(() => page.locator('[data-day][tabindex="0"]').count(), 1);
 
-      await page.goto('/agenda?modo=mes&dia=2030-03-13');
+      await goLive(page, '/agenda?modo=mes&dia=2030-03-13');
       await cell(page, /^quarta-feira, 13 de março.*agendada/).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
@@ -122,7 +122,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('shows a year of twelve months in which days with sessions stand out, with the same keys', async () => {
-      await page.goto('/agenda?modo=ano&dia=2030-03-31');
+      await goLive(page, '/agenda?modo=ano&dia=2030-03-31');
       await cell(page, '12 de março, 3 agendadas, 1 realizada, 1 cancelada').waitFor();
       await eventually(() => page.getByRole('grid').count(), 12);
       await eventually(() => page.getByRole('gridcell').count(), 12 * 35);
@@ -177,7 +177,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('counts the sessions of each day of the month, with those of the chosen day below', async () => {
-      await page.goto('/agenda?modo=mes&dia=2030-03-13');
+      await goLive(page, '/agenda?modo=mes&dia=2030-03-13');
       const day = cell(page, /^terça-feira, 12 de março.*3 agendadas/);
       await day.waitFor();
       await eventually(async () => (await day.innerText()).split('\n'), ['12', '4']);
@@ -199,7 +199,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('closes a sheet that has no address by "back", and stays on the page', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-12');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-12');
       await page.getByRole('button', { name: 'Visualização: Dia' }).click();
       const drawer = page.getByRole('dialog', { name: 'Visualização' });
       await drawer.waitFor();
@@ -209,7 +209,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('shows the gaps of a day, and books in them', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-14');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-14');
       await eventually(() => title(page).textContent(), 'qui., 14 de mar. de 2030');
       const gap = page.getByRole('button', { name: '10:00–15:00 livre Agendar' });
       await gap.click();
@@ -224,7 +224,7 @@ describeWithChromium('the calendar', () => {
         taps.push(String(name));
         await page.getByRole(role, { name, exact: true }).first().click();
       };
-      await page.goto('/agenda?modo=dia&dia=2030-03-19');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-19');
       await page.getByText('Nenhuma sessão agendada').waitFor();
       await tap('button', 'Agendar neste dia');
       await tap('button', /^Bia Rocha/);
@@ -235,7 +235,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('books from the floating button in four taps, too', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-20');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-20');
       await page.getByRole('button', { name: 'Ações rápidas' }).click();
       await page.getByRole('link', { name: 'Evento', exact: true }).click();
       await page.getByRole('button', { name: /^Ana Souza/ }).click();
@@ -244,7 +244,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('registers who is not found and a place on the way, and comes back to all that was typed', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-21');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-21');
       await page.getByRole('button', { name: 'Agendar neste dia' }).click();
       const sheet = page.getByRole('dialog');
       await sheet.getByLabel('Observações').fill('Traz tapete');
@@ -265,7 +265,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('keeps what was typed into a move over a reload, and goes back from it to the session', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-13');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-13');
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
       await page.getByRole('button', { name: 'Remarcar' }).click();
       const day = page.getByRole('dialog', { name: 'Remarcar sessão' }).getByLabel('Data');
@@ -280,7 +280,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('books an hour for two, shows it as one, and settles each of them and both at once', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-22');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-22');
       await page.getByRole('button', { name: 'Agendar neste dia' }).click();
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
@@ -303,12 +303,12 @@ describeWithChromium('the calendar', () => {
       await sheet.getByRole('button', { name: 'Remover do horário' }).click();
       await page.getByText('Agendamento excluído').waitFor();
       await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Bia Rocha/ }).waitFor();
-      await page.goto('/agenda?modo=mes&dia=2030-03-22');
+      await goLive(page, '/agenda?modo=mes&dia=2030-03-22');
       await cell(page, /^sexta-feira, 22 de março.*1 agendada$/).waitFor();
     });
 
     it('adds a student to an hour, and repeats it a week later', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-13');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-13');
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: 'Adicionar aluno' }).click();
@@ -319,14 +319,14 @@ describeWithChromium('the calendar', () => {
       await eventually(() => sheet.getByLabel('Data').inputValue(), '20/03/2030');
       await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
       await page.getByText('Agendamento criado com sucesso!').waitFor();
-      await page.goto('/agenda?modo=dia&dia=2030-03-20');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-20');
       await page.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ }).waitFor();
       expect(phone.complaints).toEqual([]);
     });
 
     it('settles one of an hour for two without a network, and sends it once there is one', async () => {
       const { page: cut } = await openSignedIn(app, trainer);
-      await cut.goto('/agenda?modo=dia&dia=2030-03-12');
+      await goLive(cut, '/agenda?modo=dia&dia=2030-03-12');
       await cut.getByRole('button', { name: /Realizada.*Ana Souza/ }).click();
       const sheet = cut.getByRole('dialog');
       await sheet.getByRole('button', { name: 'Reabrir sessão' }).waitFor();
@@ -354,7 +354,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('copies a week to the next one after a preview, and takes it back', async () => {
-      await page.goto('/agenda?modo=dia&dia=2030-03-12');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-12');
       await page.getByRole('button', { name: 'Configurações da agenda' }).click();
       await page.getByRole('menuitem', { name: 'Copiar semana' }).click();
       const sheet = page.getByRole('dialog', { name: 'Copiar semana' });
@@ -370,7 +370,7 @@ describeWithChromium('the calendar', () => {
     });
 
     it('has a line for now in the list of today', async () => {
-      await page.goto('/agenda');
+      await goLive(page, '/agenda');
       await page.getByText('Nenhuma sessão agendada').waitFor();
       const isToday = async () => /^hoje\d\d\/\d\d\/\d{4}$/.test((await title(page).textContent()) ?? '');
       await eventually(isToday, true);
@@ -391,7 +391,7 @@ describeWithChromium('the calendar', () => {
         return [inicio, fim];
       };
       const ghost = page.locator('[data-column] [role=status]');
-      await page.goto('/agenda?modo=dia&dia=2030-03-14');
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-14');
       const block = page.locator(`[data-session="${dragged}"]`);
       await block.waitFor();
       const press = async (fromBottom: number | null) => {
@@ -429,7 +429,7 @@ describeWithChromium('the calendar', () => {
       ['mes', '2030-03-12', '2030-04-12'],
       ['ano', '2030-03-12', '2031-03-12'],
     ])('moves on by a swipe in mode %s', async (mode, from, to) => {
-      await page.goto(`/agenda?modo=${mode}&dia=${from}`);
+      await goLive(page, `/agenda?modo=${mode}&dia=${from}`);
       await page.locator('main [data-status]').first().waitFor();
       const day = () => Promise.resolve(new URL(page.url()).searchParams.get('dia'));
       const shown = () => title(page).textContent();

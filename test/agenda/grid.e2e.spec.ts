@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -55,7 +55,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await book({ student_id: await student('Davi Reis'), ...hour(12, 23) });
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     ({ page } = desk);
-    await page.goto(`/agenda?dia=${TUESDAY}`);
+    await goLive(page, `/agenda?dia=${TUESDAY}`);
     await block('Ana').waitFor();
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { allRead, openSignedIn } from '../e2e/trainer-screen.js';
+import { allRead, goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -25,7 +25,7 @@ describeWithChromium('the settings of the agenda', () => {
 
   it('save the week, from the menu of the agenda', async () => {
     const { page } = phone;
-    await page.goto('/agenda');
+    await goLive(page, '/agenda');
     await page.getByRole('button', { name: 'Configurações da agenda' }).click();
     await page.getByRole('menuitem', { name: 'Configurar Horários' }).click();
     const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
@@ -38,7 +38,7 @@ describeWithChromium('the settings of the agenda', () => {
 
   it('activate a vacation once its sessions were shown, prepare the messages, and undo it', async () => {
     const { page } = phone;
-    await page.goto('/agenda?abrir=ferias');
+    await goLive(page, '/agenda?abrir=ferias');
     const sheet = page.getByRole('dialog', { name: 'Modo Férias' });
     const activate = sheet.getByRole('button', { name: 'Ativar férias' });
     await activate.click();
@@ -66,7 +66,7 @@ describeWithChromium('the settings of the agenda', () => {
 
   it('keep an exception by date, and remove it', async () => {
     const { page } = phone;
-    await page.goto('/agenda?abrir=horarios');
+    await goLive(page, '/agenda?abrir=horarios');
     const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
     const exceptions = async () => (await trainer.api.get<Availability>('/availability')).body.excecoes;
     await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
@@ -84,10 +84,10 @@ describeWithChromium('the settings of the agenda', () => {
 
   it('switch holidays, which the calendar names', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-12-25');
+    await goLive(page, '/agenda?modo=dia&dia=2030-12-25');
     const named = page.getByText('Feriado: Natal');
     await named.waitFor();
-    await page.goto('/ajustes/feriados');
+    await goLive(page, '/ajustes/feriados');
     const christmas = page.getByRole('switch', { name: /^Natal/ }).first();
     await christmas.waitFor();
     await eventually(() => christmas.isChecked(), true);
@@ -101,10 +101,10 @@ describeWithChromium('the settings of the agenda', () => {
     expect(answer.ok()).toBe(true);
     await eventually(() => christmas.isChecked(), false);
     await allRead(trainer);
-    await page.goto('/agenda?modo=semana&dia=2030-12-31');
+    await goLive(page, '/agenda?modo=semana&dia=2030-12-31');
     await page.getByText('Feriado: Confraternização Universal').waitFor();
 
-    await page.goto('/ajustes/feriados');
+    await goLive(page, '/ajustes/feriados');
     await page.getByLabel('Nome').fill('Aniversário da cidade');
     await page.getByLabel('Data', { exact: true }).fill('20/12/2025');
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
@@ -113,7 +113,7 @@ describeWithChromium('the settings of the agenda', () => {
       .first()
       .waitFor();
     await allRead(trainer);
-    await page.goto('/agenda?modo=mes&dia=2030-12-01');
+    await goLive(page, '/agenda?modo=mes&dia=2030-12-01');
     await page.getByText('Feriado: Aniversário da cidade').waitFor();
     await eventually(() => named.count(), 0);
   });

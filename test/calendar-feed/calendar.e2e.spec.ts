@@ -6,7 +6,7 @@ import type { ReminderList, RemindersWaiting } from '../../backend/modules/remin
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
 import { LinkTokens } from '../../backend/platform/link-tokens.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
@@ -45,7 +45,7 @@ describeWithChromium('the agenda elsewhere', () => {
 
   it('is followed by its address, which is switched on, hidden from names, switched off and brought back', async () => {
     const { page } = phone;
-    await page.goto('/ajustes/calendario');
+    await goLive(page, '/ajustes/calendario');
     await page.getByRole('button', { name: 'Ativar link do calendário' }).click();
     const url = page.getByText(/\/calendario\/[\w-]{32}\.ics$/);
     await url.waitFor();
@@ -83,7 +83,7 @@ describeWithChromium('the agenda elsewhere', () => {
 
   it('has its links in one place, with their QR Codes', async () => {
     const { page } = phone;
-    await page.goto('/agenda');
+    await goLive(page, '/agenda');
     await page.getByRole('button', { name: 'Configurações da agenda' }).click();
     await page.getByRole('menuitem', { name: 'Links públicos' }).click();
     const sheet = page.getByRole('dialog', { name: 'Links públicos' });
@@ -99,7 +99,7 @@ describeWithChromium('the agenda elsewhere', () => {
 
   it('is announced: the trainer sends a reminder with one tap and takes that back, the student confirms with one', async () => {
     const { page } = phone;
-    await page.goto('/');
+    await goLive(page, '/');
     await page.getByRole('link', { name: /1 lembrete para enviar/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Lembretes' });
     const send = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp: Ana Souza' });

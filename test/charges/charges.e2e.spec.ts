@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Charge, ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
@@ -32,7 +32,7 @@ describeWithChromium('a charge on the phone', () => {
 
   it('goes from the key to the link, to the payer, and back as a payment with its credits', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await page.goto('/ajustes/pix');
+    await goLive(page, '/ajustes/pix');
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
     await page.getByLabel('Cidade').fill('São Paulo');
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -41,7 +41,7 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Chave Pix salva').waitFor();
 
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByRole('button', { name: 'Mais ações de Ana Prado' }).click();
     await page.getByRole('menuitem', { name: 'Cobrar' }).click();
     const sheet = page.getByRole('dialog');
@@ -76,7 +76,7 @@ describeWithChromium('a charge on the phone', () => {
     await eventually(credits, 10);
 
     // What came in opens into its lines, gets a receipt, and whoever holds that can verify it.
-    await page.goto('/financeiro');
+    await goLive(page, '/financeiro');
     await page.getByRole('button', { name: /^Recebido: R\$\s600,00/ }).click();
     await sheet.getByText('Soma das linhas').waitFor();
     await sheet.getByText('Ana · Pacote 10').waitFor();
@@ -105,7 +105,7 @@ describeWithChromium('a charge on the phone', () => {
 
   it('renews a plan with its payment, or on the way to a charge', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await page.goto(`/alunos/edit/${studentId}`);
+    await goLive(page, `/alunos/edit/${studentId}`);
     await page.getByRole('button', { name: 'Renovar e cobrar' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();
@@ -123,7 +123,7 @@ describeWithChromium('a charge on the phone', () => {
     const data = dayOf();
     await trainer.api.post('/transactions', { ...entry, data });
     const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await page.goto(`/financeiro?mes=${data.slice(0, 7)}`);
+    await goLive(page, `/financeiro?mes=${data.slice(0, 7)}`);
     await page.getByRole('button', { name: /Sala/ }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Corrigir' }).click();

@@ -39,7 +39,7 @@ describeWithChromium('belonging', () => {
   };
 
   it('begins with a link that makes an account', async () => {
-    await carla.page.goto(`/alunos/edit/${studentId}`);
+    await goLive(carla.page, `/alunos/edit/${studentId}`);
     await carla.page.getByRole('button', { name: 'Gerar Link de Convite' }).click();
     await carla.page.getByText('Link criado!').waitFor();
     const link = await carla.page.getByText('/convite/').innerText();
@@ -90,7 +90,7 @@ describeWithChromium('belonging', () => {
     await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
     await sessions.getByText('Pedido enviado').waitFor();
 
-    await carla.page.goto('/');
+    await goLive(carla.page, '/');
     await carla.page.getByRole('button', { name: 'Bia Lima quer desmarcar' }).click();
     await carla.page.getByText('Consulta no dentista').last().waitFor();
     await carla.page.getByRole('button', { name: 'Aceitar' }).click();
@@ -112,7 +112,7 @@ describeWithChromium('belonging', () => {
   it('ends at once, on the open page', async () => {
     await goLive(bia.page, '/aluno');
     await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
-    await carla.page.goto(`/alunos/edit/${studentId}`);
+    await goLive(carla.page, `/alunos/edit/${studentId}`);
     await carla.page.getByRole('button', { name: 'Encerrar acesso' }).click();
     await denied(bia);
   });
@@ -157,7 +157,7 @@ describeWithChromium('belonging', () => {
     await tab.goto('/financeiro');
     await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
     await carla.page.bringToFront();
-    await carla.page.goto('/ajustes');
+    await goLive(carla.page, '/ajustes');
     await carla.page.getByRole('button', { name: 'Sair' }).click();
     await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
     // Where she was is not where the next one begins.

@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 const CPF = '529.982.247-25';
 const sizes = [
@@ -81,7 +81,7 @@ describeWithChromium('a contract', () => {
 
     it('is begun with a template, and sent from a sheet that "back" closes', async () => {
       const { page } = own;
-      await page.goto('/ajustes/contratos-termos/novo');
+      await goLive(page, '/ajustes/contratos-termos/novo');
       await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
       await page.getByRole('textbox', { name: 'Texto do contrato' }).getByText('1. Partes').waitFor();
       await page.getByLabel('Pedir um código por e-mail para assinar').check();
@@ -237,7 +237,7 @@ describeWithChromium('a contract', () => {
     const { page } = await openSignedIn(app, trainer, sizes[1]);
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>Treino de 60 minutos.</p>' });
     await trainer.api.get(`/contracts/${contractId}`);
-    await page.goto(`/ajustes/contratos-termos/${contractId}`);
+    await goLive(page, `/ajustes/contratos-termos/${contractId}`);
     await page.getByLabel('Comparar com').selectOption({ label: 'Versão 1' });
     await eventually(() => page.locator('del').innerText(), '50');
     await eventually(() => page.locator('ins').innerText(), '60');

@@ -8,7 +8,7 @@ import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('the dashboard', () => {
   let trainer: Trainer;
@@ -92,7 +92,7 @@ describeWithChromium('the dashboard', () => {
     const asker = await signUp(app);
     const { page, complaints } = await openSignedIn(app, asker);
     await agendaOf(asker.api).student('Carla Dias');
-    await page.goto('/financeiro');
+    await goLive(page, '/financeiro');
     await page.getByRole('button', { name: 'Consultor Financeiro' }).click();
     const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
     const field = chat.getByLabel('Sua pergunta');
@@ -138,7 +138,7 @@ describeWithChromium('the dashboard', () => {
     await page.getByLabel('Descrição').fill('Pacote Bia');
     await page.getByRole('button', { name: 'Registrar receita' }).click();
     await page.getByText('Transação criada').waitFor();
-    await page.goto('/');
+    await goLive(page, '/');
     await page.getByRole('region', { name: 'A seguir' }).getByText('Bia Lima').waitFor();
     await steps.waitFor({ state: 'detached' });
   });

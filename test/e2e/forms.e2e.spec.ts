@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import { agendaOf } from '../agenda/trainer.js';
@@ -7,7 +7,7 @@ import { openScreen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
 const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -56,11 +56,9 @@ describeWithChromium('what a trainer types and is told', () => {
     ({ page } = await openSignedIn(app, trainer));
   });
 
-  beforeEach(() => page.goto('/'));
-
   const openCancellation = async (hours: number) => {
     const session = await book(hours);
-    await page.goto(`/agenda?sessao=${session}`);
+    await goLive(page, `/agenda?sessao=${session}`);
     await press('Cancelar');
     return session;
   };
@@ -103,7 +101,7 @@ describeWithChromium('what a trainer types and is told', () => {
 
   it('says how a day and a time are typed, and offers no hours of a day that is none', async () => {
     // Late in the evening nothing of today is free any more.
-    await page.goto(`/agenda?dia=${fromNow(24).slice(0, 10)}&novo=agendamento`);
+    await goLive(page, `/agenda?dia=${fromNow(24).slice(0, 10)}&novo=agendamento`);
     await sheet().getByRole('group', { name: 'Horários livres' }).waitFor();
     await leave('Data', '25/13/2026');
     expect(await said('Data')).toBe('Informe o dia como 25/12/2026');
@@ -121,7 +119,7 @@ describeWithChromium('what a trainer types and is told', () => {
     ['-5', 'Valor deve ser maior que zero'],
     ['99999999999', 'Use no máximo R$ 100.000.000,00'],
   ])('refuses the amount %s, and keeps the sheet open', async (typed, message) => {
-    await page.goto('/financeiro?novo=lancamento');
+    await goLive(page, '/financeiro?novo=lancamento');
     await sheet().getByLabel('Descrição').fill('Aula');
     await sheet().getByLabel('Valor (R$)').fill('');
     await sheet().getByLabel('Valor (R$)').pressSequentially(typed);
@@ -130,7 +128,7 @@ describeWithChromium('what a trainer types and is told', () => {
   });
 
   it('refuses to add less than nothing to the credits', async () => {
-    await page.goto(`/alunos/edit/${ana}`);
+    await goLive(page, `/alunos/edit/${ana}`);
     await page.getByRole('button', { name: 'Ajustar' }).click();
     await sheet().getByLabel('Quantidade').fill('-5');
     await sheet().getByLabel('Motivo').fill('Acerto');
@@ -150,7 +148,7 @@ describeWithChromium('what a trainer types and is told', () => {
       ['Davi', '123', '', '', ''],
       ['Ana de novo', '11943214321', '', '', ''],
     ];
-    await page.goto('/alunos/importar');
+    await goLive(page, '/alunos/importar');
     const buffer = sheetOf(rows);
     await page
       .locator('input[type=file]')
@@ -171,7 +169,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await eventually(caio, [['+5521987654322', 'Pacote 4']]);
     await page.getByRole('link', { name: 'Ver alunos' }).click();
     await page.getByText('Bia Conceição').waitFor();
-    await page.goto('/alunos/importar');
+    await goLive(page, '/alunos/importar');
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
     await page.getByText('Importação desfeita').waitFor();
     await eventually(total, before);

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts } from '../support/toasts.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 /** A Monday to come in São Paulo, at that hour. */
 const monday = (hour: number) => new Date(Date.UTC(2030, 10, 25, hour + 3)).toISOString();
@@ -32,7 +32,7 @@ describeWithChromium('the shell', () => {
 
   it('moves its button out of the way of who reads on, and brings it back with the first move upwards', async () => {
     const { page } = phone;
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
     const opacity = (value: number) =>
       eventually(
@@ -67,7 +67,7 @@ describeWithChromium('the shell', () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
-    await page.goto('/');
+    await goLive(page, '/');
     await button.click();
     const entries = await menu.getByRole('link').all();
     const found = entries.map(async (link) => [await link.innerText(), await link.getAttribute('href')]);
@@ -93,7 +93,7 @@ describeWithChromium('the shell', () => {
 
   it('books in a free hour of the week with one tap', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
-    await page.goto('/agenda?dia=2030-11-25');
+    await goLive(page, '/agenda?dia=2030-11-25');
     await page.getByRole('button', { name: /Agendada.*Aluno 01/ }).waitFor();
     await page
       .getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 07:00' })
@@ -106,7 +106,7 @@ describeWithChromium('the shell', () => {
   it('is gone through with the keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
     await page.evaluate('scrollTo(0, 400)');
     await page.keyboard.press('Tab');
@@ -136,7 +136,7 @@ describeWithChromium('the shell', () => {
       page.evaluate<string>(
         "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
       );
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByRole('button', { name: 'Mais ações de Aluno 03' }).press('Enter');
     await holdToasts(page);
     await page.getByRole('menuitem', { name: 'Inativar' }).press('Enter');
@@ -151,19 +151,20 @@ describeWithChromium('the shell', () => {
     const inicio = startOfHour(new Date());
     const fim = addHours(inicio, 1).toISOString();
     const times = { inicio: inicio.toISOString(), fim };
-    await agendaOf(trainer.api).book({ student_id: sixth, ...times });
+    const done = await agendaOf(trainer.api).book({ student_id: sixth, ...times });
     await agendaOf(trainer.api).book({ student_id: second, ...times, permitir_conflito: true });
-    await page.goto('/agenda?modo=dia');
+    await goLive(page, '/agenda?modo=dia');
     await page.getByRole('button', { name: /^Agendada.*Aluno 02/ }).focus();
     await page.getByRole('button', { name: 'Marcar como feita: Aluno 06' }).press('Enter');
     await page.getByText('Sessão marcada como feita').waitFor();
+    await eventually(async () => (await agendaOf(trainer.api).get(done)).status, 'feita');
     await eventually(async () => (await focused()).slice(0, 9), 'Realizada');
     await page.keyboard.press('Enter');
     // It is busy for a moment, and another one afterwards.
     await page.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
     await eventually(focused, 'Marcar como feita');
 
-    await page.goto('/agenda?novo=agendamento');
+    await goLive(page, '/agenda?novo=agendamento');
     await page.getByRole('dialog').getByRole('button', { name: 'Aluno 02' }).press('Enter');
     await eventually(focused, 'Trocar');
     await page.keyboard.press('Enter');
@@ -222,7 +223,7 @@ describeWithChromium('the shell', () => {
         const hint = JSON.parse(message.slice(2))[1] as { topic: string; position: number };
         return hint.topic === 'sessions' && hint.position >= position;
       });
-    await page.goto('/agenda?dia=2030-11-25');
+    await goLive(page, '/agenda?dia=2030-11-25');
     await page.getByText('Aluno 01').first().waitFor();
     await eventually(() => Promise.resolve(isIn), true);
     await page.evaluate(`(() => {
@@ -265,7 +266,7 @@ describeWithChromium('the shell', () => {
 
   it('says once what was done, beside the quick actions, and a dialog gives the focus back', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-11-25');
+    await goLive(page, '/agenda?modo=dia&dia=2030-11-25');
     const session = page.getByRole('button', { name: /Agendada.*Aluno 01/ }).first();
     await session.focus();
     await page.keyboard.press('Enter');

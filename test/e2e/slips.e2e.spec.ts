@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts } from '../support/toasts.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
 /** Noon of the day of this run by the clocks of São Paulo, which are at UTC-3, and hours from there. */
@@ -47,7 +47,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('taps an entry of the quick menu, not the undo of a toast that was there', async () => {
-    await page.goto('/agenda?modo=dia');
+    await goLive(page, '/agenda?modo=dia');
     await holdToasts(page);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await page.getByRole('button', { name: 'Desfazer' }).waitFor();
@@ -74,18 +74,18 @@ describeWithChromium('a trainer with one hand on the phone', () => {
 
   it('marks what is to come as done only from the session itself', async () => {
     const tomorrow = await book(24);
-    await page.goto(`/agenda?modo=dia&dia=${dayFromNoon(24)}`);
+    await goLive(page, `/agenda?modo=dia&dia=${dayFromNoon(24)}`);
     await page.getByText('Ana Souza').waitFor();
     expect(await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).count()).toBe(0);
-    await page.goto(`/agenda?sessao=${tomorrow}`);
+    await goLive(page, `/agenda?sessao=${tomorrow}`);
     await sheet().getByRole('button', { name: 'Marcar como feita' }).waitFor();
     await book(-24);
-    await page.goto(`/agenda?modo=dia&dia=${dayFromNoon(-24)}`);
+    await goLive(page, `/agenda?modo=dia&dia=${dayFromNoon(-24)}`);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
   });
 
   it('finds in the statement which session used a credit, with the way to it', async () => {
-    await page.goto(`/alunos/edit/${ana}`);
+    await goLive(page, `/alunos/edit/${ana}`);
     const line = page.getByRole('link', { name: /^Sessão de hoje, 12:00, Academia$/ });
     await line.click();
     await sheet().getByText('Realizada').first().waitFor();
@@ -118,7 +118,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('types right after Ctrl+K without losing a letter', async () => {
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByRole('link', { name: 'Ana Souza' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Ana Souza');
@@ -127,7 +127,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
 
   it('finds a refused booking again after a reload', async () => {
     const at = new URLSearchParams({ novo: 'agendamento', em: dayFromNoon(0), as: '12:00' });
-    await page.goto(`/agenda?${at.toString()}`);
+    await goLive(page, `/agenda?${at.toString()}`);
     await sheet()
       .getByRole('list', { name: 'Alunos' })
       .getByRole('button', { name: /Ana Souza/ })
@@ -143,7 +143,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     ['/planos', 'Pacote 4', 'Plano inativado'],
     ['/locais', 'Academia', 'Local inativado'],
   ])('makes what is in use inactive on %s, and takes that back', async (path, name, said) => {
-    await page.goto(path);
+    await goLive(page, path);
     await page.getByRole('button', { name: `Remover ${name}` }).click();
     await page.getByText('Não é possível remover').waitFor();
     await page
@@ -209,7 +209,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
 
   it('reads beside a status what it costs before it is saved, and in the toast what it did', async () => {
     const coming = await book(96);
-    await page.goto(`/agenda?sessao=${coming}`);
+    await goLive(page, `/agenda?sessao=${coming}`);
     await sheet().getByRole('button', { name: 'Editar', exact: true }).click();
     await sheet().getByLabel('Status').selectOption('cancelada');
     await sheet()
@@ -225,10 +225,10 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await abroad
       .getByText('Este aparelho está em outro fuso. Os horários aqui seguem o horário de Brasília.')
       .waitFor();
-    await abroad.goto(`/agenda?modo=dia&dia=${dayFromNoon(0)}`);
+    await goLive(abroad, `/agenda?modo=dia&dia=${dayFromNoon(0)}`);
     await abroad.getByText('12:00–13:00').first().waitFor();
     const day = fromNoon(72);
-    await abroad.goto(`/agenda?novo=agendamento&em=${dayFromNoon(72)}&as=12:00`);
+    await goLive(abroad, `/agenda?novo=agendamento&em=${dayFromNoon(72)}&as=12:00`);
     const dialog = abroad.getByRole('dialog');
     await dialog
       .getByRole('list', { name: 'Alunos' })

@@ -7,7 +7,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 const day = '2030-03-12';
 /** An hour of that day in São Paulo. */
@@ -36,7 +36,7 @@ describeWithChromium('a time that is taken', () => {
 
   it('is answered with the nearest free time as the main button, and with sharing it as the quiet one', async () => {
     const { page } = phone;
-    await page.goto(`/agenda?dia=${day}&novo=agendamento&em=${day}`);
+    await goLive(page, `/agenda?dia=${day}&novo=agendamento&em=${day}`);
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: /Bruno Lima/ }).click();
     await sheet.getByLabel('Horário de início').fill('10:00');

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
-import { openSignedIn } from './trainer-screen.js';
+import { goLive, openSignedIn } from './trainer-screen.js';
 
 /** Holds the next request to an address back, until it is let go on. */
 async function hold(page: Page, address: string) {
@@ -102,7 +102,7 @@ describeWithChromium('a tap', () => {
     });
     // Late in the evening it is tomorrow's.
     const day = format(new TZDate(inicio, 'America/Sao_Paulo'), 'yyyy-MM-dd');
-    await page.goto(`/agenda?dia=${day}&sessao=${later}`);
+    await goLive(page, `/agenda?dia=${day}&sessao=${later}`);
     const sheet = page.getByRole('dialog');
     const cancelSession = () => sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
     const isCancelled = page.getByRole('button', { name: /Cancelada.*Ana Souza/ });
@@ -138,7 +138,7 @@ describeWithChromium('a tap', () => {
       ...{ student_id: ana, inicio: inicio.toISOString() },
       fim: addHours(inicio, 1).toISOString(),
     });
-    await page.goto(`/agenda?sessao=${later}`);
+    await goLive(page, `/agenda?sessao=${later}`);
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Cancelar', exact: true }).click();
     const letRefused = await hold(page, '**/cancel');

@@ -1,4 +1,4 @@
-import type { Page, WebSocket } from 'playwright-core';
+import type { BrowserContext, Page, WebSocket } from 'playwright-core';
 import { openScreen, type Screen } from '../support/browser.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -22,15 +22,23 @@ export function nextSocketOf(page: Page): { joined: () => Promise<void> } {
   return { joined: () => eventually(() => Promise.resolve(isIn), true) };
 }
 
-/** Goes to an address, and waits until the page there hears of every change. */
+/** Waits until all that a trainer's client has written is in every read table. */
+export const allRead = ({ api }: Trainer) => api.get('/finance/years/2030');
+
+/** Whose windows these are. */
+const owners = new WeakMap<BrowserContext, Trainer>();
+
+/**
+ * Goes to an address of the trainer's area, where the page reads all that her client has written, and waits until it hears
+ * of every change.
+ */
 export async function goLive(page: Page, address: string): Promise<void> {
+  const trainer = owners.get(page.context());
+  if (trainer) await allRead(trainer);
   const socket = nextSocketOf(page);
   await page.goto(address);
   await socket.joined();
 }
-
-/** Waits until all that a trainer's client has written is in every read table. */
-export const allRead = ({ api }: Trainer) => api.get('/finance/years/2030');
 
 /**
  * A window in which a trainer who has answered the first set-up is signed in, at her dashboard. It has the session from
@@ -54,7 +62,7 @@ export async function openSignedIn(
     const position = Number(response.headers()['rende-position']);
     if (position > (trainer.positions.get('') ?? 0)) trainer.positions.set('', position);
   });
-  await allRead(trainer);
+  owners.set(screen.page.context(), trainer);
   await goLive(screen.page, '/');
   await screen.page.getByRole('heading', { name: /^Olá/ }).waitFor();
   return screen;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import type { Screen } from '../support/browser.js';
@@ -25,12 +25,12 @@ describeWithChromium('forgetting a student', () => {
     screen = await openSignedIn(app, trainer);
     other = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     ({ page } = screen);
-    await other.page.goto(`/alunos/edit/${id}`);
+    await goLive(other.page, `/alunos/edit/${id}`);
     await other.page.getByRole('heading', { name: 'Wandréia Xistovski' }).waitFor();
   });
 
   it('says what happens, and asks for a word before it does it', async () => {
-    await page.goto(`/alunos/edit/${id}`);
+    await goLive(page, `/alunos/edit/${id}`);
     await page.getByRole('button', { name: 'Apagar dados do aluno (LGPD)' }).click();
     const sheet = page.getByRole('dialog', { name: 'Apagar dados de Wandréia Xistovski' });
     await sheet.getByText('Não dá para desfazer:').waitFor();
@@ -69,14 +69,14 @@ describeWithChromium('forgetting a student', () => {
   });
 
   it('is shown among the inactive without a name', async () => {
-    await page.goto('/alunos');
+    await goLive(page, '/alunos');
     await page.getByText('Inativos').click();
     await page.getByText('Sem dados pessoais').waitFor();
     expect(await page.getByRole('button', { name: /Reativar|Mais ações/ }).count()).toBe(0);
   });
 
   it('is nothing beside the end of the account: a copy to take along, what goes and what stays, and out', async () => {
-    await page.goto('/ajustes');
+    await goLive(page, '/ajustes');
     await page.getByRole('link', { name: 'Seus dados' }).click();
     await page.getByRole('button', { name: 'Exportar meus dados' }).click();
     const proof = page.getByRole('dialog', { name: 'Exportar meus dados' });

@@ -144,7 +144,7 @@ describeWithChromium('the public page', () => {
     release();
     await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.unroute('**/api/v1/visits', hold);
-    await desk.page.goto('/link-publico');
+    await goLive(desk.page, '/link-publico');
     await desk.page.getByRole('button', { name: 'Recusar', exact: true }).click();
     await desk.page.getByLabel('Mensagem (opcional)').fill('Só atendo à tarde.');
     await desk.page.getByRole('button', { name: 'Recusar reserva' }).click();
@@ -215,7 +215,7 @@ describeWithChromium('the public page', () => {
     await openPlace(page);
     await introduce(page, 'Fabi Fora');
     await times(page).first().check();
-    await desk.page.goto('/link-publico');
+    await goLive(desk.page, '/link-publico');
     await desk.page.getByRole('switch', { name: 'Link ativo' }).click();
     await desk.page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await desk.page.getByText('Configurações salvas').waitFor();
@@ -242,7 +242,7 @@ describeWithChromium('the public page', () => {
     await page.getByRole('button', { name: 'Entrar na lista' }).click();
     await heading(page, 'Você está na lista');
     await expectNothingFound(phone);
-    await desk.page.goto('/link-publico');
+    await goLive(desk.page, '/link-publico');
     await desk.page.getByRole('button', { name: 'Pular' }).click();
     await desk.page.getByText('Gabi Espera não recebe ofertas').waitFor();
     await page.locator('summary', { hasText: 'Sair da lista' }).click();

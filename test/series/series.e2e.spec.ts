@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -35,7 +35,7 @@ describeWithChromium('a series', () => {
 
   it('is booked once it was shown what is skipped', async () => {
     const { page } = phone;
-    await page.goto('/agenda?novo=agendamento&em=2030-03-12&as=07:00');
+    await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
     await sheet.getByText('Ana Souza').first().click();
     await sheet.getByLabel('Repetição').selectOption('1');
@@ -53,7 +53,7 @@ describeWithChromium('a series', () => {
 
   it('is named by its sessions, and moves from one of them on', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-03-26');
+    await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByText('Toda terça, 7:00, até 02/04/2030').waitFor();
@@ -74,7 +74,7 @@ describeWithChromium('a series', () => {
 
   it('goes to other days of the week from one of its sessions on, and back', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-03-26');
+    await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByRole('button', { name: 'Mudar dias' }).click();
@@ -97,7 +97,7 @@ describeWithChromium('a series', () => {
 
   it('is joined by another student from a session on, who leaves it again', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-03-26');
+    await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByRole('button', { name: 'Adicionar aluno' }).click();
@@ -107,7 +107,7 @@ describeWithChromium('a series', () => {
     const question = page.getByRole('dialog', { name: 'Adicionar a quais sessões?' });
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
     await page.getByText('Aluno adicionado à série').waitFor();
-    await page.goto('/agenda?modo=dia&dia=2030-04-02');
+    await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ }).click();
     await sheet.getByText('Toda terça, 7:00').waitFor();
     await sheet.getByRole('button', { name: /^(?=.*Bia)/ }).click();
@@ -122,7 +122,7 @@ describeWithChromium('a series', () => {
 
   it('is deleted whole, and comes back', async () => {
     const { page } = phone;
-    await page.goto('/agenda?modo=dia&dia=2030-04-02');
+    await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByRole('button', { name: 'Excluir' }).click();

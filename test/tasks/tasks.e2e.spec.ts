@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { TaskPage } from '../../backend/modules/tasks/tasks.api.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -39,7 +39,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
     beforeAll(async () => {
       trainer = await signUp(app);
       ({ page, complaints } = await openSignedIn(app, trainer, size));
-      await page.goto('/agenda');
+      await goLive(page, '/agenda');
       await page.getByRole('link', { name: 'Tarefas', exact: true }).click();
       await page.getByText('Nenhuma tarefa nesta lista').waitFor();
     });
@@ -110,17 +110,17 @@ const itServes = (name: string, size: { width: number; height: number }) =>
           .fill(new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' }));
         await sheet.getByLabel('Repetir').selectOption('diariamente');
       });
-      await page.goto('/agenda?modo=dia');
+      await goLive(page, '/agenda?modo=dia');
       const inCalendar = page.getByRole('region', { name: 'Tarefas' });
       await inCalendar.getByText('Alongar').click();
       await page.getByRole('dialog').getByText('Diariamente').waitFor();
       await page.keyboard.press('Escape');
-      await page.goto('/');
+      await goLive(page, '/');
       const due = page.getByRole('region', { name: 'Tarefas para hoje' });
       await due.getByRole('checkbox', { name: 'Concluída: Alongar' }).click();
       await page.getByText('A próxima já está na lista.').waitFor();
       await due.waitFor({ state: 'detached' });
-      await page.goto('/?buscar');
+      await goLive(page, '/?buscar');
       await page.getByRole('combobox').fill('elasticos');
       await page.getByRole('option', { name: /Elásticos/ }).click();
       await page.getByRole('dialog', { name: 'Tarefa' }).getByText('Elásticos', { exact: true }).waitFor();
@@ -128,7 +128,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
     });
 
     it('go to another list or with their own, and come back', async () => {
-      await page.goto('/agenda?ver=tarefas');
+      await goLive(page, '/agenda?ver=tarefas');
       const list = page.getByRole('link', { name: /^Compras/ });
       const removeBy = async (choice: string) => {
         await list.click();
