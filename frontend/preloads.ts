@@ -9,17 +9,19 @@ const roots = {
 };
 
 /**
- * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
- * known the head of the sign-in and everybody else the shape of their page, and lets the entry run once that has been painted.
+ * Runs in the page, before anything else is there: begins to fetch what the first page consists of, and asks who is here
+ * (see `lib/me-ahead.ts`), shows whoever is not known the head of the sign-in and everybody else the shape of their page, and
+ * lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
-  var known = false;
+  var stored = null;
   try {
-    known = localStorage.getItem('rende.auth') !== null;
+    stored = localStorage.getItem('rende.auth');
   } catch (error) {
-    known = false;
+    stored = null;
   }
+  var known = stored !== null;
   var isOpen = ${OPEN_PAGES}.test(path);
   var isDoor = !isOpen && (path === '/auth' || !known);
   var isNarrow = ${NARROW_PAGES}.test(path);
@@ -36,6 +38,19 @@ const script = `(function (files, entry) {
     } else link.rel = 'modulepreload';
     document.head.appendChild(link);
   });
+  if (known && !isDoor && !isOpen) askAhead();
+  function askAhead() {
+    try {
+      var session = JSON.parse(stored);
+      // The application renews it before it asks.
+      if (!(session.expires_at * 1000 - Date.now() > 120000)) return;
+      var headers = { Accept: 'application/json', Authorization: 'Bearer ' + session.access_token };
+      window.rendeMe = fetch('/api/v1/me', { headers: headers });
+      window.rendeMe.catch(function () {});
+    } catch (error) {
+      // It asks itself.
+    }
+  }
   // The first formatter has the browser read what it knows of all languages: beside the styles that are still on their way.
   if (wanted.length > 0 && !isDoor) setTimeout(function () { new Intl.DateTimeFormat('pt-BR'); });
   var begun = false;
