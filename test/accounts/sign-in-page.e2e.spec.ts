@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
-import { openSignedIn } from '../e2e/trainer-screen.js';
+import { nextSocketOf, openSignedIn } from '../e2e/trainer-screen.js';
 import { openScreen } from '../support/browser.js';
 import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
@@ -170,8 +170,11 @@ describeWithChromium('the pages of the own account', () => {
     await enter(page, totp.generate({ timestamp: Date.now() + 30_000 }));
     const { page: other } = await openScreen(app);
     await enter(other, codes[0]!);
+    const socket = nextSocketOf(page);
     await page.goto('/ajustes/seguranca');
     await page.getByText('Restam 9').waitFor();
+    // It is told by itself that its session is over.
+    await socket.joined();
 
     await other.goto('/ajustes/conta');
     await other.getByRole('button', { name: 'Trocar senha' }).click();
