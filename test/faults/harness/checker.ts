@@ -179,11 +179,23 @@ export class Checker {
     return findings;
   }
 
+  /** Names of the projections of which there are events or rows: the fold of nothing is nothing. */
+  private async foldsOfSomething(live: Record<string, string[]>): Promise<string[]> {
+    const recorded = await this.database.query<{ type: string }>('select distinct type from events');
+    const types = new Set(recorded.map(({ type }) => type));
+    return features.all.projections
+      .filter(
+        ({ events, tables }) =>
+          events.some((type) => types.has(type)) || tables.some((table) => live[table]!.length > 0),
+      )
+      .map(({ name }) => name);
+  }
+
   /** I4: the read tables, made anew beside the live ones, have the very same rows. */
   private async sameAsRebuilt(): Promise<string[]> {
     const live = await snapshot(this.database);
     const rebuild = rebuildOf(this.database);
-    for (const name of rebuild.names) await rebuild.run(name);
+    for (const name of await this.foldsOfSomething(live)) await rebuild.run(name);
     const rebuilt = await snapshot(this.database);
     return Object.entries(live).flatMap(([table, rows]) => {
       if (isDeepStrictEqual(rows, rebuilt[table])) return [];
