@@ -220,7 +220,7 @@ describeWithChromium('the shell', () => {
     });
     const hasHeardOf = (position: number) =>
       held.some((message) => {
-        const hint = JSON.parse(message.slice(2))[1] as { topic: string; position: number };
+        const [, hint] = JSON.parse(message.slice(2)) as [string, { topic: string; position: number }];
         return hint.topic === 'sessions' && hint.position >= position;
       });
     await goLive(page, '/agenda?dia=2030-11-25');
