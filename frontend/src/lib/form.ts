@@ -42,6 +42,8 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
 const CHECKED_ON_LEAVING = new Set([
   ...[
     'cpf',
+    'responsavel.cpf',
+    'documento',
     'cep',
     'data',
     'data_nascimento',
@@ -123,7 +125,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
       ...props,
       onBlur: (event: unknown) => {
         leave?.(event);
-        if (form.getValues()[path] !== '') form.validateField(path);
+        if (props.value !== '') form.validateField(path);
       },
     };
   };

@@ -96,3 +96,25 @@ describe('a form', () => {
     expect(toasts).toHaveLength(0);
   });
 });
+
+it('says what is wrong with the CPF of a person within a form as soon as it is left, not while it is empty', async () => {
+  const error = 'CPF inválido';
+  const guardian = z.object({ responsavel: z.object({ cpf: z.string().check(z.regex(/^\d{11}$/, error)) }) });
+  function Form() {
+    const initialValues = { responsavel: { cpf: '' } };
+    const form = useBodyForm({ initialValues, schema: guardian, toBody: (typed) => typed });
+    return <TextInput label="CPF" {...form.getInputProps('responsavel.cpf')} />;
+  }
+  render(
+    <MantineProvider env="test">
+      <Form />
+    </MantineProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('CPF'));
+  await user.tab();
+  expect(screen.queryByText(error)).toBeNull();
+  await user.type(screen.getByLabelText('CPF'), '123');
+  await user.tab();
+  expect(await screen.findByText(error)).toBeTruthy();
+});
