@@ -11,11 +11,25 @@ export const pathOf = (slug: string, { id }: PublicLocation) => `/p/${slug}/${id
 
 const SHOWN_AHEAD = 3;
 
+/** In order, under the words for their days. */
+function byDay(
+  starts: readonly string[],
+  words: (start: string) => string,
+): [day: string, starts: string[]][] {
+  const days = new Map<string, string[]>();
+  for (const start of starts) {
+    const day = words(start);
+    days.set(day, [...(days.get(day) ?? []), start]);
+  }
+  return [...days];
+}
+
 /** Who it is, and where: each place with its next times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
   const page = shownPage(found);
   const { slug, nome, locais, horarios, fuso, duracao_min } = page;
-  const next = horarios.slice(0, SHOWN_AHEAD);
+  const first = horarios.slice(0, SHOWN_AHEAD).map(({ inicio }) => inicio);
+  const next = byDay(first, (start) => weekday(start, fuso));
   const nothing =
     locais.length === 0
       ? 'Nenhum local disponível para agendamento no momento.'
@@ -43,19 +57,20 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                   >›</span
                 ></a
               >
-              ${
-                next.length > 0 &&
-                html`<p class="next">
-                  <span class="dim">Próximos:</span> ${next.map(
-                    ({ inicio }) =>
-                      html`<a class="chip" href="${pathOf(slug, place)}?em=${inicio}"
-                        ><time datetime="${inicio}"
-                          >${weekday(inicio, fuso)}, ${timeOf(inicio, fuso)}</time
-                        ></a
-                      > `,
-                  )}
-                </p>`
-              }
+              ${next.map(
+                ([day, starts]) =>
+                  html`<p class="next">
+                    <span class="dim">${day}</span> ${starts.map(
+                      (inicio) =>
+                        html`<a
+                          class="chip"
+                          href="${pathOf(slug, place)}?em=${inicio}"
+                          aria-label="${day}, ${timeOf(inicio, fuso)}"
+                          ><time datetime="${inicio}">${timeOf(inicio, fuso)}</time></a
+                        > `,
+                    )}
+                  </p>`,
+              )}
             </li>`,
         )}
       </ul>
@@ -69,19 +84,15 @@ function times(
   chosen: string | undefined,
 ): Html {
   const { horarios, fuso } = page;
-  const days = new Map<string, { inicio: string }[]>();
-  for (const slot of horarios) {
-    const day = fullDay(slot.inicio, fuso);
-    days.set(day, [...(days.get(day) ?? []), slot]);
-  }
+  const starts = horarios.map(({ inicio }) => inicio);
   return html`<div class="days">
-    ${[...days].map(
-      ([day, slots]) =>
+    ${byDay(starts, (start) => fullDay(start, fuso)).map(
+      ([day, ofDay]) =>
         html`<fieldset>
           <legend>${day}</legend>
           <div class="slots">
-            ${slots.map(
-              ({ inicio }) =>
+            ${ofDay.map(
+              (inicio) =>
                 html`<label class="slot"
                   ><input
                     type="radio"
@@ -223,8 +234,8 @@ export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
       </dl>
       <div class="ways">
         ${isComing && html`<a class="button" href="${path}/agenda.ics" download="aula.ics">Adicionar à agenda</a>`}
-        ${whatsapp !== null && html`<a class="button quiet" href="https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
         ${!isComing && html`<a class="button" href="/p/${visit.slug}">Escolher outro horário</a>`}
+        ${whatsapp !== null && html`<a class="button quiet" href="https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}" rel="noopener noreferrer">Falar no WhatsApp</a>`}
       </div>
       ${
         isComing &&
@@ -232,7 +243,7 @@ export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
           ? html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`
           : changes(page, visit, token))
       }
-      <p class="dim small">Guarde o link desta página para ver, remarcar ou cancelar a reserva.</p>
+      ${isComing && html`<p class="dim small">Guarde o link desta página para ver, remarcar ou cancelar a reserva.</p>`}
     </main>`,
   );
 }

@@ -156,7 +156,6 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
         ${status !== 'agendada' && html`<a class="button quiet" href="/p/${slug}/${location_id}">Ver horários livres</a>`}
       </div>
       ${status === 'esperando' && leaving(token)}
-      <p class="dim small">Guarde o link desta página para acompanhar a lista.</p>
     </main>`,
   );
 }
@@ -183,7 +182,8 @@ function offered(
 }
 
 const leaving = (token: string) =>
-  html`<details>
+  html`<p class="dim small">Guarde o link desta página para acompanhar a lista.</p>
+    <details>
       <summary>Sair da lista</summary>
       <form id="leave" data-token="${token}" novalidate>
         <p class="dim">Você não recebe mais avisos desta lista.</p>
