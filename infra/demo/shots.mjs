@@ -9,6 +9,7 @@ import { Api } from './api.mjs';
 import { onboarding } from './business.mjs';
 import { newAccount } from './people.mjs';
 import { overlays, signedOut, withoutAnswers } from './sheets.mjs';
+import { shootVisitors } from './visitor-shots.mjs';
 import { launch, openWindow } from './window.mjs';
 
 const [email, password] = process.argv.slice(2);
@@ -73,6 +74,7 @@ async function shoot(browser, viewport) {
   await take('sem-rede-financeiro');
   await close();
   await shootNewcomers(browser, viewport);
+  await shootVisitors(browser, { url, folder, viewport });
 }
 
 /** Who has just begun, and the student invited by them. */

@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Result } from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { LocationPage } from '../../backend/modules/locations/locations.api.js';
+import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { openProfile } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
@@ -13,10 +15,15 @@ import { keepBusy } from './quickness-trainer.js';
 import { signIn } from './trainer-screen.js';
 
 /** What the figures of time may be at the most, and the score at the least. */
-const LCP_MS = 2500;
-const BLOCKED_MS = 200;
+interface Limits {
+  lcpMs: number;
+  blockedMs: number;
+  performance: number;
+}
+const ours: Limits = { lcpMs: 2500, blockedMs: 200, performance: 0.9 };
+/** For somebody who comes from a link and knows nothing of us. */
+const visitors: Limits = { lcpMs: 1800, blockedMs: 150, performance: 0.95 };
 const SHIFT = 0.05;
-const PERFORMANCE = 0.9;
 /** From a tap or key to the picture that answers it (INP). */
 const WAIT_MS = 100;
 /** What else a machine does makes a try slower, never faster. */
@@ -53,13 +60,13 @@ async function look(app: TestProcess, path: string, stored: Stored): Promise<Res
 }
 
 /** What is not as asked, by what it is about. */
-function faultsOf({ categories, audits, environment }: Result): Map<string, string> {
+function faultsOf({ categories, audits, environment }: Result, limits: Limits): Map<string, string> {
   const value = (id: string) => audits[id]?.numericValue ?? Infinity;
   const score = categories.performance!.score ?? 0;
   const figures: [string, number, boolean][] = [
-    ['performance', score, score >= PERFORMANCE],
-    ['LCP', value('largest-contentful-paint'), value('largest-contentful-paint') <= LCP_MS],
-    ['TBT', value('total-blocking-time'), value('total-blocking-time') <= BLOCKED_MS],
+    ['performance', score, score >= limits.performance],
+    ['LCP', value('largest-contentful-paint'), value('largest-contentful-paint') <= limits.lcpMs],
+    ['TBT', value('total-blocking-time'), value('total-blocking-time') <= limits.blockedMs],
     ['CLS', value('cumulative-layout-shift'), value('cumulative-layout-shift') <= SHIFT],
   ];
   if (process.env.RENDE_FIGURES) console.log(JSON.stringify([environment.benchmarkIndex, ...figures]));
@@ -73,13 +80,17 @@ function faultsOf({ categories, audits, environment }: Result): Map<string, stri
 }
 
 /** What is not as asked in any of the tries: the best of each figure counts. */
-async function lighthouseOn(app: TestProcess, path: string, stored: Stored = []): Promise<string[]> {
+async function lighthouseOn(
+  app: TestProcess,
+  path: string,
+  { stored = [], limits = ours }: { stored?: Stored; limits?: Limits } = {},
+): Promise<string[]> {
   let faults: Map<string, string> | null = null;
   for (let tries = 0; tries < TRIES && faults?.size !== 0; tries += 1) {
     const result = await look(app, path, stored);
     // On a machine that is busy with something else it may miss the beginning.
     if (result.runtimeError) continue;
-    const found = faultsOf(result);
+    const found = faultsOf(result, limits);
     const before: Map<string, string> = faults ?? found;
     faults = new Map([...before].filter(([about]) => found.has(about)));
   }
@@ -112,7 +123,13 @@ describeWithChromium('how quick the pages are', () => {
   });
 
   it('opens the dashboard on a phone as Lighthouse would have it', async () => {
-    expect(await lighthouseOn(app, '/', stored)).toEqual([]);
+    expect(await lighthouseOn(app, '/', { stored })).toEqual([]);
+  });
+
+  it('opens a place’s page for a visitor on a phone', async () => {
+    const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
+    const [place] = (await trainer.api.get<LocationPage>('/locations')).body.items;
+    expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);
   });
 
   it.each([
