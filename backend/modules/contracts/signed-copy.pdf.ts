@@ -132,7 +132,8 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
     ],
     evidence.steps.map(({ type, em, posicao }) => [
       stepsInWords[type]!,
-      moment(new Date(em)),
+      // The zone stands in the head.
+      clockOf(new Date(em), evidence.timezone),
       String(posicao),
     ]),
   );
