@@ -161,7 +161,7 @@ export const overlays = (student) => [
         fill(label, tuesday(1).split('-').reverse().join('/')),
       ),
       (page) => sheet(page).getByText('Remarcar', { exact: true }).click(),
-      (page) => sheet(page).getByText('Remarcada para').first().waitFor(),
+      (page) => sheet(page).getByText('remarcada para').first().waitFor(),
     ),
   ],
   ['tarefa', '/agenda?ver=tarefas', press(/^Renovar o seguro/)],

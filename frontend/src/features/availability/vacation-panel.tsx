@@ -220,8 +220,8 @@ function SessionChoice({ session, moves, isKept, onKeep }: SessionChoiceProps) {
   const { student_nome, inicio, destino } = session;
   const impeded = isImpeded(session, moves);
   const changed = moves
-    ? destino && `Remarcada para ${formatMoment(destino.inicio, zone)}`
-    : 'Será cancelada';
+    ? destino && `remarcada para ${formatMoment(destino.inicio, zone)}`
+    : 'será cancelada';
   return (
     <li>
       <Checkbox
@@ -231,12 +231,13 @@ function SessionChoice({ session, moves, isKept, onKeep }: SessionChoiceProps) {
         onChange={(event) => onKeep(!event.currentTarget.checked)}
         label={
           <>
-            {student_nome ?? 'Aluno apagado'} · {formatMoment(inicio, zone)}
+            {student_nome ?? 'Aluno apagado'}
             <span className={classes.becomes}>
+              {formatMoment(inicio, zone)} ·{' '}
               {impeded
                 ? `${destino?.impedimento}: será mantida na agenda`
                 : isKept
-                  ? 'Será mantida na agenda'
+                  ? 'será mantida na agenda'
                   : changed}
             </span>
           </>
@@ -276,7 +277,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
       title={range(vacation)}
       subtitle={facts.filter(Boolean).join(' · ')}
       actions={
-        <>
+        <div className={classes.actions}>
           {hit > 0 && (
             <Button size="sm" variant="default" leftSection={<Icon name="chat" size={18} />} onClick={onTell}>
               Avisar alunos
@@ -290,7 +291,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
           <Button size="sm" variant="subtle" loading={removal.isPending} onClick={() => void remove()}>
             Remover
           </Button>
-        </>
+        </div>
       }
     />
   );

@@ -110,6 +110,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
       <SharedLink url={url} title={kind.shared} copy={copyText}>
         <Button
           component="a"
+          className={classes.open}
           href={url.replace(/^https?:/, 'webcal:')}
           leftSection={<Icon name="calendar" size={18} />}
         >
