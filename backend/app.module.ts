@@ -9,6 +9,7 @@ import { BankLinesModule } from './modules/bank-lines/bank-lines.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
 import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
+import { ExpiryWarningsModule } from './modules/expiry-warnings/expiry-warnings.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
@@ -24,6 +25,7 @@ import { SeriesModule } from './modules/series/series.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentAreaModule } from './modules/student-area/student-area.module.js';
 import { StudentImportsModule } from './modules/student-imports/student-imports.module.js';
+import { StudentNotesModule } from './modules/student-notes/student-notes.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
@@ -34,10 +36,12 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     AccountsModule,
     StudentsModule,
     StudentImportsModule,
+    StudentNotesModule,
     PlansModule,
     LocationsModule,
     PoliciesModule,
     CreditsModule,
+    ExpiryWarningsModule,
     AgendaModule,
     AvailabilityModule,
     VacationsModule,

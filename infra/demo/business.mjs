@@ -54,6 +54,20 @@ export const plans = [
 export const plansByFrequency = { 1: [2, 3], 2: [0, 0, 3, 4], 3: [1, 1, 4] };
 export const duoPlan = 5;
 
+const noted = [
+  [
+    { days: 40, texto: 'Avaliação: 62,4 kg, 27 % de gordura. Repetir em três meses.' },
+    { days: 6, texto: 'Sentiu o ombro direito no supino. Trocar por flexão inclinada.' },
+  ],
+  [{ days: 12, texto: 'Combinado: viaja em dezembro e volta em 12/01.' }],
+];
+
+/** What the trainer keeps of a student beside the form: tags, and notes of so many days ago. */
+export function known(index) {
+  const tags = [index % 3 === 0 && 'Corrida', index % 4 === 1 && 'Manhã', index % 7 === 2 && 'Gestante'];
+  return { tags: tags.filter(Boolean), notes: index % 3 === 0 ? noted[(index / 3) % 2] : [] };
+}
+
 /** `policy` null: the default is in force. */
 export const locations = [
   {

@@ -11,6 +11,7 @@ import {
   charges,
   contract,
   expenses,
+  known,
   locations,
   onboarding,
   pixKey,
@@ -233,6 +234,10 @@ async function live({ person, steps }, registered, planIds, locationIds, index) 
     else if (kind === 'adjust') await api.write('POST', `/students/${id}/credits/adjust`, step);
     else await hold(step, id, locationIds[location]);
   }
+  const { tags, notes } = known(index);
+  if (tags.length > 0) await api.write('PUT', `/students/${id}/tags`, { etiquetas: tags });
+  for (const { days, texto } of notes)
+    await api.write('POST', `/students/${id}/notes`, { dia: dayFromNow(-days), texto });
   if (person.archived) await api.write('POST', `/students/${id}/archive`);
   else await charge(id, planIds[plan], plans[plan], index);
   return id;
@@ -407,8 +412,13 @@ function countRequests({ students, transactions }, tasks) {
     monthly.length +
     Math.min(STUDENT_ACCOUNTS, students.length - archived) +
     1 +
-    students.reduce((sum, student, index) => sum + chargeRequests(student, index), 0)
+    students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
   );
+}
+
+function knownRequests(index) {
+  const { tags, notes } = known(index);
+  return Math.min(tags.length, 1) + notes.length;
 }
 
 function chargeRequests({ person }, index) {

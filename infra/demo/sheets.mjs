@@ -120,6 +120,9 @@ export const signedOut = [
   ],
 ];
 
+/** Where what is known of a student is edited. */
+export const formOf = (student) => student.replace('/alunos/', '/alunos/edit/');
+
 /** `student`: the address of one with credits, sessions and a plan. */
 export const overlays = (student) => [
   ['sessao', coming, session],
@@ -189,11 +192,11 @@ export const overlays = (student) => [
   ['alunos-inativos', '/alunos', (page) => page.getByText('Inativos').click()],
   ['alunos-nenhum', '/alunos', (page) => page.getByPlaceholder(/Buscar/).fill('ninguém assim')],
   ['aluno-erros', '/alunos/novo', press('Cadastrar Aluno')],
-  ['creditos-ajustar', student, press('Ajustar')],
-  ['creditos-usar', student, press('Dar baixa em 1 crédito')],
+  ['creditos-ajustar', `${student}?aba=extrato`, press('Ajustar')],
+  ['creditos-usar', `${student}?aba=extrato`, press('Dar baixa em 1 crédito')],
   ['aluno-renovado', student, steps(press('Renovar'), toast), press('Desfazer')],
-  ['aluno-convite', student, press('Gerar Link de Convite'), press('Cancelar convite')],
-  ['aluno-esquecer', student, press(/Apagar dados do aluno/)],
+  ['aluno-convite', formOf(student), press('Gerar Link de Convite'), press('Cancelar convite')],
+  ['aluno-esquecer', formOf(student), press(/Apagar dados do aluno/)],
   ['lancamento-erros', '/financeiro?novo=lancamento', press('Registrar receita')],
   [
     'lancamento-despesa',
@@ -268,7 +271,7 @@ export const overlays = (student) => [
   ['busca', '/?buscar', (page) => page.getByRole('combobox').fill('ana')],
   ['busca-tarefa', '/?buscar', (page) => page.getByRole('combobox').fill('elasticos')],
   ['busca-nada', '/?buscar', (page) => page.getByRole('combobox').fill('xyzxyz')],
-  ['aluno-nao-existe', '/alunos/edit/00000000-0000-4000-8000-000000000000', () => undefined],
+  ['aluno-nao-existe', '/alunos/00000000-0000-4000-8000-000000000000', () => undefined],
 ];
 
 /** Pages while their answers are on the way and take long, and when these fail: with how long to wait, in milliseconds. */

@@ -8,7 +8,7 @@ import { fail, Halt } from '../start/halt.mjs';
 import { Api } from './api.mjs';
 import { onboarding } from './business.mjs';
 import { newAccount } from './people.mjs';
-import { overlays, signedOut, withoutAnswers } from './sheets.mjs';
+import { formOf, overlays, signedOut, withoutAnswers } from './sheets.mjs';
 import { shootVisitors } from './visitor-shots.mjs';
 import { launch, openWindow } from './window.mjs';
 
@@ -53,7 +53,7 @@ async function shoot(browser, viewport) {
   for (const each of signedOut) await open(...each);
   await signIn({ email, password });
   await page.goto('/alunos');
-  const student = await page.locator('a[href^="/alunos/edit/"]').first().getAttribute('href');
+  const student = await page.locator('main li a[href^="/alunos/"]').first().getAttribute('href');
   // From here on the agenda begins with a day.
   await page.goto('/agenda?modo=dia');
   await page.getByRole('heading').first().waitFor();
@@ -133,6 +133,6 @@ async function routes(student) {
       .map(([, route]) => route)
       // Those of a contract are opened from the list, with `overlays`.
       .filter((route) => !/contratos-termos\/.*:id/.test(route))
-      .map((route) => (route.includes(':id') ? student : route))
+      .map((route) => route.replace('/alunos/:id', student).replace('/alunos/edit/:id', formOf(student)))
   );
 }

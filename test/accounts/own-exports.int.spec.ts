@@ -44,6 +44,8 @@ describe('what a person takes along', () => {
       ...[
         'alunos.json',
         'alunos.csv',
+        'anotacoes-de-alunos.json',
+        'anotacoes-de-alunos.csv',
         'importacoes-de-alunos.json',
         'sessoes.json',
         'sessoes.csv',
@@ -81,6 +83,7 @@ describe('what a person takes along', () => {
         'lista-de-espera.csv',
         'outro-calendario.json',
         'lembretes.json',
+        'avisos-de-vencimento.json',
         'pedidos-de-alunos.json',
         'pedidos-de-alunos.csv',
         'contratos.json',
@@ -103,9 +106,13 @@ describe('what a person takes along', () => {
         nome: 'Wandréia Xistovski',
         plano: 'Mensal 8',
         observacoes: 'hérnia lombar, sem carga',
+        etiquetas: 'gestante',
         situacao: 'ativo',
       }),
     );
+    expect(parsed(files, `${folder}/anotacoes-de-alunos.json`)).toMatchObject([
+      { aluno: 'Wandréia Xistovski', dia: '2030-01-07', texto: 'arritmia, em repouso', excluida: false },
+    ]);
     expect(parsed(files, `${folder}/lancamentos.json`)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
@@ -150,6 +157,7 @@ describe('what a person takes along', () => {
       'lista-de-espera.json',
       'lembretes.json',
       'link-do-calendario.json',
+      'avisos-de-vencimento.json',
       'pedidos.json',
       'creditos.json',
       'lotes-de-creditos.json',
@@ -162,7 +170,9 @@ describe('what a person takes along', () => {
     const listed = await trainer.api.get<{ items: unknown[] }>(`/sessions?student_id=${studentId}`);
     expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(listed.body.items.length);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
-    expect(text).not.toMatch(/Bia|hérnia|faixa elástica|cardiologista|casamento|Mensalidade/);
+    expect(text).not.toMatch(
+      /Bia|hérnia|gestante|arritmia|faixa elástica|cardiologista|casamento|Mensalidade/,
+    );
     expect(text).not.toContain(trainer.email);
   });
 

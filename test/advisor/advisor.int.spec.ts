@@ -174,7 +174,7 @@ describe('the answer to a question', () => {
       [
         'quanto a Ana pagou em outubro?',
         [
-          ['Ana Souza', `/alunos/edit/${ana}`],
+          ['Ana Souza', `/alunos/${ana}`],
           [brl(oct.recebido), month('2026-10', 'recebido')],
         ],
       ],
@@ -183,30 +183,30 @@ describe('the answer to a question', () => {
         [
           [brl(25_000), '/cobrancas'],
           [brl(43_000), '/cobrancas'],
-          ['Beatriz Ramos', `/alunos/edit/${bia}`],
-          [brl(25_000), `/alunos/edit/${bia}`],
+          ['Beatriz Ramos', `/alunos/${bia}`],
+          [brl(25_000), `/alunos/${bia}`],
         ],
       ],
       [
         'quanto a ana deve?',
         [
-          ['Ana Souza', `/alunos/edit/${ana}`],
-          [brl(18_000), `/alunos/edit/${ana}`],
+          ['Ana Souza', `/alunos/${ana}`],
+          [brl(18_000), `/alunos/${ana}`],
         ],
       ],
       [
         'quantas aulas eu devo?',
         [
           ['7 sessões já pagas', '/alunos'],
-          ['Beatriz Ramos', `/alunos/edit/${bia}`],
-          ['7', `/alunos/edit/${bia}`],
+          ['Beatriz Ramos', `/alunos/${bia}`],
+          ['7', `/alunos/${bia}`],
         ],
       ],
       [
         'quem está com créditos acabando?',
         [
-          ['Ana Souza', `/alunos/edit/${ana}`],
-          ['0 créditos', `/alunos/edit/${ana}`],
+          ['Ana Souza', `/alunos/${ana}`],
+          ['0 créditos', `/alunos/${ana}`],
         ],
       ],
     ];

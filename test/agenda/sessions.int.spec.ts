@@ -203,6 +203,8 @@ describe('finding', () => {
     expect(await found({ from: at(7), to: at(9) })).toEqual([1, 2]);
     expect(await found({ from: at(6, 59), to: at(9, 1) })).toEqual([0, 1, 2, 3]);
     expect(await found({ student_id: bia })).toEqual([0, 2, 4]);
+    expect(await found({ student_id: bia, ordem: 'recentes' })).toEqual([4, 2, 0]);
+    expect(await found({ ordem: 'recentes', to: at(10) })).toEqual([3, 2, 1, 0]);
     expect(await found({ q: 'conceicao' })).toEqual([0, 2, 4]);
     expect(await found({ q: 'SOUZA', from: at(8) })).toEqual([3]);
     expect(await found({ q: '%' })).toEqual([]);

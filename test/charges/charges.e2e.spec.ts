@@ -105,7 +105,7 @@ describeWithChromium('a charge on the phone', () => {
 
   it('renews a plan with its payment, or on the way to a charge', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
-    await goLive(page, `/alunos/edit/${studentId}`);
+    await goLive(page, `/alunos/${studentId}?aba=extrato`);
     await page.getByRole('button', { name: 'Renovar e cobrar' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type {
   Contract,
@@ -57,6 +58,8 @@ const requests = async (of = contractId) => {
   return (await trainer.api.get<RequestPage>(`/contracts/${of}/requests`)).body.items;
 };
 const tokenOf = async (of = contractId) => (await requests(of))[0]!.url!.split('/').at(-1)!;
+const contractsOf = async (student_id: string) =>
+  (await trainer.api.get<OwnContracts>('/signature-requests', { query: { student_id } })).body.items;
 const contract = async () => {
   await caughtUp(database);
   return (await trainer.api.get<Contract>(`/contracts/${contractId}`)).body;
@@ -223,6 +226,8 @@ describe('signing by the link', () => {
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.expired']);
     expect(await read(token)).toMatchObject({ estado: 'expirado', ...untold });
     expect((await requests()).map(({ estado }) => estado)).toEqual(['expirado', 'cancelado']);
+    expect(await contractsOf(ana)).toMatchObject([{ titulo: 'Contrato', estado: 'expirado' }]);
+    expect(await contractsOf(randomUUID())).toEqual([]);
     expect(await refused('sign', { token: 'x'.repeat(32), ...signature })).toEqual([
       404,
       'contracts.request_not_found',

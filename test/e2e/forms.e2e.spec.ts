@@ -128,7 +128,7 @@ describeWithChromium('what a trainer types and is told', () => {
   });
 
   it('refuses to add less than nothing to the credits', async () => {
-    await goLive(page, `/alunos/edit/${ana}`);
+    await goLive(page, `/alunos/${ana}?aba=extrato`);
     await page.getByRole('button', { name: 'Ajustar' }).click();
     await sheet().getByLabel('Quantidade').fill('-5');
     await sheet().getByLabel('Motivo').fill('Acerto');

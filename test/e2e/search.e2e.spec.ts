@@ -57,7 +57,7 @@ describeWithChromium('the search over everything', () => {
       );
     await eventually(told, true);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/alunos/edit/${ana}`);
+    await page.waitForURL(`**/alunos/${ana}`);
     await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Ânia Souza' }).waitFor();
   });

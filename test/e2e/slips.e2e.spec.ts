@@ -85,10 +85,44 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('finds in the statement which session used a credit, with the way to it', async () => {
-    await goLive(page, `/alunos/edit/${ana}`);
+    await goLive(page, `/alunos/${ana}?aba=extrato`);
     const line = page.getByRole('link', { name: /^Sessão de hoje, 12:00, Academia$/ });
     await line.click();
     await sheet().getByText('Realizada').first().waitFor();
+  });
+
+  it('books, from her page, the student whose page it is', async () => {
+    await goLive(page, `/alunos/${ana}?aba=historico`);
+    await page.getByText('Cadastrou Ana Souza').waitFor();
+    await page.getByRole('tab', { name: 'Sessões' }).click();
+    await page
+      .getByRole('link', { name: /Hoje, 12:00|hoje, 12:00/ })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Agendar' }).click();
+    await sheet().getByText('Ana Souza').waitFor();
+    await sheet().getByRole('button', { name: 'Trocar' }).waitFor();
+  });
+
+  it('notes something with its date, and finds her by a tag whose place is in the address', async () => {
+    await goLive(page, `/alunos/${ana}?aba=anotacoes`);
+    await page.getByRole('button', { name: 'Nova anotação' }).click();
+    await sheet().getByLabel('Anotação *').fill('Dor no ombro direito');
+    await sheet().getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Dor no ombro direito').waitFor();
+    await page.getByRole('button', { name: /^Excluir a anotação de/ }).click();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByText('Exclusão desfeita').waitFor();
+    await page.getByText('Dor no ombro direito').waitFor();
+    await page.getByRole('button', { name: 'Adicionar etiqueta' }).click();
+    await sheet().getByLabel('Nova etiqueta').fill('Corrida');
+    await sheet().getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Etiquetas atualizadas').waitFor();
+    await page.getByRole('button', { name: 'Editar etiquetas' }).waitFor();
+    await page.goto('/alunos');
+    await page.getByLabel('Etiqueta', { exact: true }).selectOption('Corrida');
+    await page.getByText('1 resultado', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('etiqueta')).toBe('Corrida');
   });
 
   it('has one "+" on a page, and none on forms', async () => {

@@ -93,6 +93,7 @@ describeWithRedis('without Redis', () => {
       ...[
         'charge-reminders',
         'contract-reminders',
+        'expiry-warnings',
         'monthly-billing',
         'other-calendar',
         'other-calendars-due',

@@ -62,6 +62,7 @@ async function prove(redisUrl?: string): Promise<void> {
     'read.session_requests',
     'read.sessions',
     'read.signature_requests',
+    'read.student_notes',
     'read.students',
     'read.visits',
     'read.waitlist',

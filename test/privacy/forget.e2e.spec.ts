@@ -25,7 +25,7 @@ describeWithChromium('forgetting a student', () => {
     screen = await openSignedIn(app, trainer);
     other = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     ({ page } = screen);
-    await goLive(other.page, `/alunos/edit/${id}`);
+    await goLive(other.page, `/alunos/${id}`);
     await other.page.getByRole('heading', { name: 'Wandréia Xistovski' }).waitFor();
   });
 
@@ -52,8 +52,12 @@ describeWithChromium('forgetting a student', () => {
     const { page: seen, complaints } = on();
     await seen.getByRole('heading', { name: 'Aluno apagado' }).waitFor();
     await seen.getByText('Os dados pessoais foram apagados', { exact: true }).waitFor();
+    expect(await seen.getByRole('link', { name: /Editar|Agendar|WhatsApp|Cobrar/ }).count()).toBe(0);
+    await seen.getByRole('tab', { name: 'Histórico' }).click();
     await seen.getByText('Apagou os dados pessoais do aluno').waitFor();
     await seen.getByText('8 créditos').first().waitFor();
+    await seen.getByRole('tab', { name: 'Extrato' }).click();
+    await seen.getByText('Ajuste de saldo').first().waitFor();
     for (const name of [
       'Salvar',
       'Reativar',

@@ -25,6 +25,8 @@ const said = {
   nota: 'levar faixa elástica roxa',
   justificativa: 'consulta no cardiologista',
   cobranca: 'treino pós-parto',
+  etiqueta: 'gestante',
+  anotacao: 'arritmia',
 };
 
 /** The words by which the student would be recognised, as they may have been stored. */
@@ -40,6 +42,8 @@ export const secrets = [
   'faixa elástica',
   'cardiologista',
   'pós-parto',
+  'gestante',
+  'arritmia',
 ];
 
 interface Student {
@@ -73,6 +77,9 @@ export async function studentWithALife(api: Client): Promise<Student> {
     email: 'wandreia.x@example.com',
     observacoes: 'hérnia lombar, sem carga',
   });
+  await api.put(`/students/${id}/tags`, { etiquetas: [said.etiqueta] });
+  const { body: note } = await api.post(`/students/${id}/notes`, { dia: '2030-01-07', texto: said.anotacao });
+  await api.patch(`/student-notes/${note.id}`, { texto: `${said.anotacao}, em repouso` });
   await api.post(`/students/${id}/credits/renew`);
   await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   await api.post(`/students/${id}/credits/consume`, { motivo: said.motivo });

@@ -12,6 +12,7 @@ export interface Day {
   planId: string;
   locationId: string;
   studentId: string;
+  noteId: string;
   sessionId: string;
   transactionId: string;
   taskId: string;
@@ -45,6 +46,7 @@ export const said = {
   feriado: 'Dia da Zuleika',
   visitante: 'Zuleika Visitante',
   contrato: 'Contrato da Zuleika',
+  etiqueta: 'turma da Zuleika',
 };
 
 /** Money that a provider told of and that names no charge: its id. */
@@ -79,6 +81,7 @@ export async function liveADay(api: Client): Promise<Day> {
 export async function recordADay(
   api: Client,
 ): Promise<Omit<Day, 'requestId' | 'visitId' | 'waitId' | 'pixId'>> {
+  const date = (days: number) => dayOf(addDays(new Date(), days));
   const [plan, location] = await Promise.all([
     api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8, validade_dias: 60 }),
     api.post('/locations', { nome: said.local, endereco: 'Rua das Flores, 12' }),
@@ -91,6 +94,8 @@ export async function recordADay(
     observacoes: said.observacoes,
   });
   const studentId = student.body.id;
+  await api.put(`/students/${studentId}/tags`, { etiquetas: [said.etiqueta] });
+  const note = await api.post(`/students/${studentId}/notes`, { dia: date(0), texto: said.observacoes });
   await api.post(`/students/${studentId}/credits/renew`);
   await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   const inicio = addHours(addDays(new Date(), 1), 1);
@@ -136,7 +141,6 @@ export async function recordADay(
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
   await api.post('/settings/pix/webhook/secret');
-  const date = (days: number) => dayOf(addDays(new Date(), days));
   // Its dates may be holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {
@@ -166,6 +170,7 @@ export async function recordADay(
     planId: plan.body.id,
     locationId: location.body.id,
     studentId,
+    noteId: note.body.id,
     sessionId: session.body.id,
     transactionId: transaction.body.id,
     taskId: task.body.id,

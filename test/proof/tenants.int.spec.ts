@@ -5,6 +5,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
 import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
+import {
+  PrepareExpiryWarnings,
+  warningIdOf,
+} from '../../backend/modules/expiry-warnings/expiry-warnings.commands.js';
+import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
@@ -34,6 +39,7 @@ beforeAll(async () => {
     students: ownDay.studentId,
     plans: ownDay.planId,
     locations: ownDay.locationId,
+    'student-notes': ownDay.noteId,
     sessions: ownDay.sessionId,
     'session-requests': ownDay.sessionId,
     transactions: ownDay.transactionId,
@@ -54,6 +60,7 @@ beforeAll(async () => {
     session: String(decodeJwt(own.accessToken).session_id),
     export: await exportOf(own),
     reminders: await reminderOf(own, ownDay.studentId),
+    'expiry-warnings': await warningOf(own, ownDay.studentId),
     groups: await groupOf(own, ownDay.studentId),
   };
 });
@@ -86,6 +93,19 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
   return reminderIdOf(all[0]!);
 }
 
+/** Nor does one prepare a warning: the credits of the day's renewal end on that day. */
+async function warningOf({ tenantId }: Trainer, student_id: string): Promise<string> {
+  const context = nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
+  const [lot] = await database.query<{ expira_em: string }>(
+    'select expira_em::text from read.credit_lot_balances where student_id = $1 and expira_em is not null',
+    [student_id],
+  );
+  const due = { student_id, expira_em: lot!.expira_em };
+  await app.nest.get(CommandBus).execute(new PrepareExpiryWarnings(context, [due]));
+  await caughtUp(database);
+  return warningIdOf(due);
+}
+
 const inicio = addHours(addDays(new Date(), 3), 1);
 const inAWeek = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
 
@@ -99,6 +119,9 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/students/{id}': { nome: 'Outro nome' },
   'POST /api/v1/students/{id}/credits/adjust': { quantidade: 1, motivo: 'porque sim' },
   'POST /api/v1/students/{id}/credits/consume': { motivo: 'porque sim' },
+  'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
+  'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
+  'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },
   'PATCH /api/v1/plans/{id}': { nome: 'Outro nome' },
   'PATCH /api/v1/locations/{id}': { nome: 'Outro nome' },
   'PUT /api/v1/locations/{id}/policy': { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true },
@@ -216,12 +239,12 @@ const askWith = (
 /** Which of these ids the answers to all reading routes that name no id hold. */
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
-  // The history names its subject, a link its token, a signature its code, a public page its slug: tests of their own ask for those.
+  // The history names its subject, a student's contracts the student, a link its token, a signature its code, a public page its slug: tests of their own ask for those.
   const named = [
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
-    'GET /api/v1/receipt-codes/{code}',
+    ...['GET /api/v1/receipt-codes/{code}', 'GET /api/v1/signature-requests'],
     ...['GET /api/v1/signature-links/{token}/pdf', 'GET /api/v1/contract-files/{sha256}'],
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
@@ -260,8 +283,8 @@ describe("another tenant's ids", () => {
 
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
-    // A contract's requests are read under the contract's own id.
-    const listed = ids.filter((id) => id !== ownDay.requestId);
+    // A contract's requests are read under the contract's own id, a student's notes under the student's.
+    const listed = ids.filter((id) => id !== ownDay.requestId && id !== ownDay.noteId);
     expect(await idsRead(own.api, ids)).toEqual(listed);
     expect(await idsRead(stranger.api, ids)).toEqual([]);
   });

@@ -12,6 +12,8 @@ import type {
   ReminderList,
   RemindersWaiting,
 } from '../../backend/modules/reminders/reminders.api.js';
+import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
+import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
@@ -288,5 +290,91 @@ describe('a contract that nobody has signed', () => {
     expect(items.map(({ estado }) => estado).sort()).toEqual(['assinado', 'enviado']);
     await expectRebuildToEqualLive(app, 'signature-requests');
     await expectRebuildToEqualLive(app, 'contracts');
+});
+
+describe('a warning of credits that expire', () => {
+  const warnings = async () => (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body.items;
+  const run = () => app.nest.get(ExpiryWarningsJob).run();
+  async function warn() {
+    await warnings();
+    await run();
+    await caughtUp(database);
+  }
+  const warned = async () =>
+    (
+      await database.query<{ day: string }>(
+        `select data->>'expira_em' as day from events
+         where tenant_id = $1 and type = 'ExpiryWarningPrepared' order by position`,
+        [trainer.tenantId],
+      )
+    ).map(({ day }) => day);
+  /** On the 9th; the last day is `validade_dias` later. */
+  async function renewed(validade_dias: number, email: string | null = null) {
+    const plano_id = await agenda.plan({ validade_dias });
+    const fields = { nome: 'Bia Lima', telefone: '11912345678', email, plano_id };
+    const { id } = (await trainer.api.post('/students', fields)).body;
+    await agenda.renew(id);
+    return id;
+  }
+
+  it('is prepared once, from 9:00 of the seventh day ahead on, and waits to be sent', async () => {
+    await renewed(9);
+    for (const early of [on(10)(12), on(11)(8, 59)]) {
+      clock.at = new Date(early);
+      await warn();
+    }
+    expect(await warned()).toEqual([]);
+    clock.at = new Date(on(11)(9));
+    await Promise.all([run(), run(), run()]);
+    await warn();
+    expect(await warned()).toEqual(['2026-11-18']);
+    expect(await warnings()).toMatchObject([
+      {
+        student_nome: 'Bia Lima',
+        expira_em: '2026-11-18',
+        creditos: 4,
+        por_email: false,
+        enviado_em: null,
+        texto: 'Oi, Bia! Você tem 4 créditos que vencem em 18/11/2026. Vamos marcar suas aulas?',
+        link: expect.stringContaining('https://wa.me/5511912345678?text=Oi%2C%20Bia'),
+      },
+    ]);
+    const { id } = (await warnings())[0]!;
+    expect(await waiting()).toBe(1);
+    await trainer.api.post(`/expiry-warnings/${id}/sent`);
+    expect(await warnings()).toMatchObject([{ enviado_em: expect.any(String) }]);
+    expect(await waiting()).toBe(0);
+    await trainer.api.post(`/expiry-warnings/${id}/unsent`);
+    expect(await waiting()).toBe(1);
+    await expectRebuildToEqualLive(app, 'expiry-warnings');
+  });
+
+  it('is mailed once where the student has an address, and ends with the credits', async () => {
+    const email = `${crypto.randomUUID()}@exemplo.com.br`;
+    const student = await renewed(9, email);
+    clock.at = new Date(on(13)(15));
+    await warn();
+    await warn();
+    const mail = await nextMail(email);
+    expect(mail.subject).toBe('Créditos perto do vencimento: aulas com Ana Personal');
+    expect(mail.text).toContain('Você tem 4 créditos que vencem em 18/11/2026.');
+    expect(await unreadMail(email)).toEqual([]);
+    expect(await waiting()).toBe(0);
+    await trainer.api.post(`/students/${student}/credits/adjust`, { quantidade: -3, motivo: 'Acerto' });
+    expect(await warnings()).toMatchObject([{ creditos: 1, por_email: true }]);
+    await trainer.api.post(`/students/${student}/credits/consume`, { motivo: 'Aula' });
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('is for nobody whose credits are used, end soon from the start, or who is inactive', async () => {
+    const used = await renewed(9);
+    await trainer.api.post(`/students/${used}/credits/adjust`, { quantidade: -4, motivo: 'Acerto' });
+    await renewed(7);
+    await trainer.api.post(`/students/${await renewed(9)}/archive`);
+    for (const day of [10, 12, 14]) {
+      clock.at = new Date(on(day)(12));
+      await warn();
+    }
+    expect(await warned()).toEqual([]);
   });
 });

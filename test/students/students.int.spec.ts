@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
+import type { ListedStudent, StudentPage } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -28,7 +28,7 @@ async function createPlan(fields: object = {}): Promise<string> {
     .body.id;
 }
 
-const read = async (id: string) => (await trainer.api.get<Student>(`/students/${id}`)).body;
+const read = async (id: string) => (await trainer.api.get<ListedStudent>(`/students/${id}`)).body;
 const list = async (query: Record<string, string | number> = {}, { api } = trainer) =>
   (await api.get<StudentPage>('/students', { query })).body;
 
@@ -50,10 +50,14 @@ describe('a student', () => {
       plano_id: null,
       plano: null,
       observacoes: null,
+      etiquetas: [],
       creditos: 0,
       arquivado: false,
       esquecido: false,
       criado_em: expect.stringMatching(/^\d{4}-.*Z$/),
+      proxima: null,
+      ultima: null,
+      divida: 0,
     });
   });
 

@@ -75,6 +75,6 @@ export const percent = (value: number): string =>
 export const figureLink = (month: string, figure: string): string =>
   `/financeiro?mes=${month}&figura=${figure}`;
 export const yearLink = (month: string): string => `/financeiro?mes=${month}&ver=ano`;
-export const studentLink = (id: string): string => `/alunos/edit/${id}`;
+export const studentLink = (id: string): string => `/alunos/${id}`;
 
 export const day = (date: string): string => shortDate(date).slice(0, 5);

@@ -114,12 +114,13 @@ export const sessionCancellation = z
   );
 export type SessionCancellation = z.infer<typeof sessionCancellation>;
 
-/** Sessions that touch `[from, to)`, by start. `q`: part of the student's name. */
+/** Sessions that touch `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
 export const sessionsQuery = z.strictObject({
   ...pageQuery,
   from: z.optional(instant),
   to: z.optional(instant),
   student_id: z.optional(id),
+  ordem: z._default(z.enum(['inicio', 'recentes']), 'inicio'),
   q: z.optional(text(0, 100)),
 });
 export type SessionsQuery = z.infer<typeof sessionsQuery>;

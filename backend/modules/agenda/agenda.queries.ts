@@ -39,11 +39,11 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
   constructor(private readonly database: Database) {}
 
   async execute({ context, list }: ListSessions): Promise<SessionPage> {
-    const { from, to, student_id, q, limit, cursor } = list;
+    const { from, to, student_id, ordem, q, limit, cursor } = list;
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await this.database.read(
       context.tenantId,
-      listed({
+      (ordem === 'recentes' ? latest : listed)({
         // The earliest start of what may reach into `from`: it lets the index on starts serve both ends.
         ...(from !== undefined && { from, earliest: new Date(Date.parse(from) - LONGEST_SESSION) }),
         ...{ to, student_id, term: q ? searchable(q) : undefined, begun, last, limit: limit + 1 },
@@ -153,16 +153,18 @@ interface Page {
   limit: number;
 }
 
-/** In the order of their start. The first comparison alone may use an index under row security. */
-function page(db: Kysely<DB>, { begun, last, limit }: Blanks<Page>) {
+/** In the order of their start, or against it. The first comparison alone may use an index under row security. */
+function page(db: Kysely<DB>, { begun, last, limit }: Blanks<Page>, order: 'asc' | 'desc' = 'asc') {
   return details(db)
     .$if(begun !== undefined, (found) =>
       found.where(
-        sql<boolean>`s.inicio >= ${begun!}::timestamptz and (s.inicio, s.id) > (${begun!}::timestamptz, ${last!}::uuid)`,
+        order === 'asc'
+          ? sql<boolean>`s.inicio >= ${begun!}::timestamptz and (s.inicio, s.id) > (${begun!}::timestamptz, ${last!}::uuid)`
+          : sql<boolean>`s.inicio <= ${begun!}::timestamptz and (s.inicio, s.id) < (${begun!}::timestamptz, ${last!}::uuid)`,
       ),
     )
-    .orderBy('s.inicio')
-    .orderBy('s.id')
+    .orderBy('s.inicio', order)
+    .orderBy('s.id', order)
     .limit(limit);
 }
 
@@ -174,16 +176,20 @@ interface Listed extends Page {
   term?: string | undefined;
 }
 
-const listed = statement((db, { from, earliest, to, student_id, term, ...rest }: Blanks<Listed>) =>
-  page(db, rest)
-    .$if(from !== undefined, (found) =>
-      found.where(sql<boolean>`s.fim > ${from!}::timestamptz and s.inicio > ${earliest!}::timestamptz`),
-    )
-    .$if(to !== undefined, (found) => found.where(sql<boolean>`s.inicio < ${to!}::timestamptz`))
-    .$if(student_id !== undefined, (found) => found.where('s.student_id', '=', student_id!))
-    .$if(term !== undefined, (found) => found.where(sql<boolean>`strpos(st.busca, ${term!}) > 0`))
-    .compile(),
-);
+const listedBy = (order: 'asc' | 'desc') =>
+  statement((db, { from, earliest, to, student_id, term, ...rest }: Blanks<Listed>) =>
+    page(db, rest, order)
+      .$if(from !== undefined, (found) =>
+        found.where(sql<boolean>`s.fim > ${from!}::timestamptz and s.inicio > ${earliest!}::timestamptz`),
+      )
+      .$if(to !== undefined, (found) => found.where(sql<boolean>`s.inicio < ${to!}::timestamptz`))
+      .$if(student_id !== undefined, (found) => found.where('s.student_id', '=', student_id!))
+      .$if(term !== undefined, (found) => found.where(sql<boolean>`strpos(st.busca, ${term!}) > 0`))
+      .compile(),
+  );
+
+const listed = listedBy('asc');
+const latest = listedBy('desc');
 
 const toCharge = statement((db, asked: Blanks<Page>) =>
   page(db, asked)

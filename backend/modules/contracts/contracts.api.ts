@@ -307,6 +307,10 @@ export const ownContracts = z.object({
 });
 export type OwnContracts = z.infer<typeof ownContracts>;
 
+/** Whose contracts the trainer asks for. */
+export const contractsOfStudent = z.strictObject({ student_id: id });
+export type ContractsOfStudent = z.infer<typeof contractsOfStudent>;
+
 export const requestDone = z.object({ id });
 
 export const codeParams = z.strictObject({ code: text(1, 40) });

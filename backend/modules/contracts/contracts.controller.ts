@@ -9,6 +9,8 @@ import { ChangeContract, CreateContract } from './contracts.commands.js';
 import {
   contract,
   contractChanges,
+  contractsOfStudent,
+  type ContractsOfStudent,
   type ContractChanges,
   contractList,
   type ContractList,
@@ -17,6 +19,7 @@ import {
   contractSaved,
   newContract,
   type NewContract,
+  ownContracts,
   reminder,
   type Reminder,
   requestDone,
@@ -33,7 +36,7 @@ import { ListRecipients } from './recipients.queries.js';
 import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
-import { ListRequests, ShowSignable } from './signature-requests.queries.js';
+import { ListContractsOf, ListRequests, ShowSignable } from './signature-requests.queries.js';
 
 /** A contract of the longest text, with what JSON and HTML add to it. */
 const BODY_LIMIT = 256 * 1024;
@@ -115,6 +118,16 @@ export class SignatureRequestsController {
   @Route({ summary: 'Lista os lembretes de assinatura prontos para enviar', answer: contractReminders })
   reminders(@Ctx() context: CommandContext) {
     return this.queries.execute(new ListContractReminders(context));
+  }
+
+  @Get()
+  @Route({
+    summary: 'Lista os contratos que um aluno recebeu',
+    query: contractsOfStudent,
+    answer: ownContracts,
+  })
+  ofStudent(@Ctx() { tenantId }: CommandContext, @Query() { student_id: studentId }: ContractsOfStudent) {
+    return this.queries.execute(new ListContractsOf({ tenantId, studentId }));
   }
 
   @Get(':id')

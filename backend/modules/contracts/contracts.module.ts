@@ -16,7 +16,7 @@ import { ListRecipientsHandler } from './recipients.queries.js';
 import { RemindByItself, RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
 import {
-  ListOwnContractsHandler,
+  ListContractsOfHandler,
   ListRequestsHandler,
   ShowSignableHandler,
 } from './signature-requests.queries.js';
@@ -73,7 +73,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     ListRequestsHandler,
     ListRecipientsHandler,
     ShowSignableHandler,
-    ListOwnContractsHandler,
+    ListContractsOfHandler,
     Signatures,
     VerifySignatureHandler,
     VerifyFileHandler,

@@ -258,9 +258,9 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     .compile(),
 );
 
-/** What the student who asks has to sign or has signed. */
-export class ListOwnContracts extends Query<OwnContracts> {
-  constructor(readonly context: RequestContext) {
+/** What a student has to sign or has signed. */
+export class ListContractsOf extends Query<OwnContracts> {
+  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>) {
     super();
   }
 }
@@ -268,14 +268,14 @@ export class ListOwnContracts extends Query<OwnContracts> {
 /** Of one student; older ones stay with the trainer. */
 const MOST_OWN = 100;
 
-@QueryHandler(ListOwnContracts)
-export class ListOwnContractsHandler implements IQueryHandler<ListOwnContracts> {
+@QueryHandler(ListContractsOf)
+export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context }: ListOwnContracts): Promise<OwnContracts> {
+  async execute({ context }: ListContractsOf): Promise<OwnContracts> {
     const now = this.clock.now();
     const rows = await this.database.read(
       context.tenantId,

@@ -44,7 +44,7 @@ import {
 } from './signing.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
-import { ListOwnContracts, ShowSignable } from './signature-requests.queries.js';
+import { ListContractsOf, ShowSignable } from './signature-requests.queries.js';
 import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
@@ -72,7 +72,7 @@ export class OwnContractsController {
   @Get()
   @Route({ summary: 'Lista os contratos do próprio aluno', roles: ['aluno'], answer: ownContracts })
   list(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ListOwnContracts(context));
+    return this.queries.execute(new ListContractsOf(context));
   }
 
   @Get(':id')

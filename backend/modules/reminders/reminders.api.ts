@@ -35,7 +35,7 @@ export type Reminder = z.infer<typeof reminder>;
 export const reminderList = z.object({ items: z.array(reminder) });
 export type ReminderList = z.infer<typeof reminderList>;
 
-/** How many wait to be sent: of sessions, neither sent, nor mailed, nor confirmed; and of contracts that were not signed. */
+/** How many wait to be sent: of sessions, neither sent, nor mailed, nor confirmed; of contracts that were not signed; and of credits that expire. */
 export const remindersWaiting = z.object({ total: z.int() });
 export type RemindersWaiting = z.infer<typeof remindersWaiting>;
 

@@ -10,6 +10,7 @@ import { LinkTokens } from '../../platform/link-tokens.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
+import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
 import type { Reminder, ReminderList, RemindersQuery, RemindersWaiting } from './reminders.api.js';
 
 export class ListReminders extends Query<ReminderList> {
@@ -122,7 +123,11 @@ const listed = statement(
 
 const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
   current(db, now)
-    .select(sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)}`.as('total'))
+    .select(
+      sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)} + ${expiryWarningsWaiting(db, now)}`.as(
+        'total',
+      ),
+    )
     .where(sql<boolean>`r.enviado_em is null and r.confirmado_em is null and not r.por_email`)
     .compile(),
 );

@@ -6,6 +6,7 @@ import {
   decideRegister,
   decideRemove,
   decideRestore,
+  decideTag,
   decideUpdate,
   student,
   type StudentEvent,
@@ -46,6 +47,30 @@ describe('registering a student', () => {
     const fields = { nome: 'Ana', telefone: '+551134567890', whatsapp: '+5511943214321' };
     const [event] = decideRegister(student_id, { ...fields, email: null, plano_id: null, observacoes: null });
     expect(event?.data).toMatchObject(fields);
+  });
+});
+
+describe('the tags of a student', () => {
+  const tagged: StudentEvent = {
+    type: 'StudentTagged',
+    data: { student_id, etiquetas: ['Manhã', 'Corrida'] },
+  };
+
+  it('are recorded together, where they differ', () => {
+    expect(decideTag(given(student, registered), ['Manhã', 'Corrida'])).toEqual([tagged]);
+    const state = given(student, registered, tagged);
+    expect(decideTag(state, ['Manhã', 'Corrida'])).toEqual([]);
+    expect(decideTag(state, ['Corrida'])[0]?.data).toMatchObject({ etiquetas: ['Corrida'] });
+    expect(decideTag(state, ['Corrida', 'Manhã'])).toHaveLength(1);
+  });
+
+  it('are none once the person is forgotten', () => {
+    const forgotten: StudentEvent = { type: 'StudentTagged', data: { student_id, etiquetas: [null, null] } };
+    expect(given(student, registered, forgotten)).toMatchObject({ etiquetas: [] });
+  });
+
+  it('are of students that exist', () => {
+    expect(() => decideTag(given(student), ['x'])).toThrow(refusal('students.not_found'));
   });
 });
 

@@ -16,6 +16,8 @@ export type StudentEvent =
   | { type: 'StudentRegistered'; data: { student_id: string } & StudentFields }
   /** Only what changed. */
   | { type: 'StudentUpdated'; data: { student_id: string } & Partial<StudentFields> }
+  /** All of the student's tags, in the order in which they were given; null once the person is forgotten. */
+  | { type: 'StudentTagged'; data: { student_id: string; etiquetas: (string | null)[] } }
   | { type: 'StudentArchived'; data: { student_id: string } }
   | { type: 'StudentRemoved'; data: { student_id: string } }
   /** Archived or removed before; `plano_id` is the plan from now on. */
@@ -23,7 +25,11 @@ export type StudentEvent =
 
 export type StudentState =
   | { status: 'unknown' }
-  | ({ status: 'active' | 'archived' | 'removed'; student_id: string } & StudentFields);
+  | ({
+      status: 'active' | 'archived' | 'removed';
+      student_id: string;
+      etiquetas: string[];
+    } & StudentFields);
 export type ExistingStudent = Exclude<StudentState, { status: 'unknown' }>;
 
 const personal: PersonalFields<{ student_id: string } & Partial<StudentFields>> = {
@@ -37,11 +43,13 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   name: 'student',
   initialState: { status: 'unknown' },
   evolve(state, { type, data }) {
-    if (type === 'StudentRegistered') return { status: 'active', ...data };
+    if (type === 'StudentRegistered') return { status: 'active', etiquetas: [], ...data };
     if (state.status === 'unknown') return state;
     switch (type) {
       case 'StudentUpdated':
         return { ...state, ...data };
+      case 'StudentTagged':
+        return { ...state, etiquetas: data.etiquetas.filter((tag) => tag !== null) };
       case 'StudentArchived':
         return { ...state, status: 'archived' };
       case 'StudentRemoved':
@@ -53,6 +61,10 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   events: {
     StudentRegistered: { schemaVersion: 1, personal, usesNow },
     StudentUpdated: { schemaVersion: 1, personal, usesNow },
+    StudentTagged: {
+      schemaVersion: 1,
+      personal: { person: ({ student_id }) => student_id, fields: ['etiquetas[]'] },
+    },
     StudentArchived: { schemaVersion: 1 },
     StudentRemoved: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
     StudentRestored: { schemaVersion: 1, usesNow },
@@ -104,6 +116,13 @@ export function decideUpdate(state: StudentState, wanted: StudentChanges): Stude
   );
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'StudentUpdated', data: { student_id: current.student_id, ...changes } }];
+}
+
+/** Sets all tags. */
+export function decideTag(state: StudentState, etiquetas: string[]): StudentEvent[] {
+  const { student_id, etiquetas: before } = existingStudent(state);
+  const isSame = before.length === etiquetas.length && before.every((tag, n) => tag === etiquetas[n]);
+  return isSame ? [] : [{ type: 'StudentTagged', data: { student_id, etiquetas } }];
 }
 
 export function decideArchive(state: StudentState): StudentEvent[] {

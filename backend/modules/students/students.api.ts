@@ -20,6 +20,19 @@ const fields = {
   observacoes: optionalText(2000),
 };
 
+/** A word that the trainer groups students by. */
+const tag = text(1, 30, 'Escreva a etiqueta');
+
+/** All of a student's tags. */
+export const studentTags = z.strictObject({
+  etiquetas: z.array(tag).check(z.maxLength(10, 'Use no máximo 10 etiquetas por aluno')),
+});
+export type StudentTags = z.infer<typeof studentTags>;
+
+/** The tags of active students by name, with how many have each; at most 200. */
+export const tagList = z.object({ items: z.array(z.object({ etiqueta: z.string(), alunos: z.int() })) });
+export type TagList = z.infer<typeof tagList>;
+
 /** At least one of `telefone` and `whatsapp`; a student with one number has it as both. */
 export const newStudent = z
   .strictObject({
@@ -41,7 +54,7 @@ export type NewStudent = z.infer<typeof newStudent>;
 export const studentChanges = z.partial(z.strictObject(fields));
 export type StudentChanges = z.infer<typeof studentChanges>;
 
-export const student = z.object({
+const student = z.object({
   id,
   nome: z.string(),
   /** E.164; null once the person is forgotten. */
@@ -52,6 +65,7 @@ export const student = z.object({
   plano_id: z.nullable(id),
   plano: z.nullable(z.object({ id, nome: z.string(), creditos: z.int(), valor: cents })),
   observacoes: z.nullable(z.string()),
+  etiquetas: z.array(z.string()),
   /** Credits that count now. */
   creditos: z.int(),
   arquivado: z.boolean(),
@@ -74,6 +88,8 @@ export const studentList = z.strictObject({
   ordem: z._default(studentOrder, 'nome'),
   /** Only those who were there before, and had no session for `MISSED_AFTER_DAYS`. */
   sumidos: z.optional(z.literal('sim')),
+  /** Only those who have this tag. */
+  etiqueta: z.optional(tag),
   /** Part of the name or of the phone's digits; accents and case do not matter. */
   q: z.optional(text(1, 120)),
   situacao: z._default(z.enum(['ativos', 'arquivados']), 'ativos'),

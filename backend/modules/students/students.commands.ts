@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { searchable } from '../../platform/database/searchable.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
 import { offeredPlan, plan } from '../plans/plan.js';
@@ -7,6 +8,7 @@ import {
   decideRegister,
   decideRemove,
   decideRestore,
+  decideTag,
   decideUpdate,
   existingStudent,
   student,
@@ -33,6 +35,14 @@ export const UpdateStudent = defineCommand(
     return { id };
   },
 );
+
+/** A tag that differs from one before it only by case or accents is left out. */
+export const TagStudent = defineCommand('TagStudent', async (tx, id: string, tags: readonly string[]) => {
+  const words = tags.map(searchable);
+  const distinct = tags.filter((_, index) => words.indexOf(words[index]!) === index);
+  tx.append(student, id, decideTag(await tx.load(student, id), distinct));
+  return { id };
+});
 
 export const ArchiveStudent = defineCommand('ArchiveStudent', async (tx, id: string) => {
   tx.append(student, id, decideArchive(await tx.load(student, id)));

@@ -1,26 +1,30 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
+  listedStudent,
   newStudent,
   type NewStudent,
-  student,
   studentChanges,
   type StudentChanges,
   studentList,
   type StudentList,
   studentPage,
+  studentTags,
+  type StudentTags,
+  tagList,
 } from './students.api.js';
 import {
   ArchiveStudent,
   RegisterStudent,
   RemoveStudent,
   RestoreStudent,
+  TagStudent,
   UpdateStudent,
 } from './students.commands.js';
-import { GetStudent, ListStudents } from './students.queries.js';
+import { GetStudent, ListStudents, ListTags } from './students.queries.js';
 
 @Controller('students')
 export class StudentsController {
@@ -41,8 +45,14 @@ export class StudentsController {
     return this.commands.execute(new RegisterStudent(context, fields));
   }
 
+  @Get('tags')
+  @Route({ summary: 'Lista as etiquetas dos alunos ativos', answer: tagList })
+  tags(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListTags(context));
+  }
+
   @Get(':id')
-  @Route({ summary: 'Mostra um aluno', params: idParams, answer: student })
+  @Route({ summary: 'Mostra um aluno', params: idParams, answer: listedStudent })
   get(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.queries.execute(new GetStudent(context, id));
   }
@@ -51,6 +61,12 @@ export class StudentsController {
   @Route({ summary: 'Altera um aluno', params: idParams, body: studentChanges, answer: created })
   update(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: StudentChanges) {
     return this.commands.execute(new UpdateStudent(context, id, changes));
+  }
+
+  @Put(':id/tags')
+  @Route({ summary: 'Define as etiquetas de um aluno', params: idParams, body: studentTags, answer: created })
+  tag(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { etiquetas }: StudentTags) {
+    return this.commands.execute(new TagStudent(context, id, etiquetas));
   }
 
   @Delete(':id')

@@ -32,6 +32,14 @@ export const studentHistory: HistoryWords<StudentEvent> = {
     words: ({ nome }: StudentFields) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),
   },
   StudentUpdated: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
+  StudentTagged: {
+    subjects,
+    words: ({ etiquetas }: { etiquetas: (string | null)[] }) => {
+      const known = etiquetas.filter((tag) => tag !== null);
+      if (known.length > 0) return `Mudou as etiquetas: ${known.join(', ')}`;
+      return etiquetas.length > 0 ? 'Mudou as etiquetas' : 'Removeu as etiquetas';
+    },
+  },
   StudentArchived: said('Inativou o aluno'),
   StudentRemoved: said('Excluiu o aluno'),
   StudentRestored: said('Reativou o aluno'),

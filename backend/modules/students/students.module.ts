@@ -7,12 +7,13 @@ import {
   RegisterStudent,
   RemoveStudent,
   RestoreStudent,
+  TagStudent,
   UpdateStudent,
 } from './students.commands.js';
 import { StudentsController } from './students.controller.js';
 import { studentHistory } from './students.history.js';
 import { students } from './students.projection.js';
-import { GetStudentHandler, ListStudentsHandler } from './students.queries.js';
+import { GetStudentHandler, ListStudentsHandler, ListTagsHandler } from './students.queries.js';
 
 @Module({
   controllers: [StudentsController],
@@ -22,8 +23,10 @@ import { GetStudentHandler, ListStudentsHandler } from './students.queries.js';
     ArchiveStudent.Handler,
     RemoveStudent.Handler,
     RestoreStudent.Handler,
+    TagStudent.Handler,
     ListStudentsHandler,
     GetStudentHandler,
+    ListTagsHandler,
   ],
 })
 export class StudentsModule {

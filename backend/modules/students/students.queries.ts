@@ -13,10 +13,10 @@ import { Problem } from '../../platform/http/problem.js';
 import {
   type ListedStudent,
   MISSED_AFTER_DAYS,
-  type Student,
   type StudentList,
   type StudentOrder,
   type StudentPage,
+  type TagList,
 } from './students.api.js';
 
 export class ListStudents extends Query<StudentPage> {
@@ -36,16 +36,17 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
   ) {}
 
   async execute({ context, list }: ListStudents): Promise<StudentPage> {
-    const { q, situacao, cursor, limit, ordem, sumidos } = list;
+    const { q, situacao, cursor, limit, ordem, sumidos, etiqueta } = list;
     const now = this.clock.now();
     const rows = await this.database.read(
       context.tenantId,
       matching[ordem]({
         ...{ status: situacao === 'ativos' ? 'active' : 'archived', now, limit: limit + 1, cursor },
         ...{
-          today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
+          today: dayAt(now, context),
           term: q === undefined ? undefined : searchedFor(q),
         },
+        tag: etiqueta,
         missedSince: sumidos && subDays(now, MISSED_AFTER_DAYS),
       }),
     );
@@ -53,7 +54,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
   }
 }
 
-export class GetStudent extends Query<Student> {
+export class GetStudent extends Query<ListedStudent> {
   constructor(
     readonly context: RequestContext,
     readonly id: string,
@@ -69,12 +70,42 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, id }: GetStudent): Promise<Student> {
-    const [row] = await this.database.read(context.tenantId, byId({ id, now: this.clock.now() }));
+  async execute({ context, id }: GetStudent): Promise<ListedStudent> {
+    const now = this.clock.now();
+    const today = dayAt(now, context);
+    const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
-    return shown(row);
+    return listed(row);
   }
 }
+
+const dayAt = (now: Date, { timezone }: RequestContext): string =>
+  format(new TZDate(now, timezone), 'yyyy-MM-dd');
+
+export class ListTags extends Query<TagList> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListTags)
+export class ListTagsHandler implements IQueryHandler<ListTags> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context }: ListTags): Promise<TagList> {
+    return { items: await this.database.read(context.tenantId, tagsInUse({ most: MOST_TAGS })) };
+  }
+}
+
+const MOST_TAGS = 200;
+
+const tagsInUse = statement((db, { most }: Blanks<{ most: number }>) =>
+  sql<TagList['items'][number]>`select t.etiqueta, count(*)::int as alunos
+    from students s cross join jsonb_array_elements_text(s.etiquetas) as t (etiqueta)
+    where s.status = 'active' group by t.etiqueta order by lower(t.etiqueta), t.etiqueta limit ${most}`.compile(
+    db,
+  ),
+);
 
 interface StudentsAsked {
   status: string;
@@ -82,6 +113,7 @@ interface StudentsAsked {
   today: string;
   term?: string | undefined;
   missedSince?: Date | undefined;
+  tag?: string | undefined;
   cursor?: string | undefined;
   limit: number;
 }
@@ -108,25 +140,19 @@ const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<n
 
 const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
   statement((db, blanks: Blanks<StudentsAsked>) => {
-    const { status, now, today, term, missedSince, cursor, limit } = blanks;
+    const { status, now, today, term, missedSince, tag, cursor, limit } = blanks;
     const all = db
       .selectFrom('students as s')
       .where('s.status', '=', status)
       .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
+      .$if(tag !== undefined, (students) => students.where(sql<boolean>`jsonb_exists(s.etiquetas, ${tag!})`))
       .$if(missedSince !== undefined, (students) =>
         students.where(sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!}`),
       );
     const sorted = all.select(['s.id', 's.busca', key(blanks).as('key')]).as('k');
-    return details(db, now)
+    return details(db, { now, today })
       .innerJoin(sorted, 'k.id', 's.id')
       .select(all.select(sql<number>`count(*)::int`.as('n')).as('total'))
-      .select(
-        sql<string | null>`(select min(x.inicio) from sessions x where x.tenant_id = s.tenant_id
-          and x.student_id = s.id and not x.deleted and x.status = 'agendada' and x.inicio > ${now})`.as(
-          'proxima',
-        ),
-      )
-      .select([LAST.as('ultima'), debtOf(today).as('divida')])
       .$if(cursor !== undefined, (students) =>
         students.where(sql<boolean>`(k.key, k.busca, k.id) >
           (select ${key(blanks)}, s.busca, s.id from students s where s.id = ${cursor!})`),
@@ -145,12 +171,15 @@ const matching = {
   divida: matchingBy(keys.divida),
 } satisfies Record<StudentOrder, unknown>;
 
-const byId = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
-  details(db, now).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
+const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>
+  details(db, at).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
 );
 
-/** Students with their plan and the credits that are valid at `now`. */
-function details(db: Kysely<DB>, now: RawBuilder<Date>) {
+/** Students with their plan, their credits, sessions and debts at `now`. */
+function details(
+  db: Kysely<DB>,
+  { now, today }: Pick<Blanks<{ now: Date; today: string }>, 'now' | 'today'>,
+) {
   return db
     .selectFrom('students as s')
     .leftJoin('plans as p', (join) =>
@@ -164,6 +193,7 @@ function details(db: Kysely<DB>, now: RawBuilder<Date>) {
       's.whatsapp',
       's.email',
       's.observacoes',
+      's.etiquetas',
       's.criado_em',
     ])
     .select([
@@ -172,19 +202,20 @@ function details(db: Kysely<DB>, now: RawBuilder<Date>) {
       'p.creditos as plano_creditos',
       'p.valor as plano_valor',
     ])
-    .select(creditsOf(now).as('creditos'));
+    .select([creditsOf(now).as('creditos'), LAST.as('ultima'), debtOf(today).as('divida')])
+    .select(
+      sql<string | null>`(select min(x.inicio) from sessions x where x.tenant_id = s.tenant_id
+        and x.student_id = s.id and not x.deleted and x.status = 'agendada' and x.inicio > ${now})`.as(
+        'proxima',
+      ),
+    );
 }
 
-type ListedRow = Row & { proxima: string | null; ultima: string | null; divida: number };
 type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
 
 const momentOf = (at: string | null) => at && new Date(at).toISOString();
 
-function listed({ proxima, ultima, divida, ...row }: ListedRow): ListedStudent {
-  return { ...shown(row), proxima: momentOf(proxima), ultima: momentOf(ultima), divida };
-}
-
-function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): Student {
+function listed({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Row): ListedStudent {
   return {
     id: row.id,
     nome: row.nome ?? 'Aluno apagado',
@@ -197,10 +228,14 @@ function shown({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: Ro
         ? null
         : { id: plano_id, nome: plano_nome!, creditos: plano_creditos!, valor: plano_valor! },
     observacoes: row.observacoes,
+    etiquetas: (row.etiquetas ?? []) as string[],
     creditos: row.creditos,
     arquivado: row.status === 'archived',
     esquecido: row.nome === null,
     criado_em: new Date(row.criado_em).toISOString(),
+    proxima: momentOf(row.proxima),
+    ultima: momentOf(row.ultima),
+    divida: row.divida,
   };
 }
 

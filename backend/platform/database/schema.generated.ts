@@ -363,6 +363,17 @@ export interface Events {
   version: number;
 }
 
+export interface ExpiryWarnings {
+  enviado_em: Timestamp | null;
+  expira_em: string;
+  expires_at: Timestamp;
+  id: string;
+  por_email: boolean;
+  preparado_em: Timestamp;
+  student_id: string;
+  tenant_id: string;
+}
+
 export interface FinanceMonths {
   despesas: number;
   imposto: number;
@@ -907,10 +918,21 @@ export interface StudentLinks {
   tenant_id: string;
 }
 
+export interface StudentNotes {
+  criado_em: Timestamp;
+  dia: string;
+  id: string;
+  removed: boolean;
+  student_id: string;
+  tenant_id: string;
+  texto: string | null;
+}
+
 export interface Students {
   busca: string;
   criado_em: Timestamp;
   email: string | null;
+  etiquetas: unknown | null;
   id: string;
   nome: string | null;
   observacoes: string | null;
@@ -1108,6 +1130,7 @@ export interface DB {
   credit_lots: CreditLots;
   credit_notes: CreditNotes;
   events: Events;
+  expiry_warnings: ExpiryWarnings;
   finance_months: FinanceMonths;
   financial_settings: FinancialSettings;
   history: History;
@@ -1163,6 +1186,7 @@ export interface DB {
   student_imports: StudentImports;
   student_invites: StudentInvites;
   student_links: StudentLinks;
+  student_notes: StudentNotes;
   students: Students;
   task_lists: TaskLists;
   task_places: TaskPlaces;

@@ -14,6 +14,7 @@ export const personalNames = {
   whatsapp: 'window',
   email: 'window',
   observacoes: 'window',
+  etiquetas: 'window',
   motivo: 'window',
   justificativa: 'window',
   cep: 'window',

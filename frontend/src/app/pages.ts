@@ -14,6 +14,7 @@ export const trainerPages: Pages = {
   '/alunos/novo': () => import('./pages/new-student.js'),
   '/alunos/importar': () => import('./pages/import-students.js'),
   '/alunos/edit/:id': () => import('./pages/edit-student.js'),
+  '/alunos/:id': () => import('./pages/student.js'),
   '/financeiro': () => import('./pages/finance.js'),
   '/financeiro/recorrentes': () => import('./pages/recurring-expenses.js'),
   '/financeiro/extrato': () => import('../features/bank-lines/statement-page.js'),

@@ -30,8 +30,11 @@ async function recall(name: string): Promise<CachedRead | null> {
 }
 
 async function keep(name: string, data: unknown, isOwn: boolean): Promise<void> {
-  const stays = (key: string, value: unknown) =>
-    isOwn || typeof value !== 'string' || placeOf(key) === 'device' ? value : null;
+  const stays = (key: string, value: unknown) => {
+    if (isOwn || placeOf(key) === 'device') return value;
+    if (Array.isArray(value)) return value.filter((item: unknown) => typeof item !== 'string') as unknown[];
+    return typeof value === 'string' ? null : value;
+  };
   const text = JSON.stringify(data, stays);
   const read: CachedRead = { by: APPLICATION, at: Date.now(), data: JSON.parse(text) };
   await set(name, read, store).catch(() => undefined);

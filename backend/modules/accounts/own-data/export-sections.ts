@@ -15,12 +15,20 @@ export const trainerSections: readonly Section[] = [
     name: 'alunos',
     csv: true,
     sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
+        array_to_string(array(select jsonb_array_elements_text(s.etiquetas)), ', ') as etiquetas,
         case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em,
         (select string_agg(l.restante || coalesce(to_char(l.expira_em, '" até "DD/MM/YYYY'), ''), ' + '
              order by l.expires_at nulls last, l.position)
            from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
              and (l.expires_at is null or l.expires_at > now())) as creditos
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id order by s.criado_em, s.id`,
+  },
+  {
+    name: 'anotacoes-de-alunos',
+    csv: true,
+    sql: `select n.id, n.student_id, a.nome as aluno, n.dia, n.texto, n.removed as excluida, n.criado_em
+      from student_notes n left join students a on a.tenant_id = n.tenant_id and a.id = n.student_id
+      order by n.dia, n.criado_em, n.id`,
   },
   {
     name: 'importacoes-de-alunos',
@@ -177,6 +185,12 @@ export const trainerSections: readonly Section[] = [
       from reminders r left join students a on a.tenant_id = r.tenant_id and a.id = r.student_id order by r.inicio, r.id`,
   },
   {
+    name: 'avisos-de-vencimento',
+    sql: `select w.id, w.student_id, a.nome as aluno, w.expira_em, w.por_email, w.preparado_em, w.enviado_em
+      from expiry_warnings w left join students a on a.tenant_id = w.tenant_id and a.id = w.student_id
+      order by w.expira_em, w.id`,
+  },
+  {
     name: 'pedidos-de-alunos',
     csv: true,
     sql: `select r.id as session_id, r.student_id, a.nome as aluno, r.inicio, r.pedido, r.novo_inicio, r.novo_fim, r.motivo,
@@ -237,6 +251,11 @@ export const studentSections: readonly Section[] = [
   {
     name: 'link-do-calendario',
     sql: `select desde from student_calendars where id = $1`,
+  },
+  {
+    name: 'avisos-de-vencimento',
+    sql: `select id, expira_em, por_email, preparado_em, enviado_em from expiry_warnings where student_id = $1
+      order by expira_em, id`,
   },
   {
     name: 'pedidos',

@@ -64,7 +64,7 @@ export function AgendaPage({
     if (!search.has('novo') && !search.has('sessao')) change({ sessao: id, passo: 'cancelar' });
   };
   const close = () =>
-    change({ novo: null, em: null, as: null, sessao: null, passo: null }, { replace: true });
+    change({ novo: null, em: null, as: null, aluno: null, sessao: null, passo: null }, { replace: true });
   const calendar = useFocusAcrossModes(mode);
   const swipe = useSwipe(step);
 
@@ -112,6 +112,7 @@ export function AgendaPage({
           opened={search.get('novo') === 'agendamento'}
           day={parseDate(search.get('em') ?? '') ?? (day < today ? today : day)}
           time={search.get('as')}
+          studentId={search.get('aluno')}
           onClose={close}
           StudentsField={student.StudentsField}
           LocationField={LocationField}

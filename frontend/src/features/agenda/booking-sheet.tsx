@@ -31,6 +31,8 @@ interface BookingSheetProps {
   day: Day;
   /** Where a tap in the calendar asked for it. */
   time: string | null;
+  /** Who is to be booked, where that is known already. */
+  studentId: string | null;
   onClose: () => void;
   StudentsField: ChoicesField;
   LocationField: ChoiceField;
@@ -96,7 +98,7 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
     return freeHours(items, props.day, zone, earliest, shut)[0] ?? MORNING;
   };
   // The proposed time changes with the clock, and must not be part of the draft's name.
-  const draft = bookingDraft(props.day, time);
+  const draft = bookingDraft(props.day, time ?? props.studentId);
   if (time) return <BookingForm start={time} draft={draft} {...props} />;
   // Without a network a week may not be there: it can be booked in all the same.
   const isCut = sessions.data === undefined && sessions.fetchStatus === 'paused';
@@ -118,6 +120,7 @@ interface BookingFormProps {
   start: Time;
   /** Name under which what was typed is kept. */
   draft: string;
+  studentId: string | null;
   onDone: () => void;
   /** Another form is shown instead: what was typed stays. */
   isAway: boolean;
@@ -127,11 +130,11 @@ interface BookingFormProps {
   names: Names;
 }
 
-function BookingForm({ day, start, draft, onDone, isAway, onAside, ...props }: BookingFormProps) {
+function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ...props }: BookingFormProps) {
   const { StudentsField, LocationField, names } = props;
   const zone = useZone();
   const initialValues: BookingValues = {
-    student_ids: [],
+    student_ids: studentId === null ? [] : [studentId],
     data: day,
     inicio: start,
     fim: addMinutes(start, 60),

@@ -4,7 +4,7 @@ import type {
   SessionCancellation,
   SessionChanges,
 } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatDate, formatTime, timeOf, type Day, type Time } from '../../lib/dates.js';
+import { dayOf, formatDate, formatTime, timeOf, type Day } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { reaching } from './shared-hours.js';
@@ -94,8 +94,8 @@ export function sessionsWithPending(
     .toSorted((one, other) => one.inicio.localeCompare(other.inicio));
 }
 
-/** Name under which a booking of a day is kept until it is sent; `time` where a tap in the calendar asked for it. */
-export const bookingDraft = (day: Day, time: Time | null): string => `agendamento.${day}.${time ?? 'livre'}`;
+/** Name under which a booking of a day is kept until it is sent; `of`: the time that was tapped in the calendar, or a student. */
+export const bookingDraft = (day: Day, of: string | null): string => `agendamento.${day}.${of ?? 'livre'}`;
 
 export const moveDraft = (id: string): string => `remarcar.${id}`;
 

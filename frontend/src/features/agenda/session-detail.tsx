@@ -54,7 +54,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
     <div className={classes.detail}>
       <div>
         <div className={classes.head}>
-          <Link to={`/alunos/edit/${session.student_id}`} className={classes.name}>
+          <Link to={`/alunos/${session.student_id}`} className={classes.name}>
             {session.student_nome ?? 'Aluno apagado'}
           </Link>
           <StatusTag status={session.status} />

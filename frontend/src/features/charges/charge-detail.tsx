@@ -55,7 +55,7 @@ export function ChargeDetail({ charge, history }: ChargeDetailProps) {
         <div className={classes.detailAmount}>
           <Money cents={isOpen ? charge.falta : charge.valor} />
         </div>
-        <Link to={`/alunos/edit/${charge.student_id}`} className={classes.who}>
+        <Link to={`/alunos/${charge.student_id}`} className={classes.who}>
           {charge.student_nome ?? 'Aluno apagado'}
         </Link>
         <div>{charge.descricao ?? 'Cobrança'}</div>

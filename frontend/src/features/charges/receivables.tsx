@@ -84,7 +84,7 @@ function Debtors() {
             items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
               <Row
                 key={id}
-                to={`/alunos/edit/${id}`}
+                to={`/alunos/${id}`}
                 title={nome ?? 'Aluno apagado'}
                 facts={
                   <span title={formatLongDay(desde)}>

@@ -41,6 +41,13 @@ export const useContract = (id: string) =>
     queryFn: ({ signal }) => http.get<Contract>(`/contracts/${id}`, undefined, signal),
   });
 
+/** What a student has to sign or has signed. */
+export const useContractsOf = (student_id: string) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'student', student_id],
+    queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id }, signal),
+  });
+
 export const useCreateContract = () =>
   useCommand({
     send: (body: NewContract, key) => http.post<ContractSaved>('/contracts', key, body),

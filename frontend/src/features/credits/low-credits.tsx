@@ -47,7 +47,7 @@ function Low({ student }: { student: LowCredits }) {
   });
   return (
     <Row
-      to={`/alunos/edit/${id}`}
+      to={`/alunos/${id}`}
       title={nome}
       facts={
         <span className={classes.low}>

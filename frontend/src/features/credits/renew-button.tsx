@@ -3,16 +3,12 @@ import { Icon } from '../../ui/icon.js';
 import type { Renewal } from './credits.queries.js';
 import { useRenewal } from './use-renewal.js';
 
-interface RenewButtonProps extends Renewal {
-  variant?: 'light' | 'filled';
-}
-
-export function RenewButton({ variant = 'light', ...renewal }: RenewButtonProps) {
+export function RenewButton(renewal: Renewal) {
   const { renew, busy } = useRenewal(renewal);
   return (
     <Button
       size="sm"
-      variant={variant}
+      variant="default"
       loading={busy}
       onClick={renew}
       leftSection={<Icon name="renew" size={18} />}

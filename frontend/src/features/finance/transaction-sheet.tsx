@@ -111,7 +111,7 @@ function Detail({
           [
             'Aluno',
             transaction.student_id && transaction.aluno && (
-              <Link key="aluno" to={`/alunos/edit/${transaction.student_id}`} className={classes.student}>
+              <Link key="aluno" to={`/alunos/${transaction.student_id}`} className={classes.student}>
                 {transaction.aluno}
               </Link>
             ),

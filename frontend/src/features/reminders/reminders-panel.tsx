@@ -22,8 +22,8 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>
       <p className={classes.note}>
-        Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Quem tem e-mail no
-        cadastro recebe sozinho.
+        Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Créditos ganham um
+        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe sozinho.
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
         {({ items }) => {

@@ -9,7 +9,9 @@ import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const REMINDERS = reads('reminders', ['sessions', 'students', 'contracts']);
+const REMINDERS = reads('reminders', [
+  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits'],
+]);
 const topics = [REMINDERS];
 
 /** `sessionId`: of one session alone. */

@@ -71,7 +71,7 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
         {
           label: 'Alunos',
           items: (found?.alunos ?? []).map(({ id, nome, telefone, arquivado }) => ({
-            id: `/alunos/edit/${id}`,
+            id: `/alunos/${id}`,
             title: nome,
             lead: <Initials id={id} name={nome} />,
             facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),

@@ -9,7 +9,7 @@ export function Balance({ studentId }: { studentId: string }) {
   if (!data || data.esquecido) return null;
   return (
     <Link
-      to={`/alunos/edit/${studentId}`}
+      to={`/alunos/${studentId}?aba=extrato`}
       className={classes.balance}
       aria-label={`Ver extrato de ${data.nome}`}
     >

@@ -1,104 +1,57 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import {
-  studentChanges,
-  type Student,
-  type StudentChanges,
-} from '../../../../backend/modules/students/students.api.js';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { Notice } from '../../ui/notice.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { toast } from '../../ui/toast.js';
 import type { ShownStudent } from './pending-student.js';
-import { ContactLinks } from './contact-links.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
-import classes from './students.module.css';
 import { useChangeStudent, useStudent } from './students.queries.js';
 import { useStandingActions } from './use-standing-actions.js';
 
 interface EditStudentPageProps {
   PlanField: ChoiceField;
   planName: (id: string) => string | null;
-  /** The student's credits, charges, their statement, and what happened with the student: other features. */
-  credits: (student: Student) => ReactNode;
-  charges: (student: Student) => ReactNode;
-  statement: (studentId: string) => ReactNode;
-  history: (studentId: string) => ReactNode;
 }
 
-export function EditStudentPage({
-  PlanField,
-  planName,
-  credits,
-  charges,
-  statement,
-  history,
-}: EditStudentPageProps) {
+/** What is known of a student as a form, the access, and the ways out. */
+export function EditStudentPage(props: EditStudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   // A navigation to this very page, from a refused edit, begins the form again with what was typed.
   const { key } = useLocation();
+  // Of a forgotten student nothing is left to edit.
+  if (student.data?.esquecido) return <Navigate to={`/alunos/${id}`} replace />;
 
   return (
     <Page
       title={student.data?.nome ?? 'Aluno'}
-      back="/alunos"
-      width="wide"
-      subtitle={student.data?.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
+      back={`/alunos/${id}`}
+      width="narrow"
+      subtitle={student.data?.arquivado && <Tag icon="archive">Inativo</Tag>}
     >
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
-          <div className={classes.columns}>
-            <div className={classes.credits}>
-              <ContactLinks student={data} />
-              {credits(data)}
-            </div>
-            <div className={classes.details}>
-              <Section title="Dados do aluno">
-                {data.esquecido ? (
-                  <Forgotten />
-                ) : (
-                  <Details key={key} student={data} PlanField={PlanField} planName={planName} />
-                )}
-              </Section>
-            </div>
-            <div className={classes.statement}>
-              {charges(data)}
-              {statement(id)}
-            </div>
-            <div className={classes.history}>
-              <Section title="Histórico">{history(id)}</Section>
-            </div>
-          </div>
+          <Section title="Dados do aluno">
+            <Details key={key} student={data} {...props} />
+          </Section>
         )}
       </Async>
     </Page>
   );
 }
 
-function Forgotten() {
-  return (
-    <Card>
-      <Notice icon="shield" title="Os dados pessoais foram apagados">
-        Sessões, créditos e valores foram mantidos sem o nome, para as contas fecharem. Nada mais pode ser
-        alterado aqui.
-      </Notice>
-    </Card>
-  );
-}
-
-type DetailsProps = Pick<EditStudentPageProps, 'PlanField' | 'planName'> & { student: ShownStudent };
+type DetailsProps = EditStudentPageProps & { student: ShownStudent };
 
 function Details({ student, PlanField, planName }: DetailsProps) {
   const navigate = useNavigate();

@@ -7,6 +7,7 @@ const ana: Student = {
   id: 'ana',
   nome: 'Ana',
   ...{ telefone: '+5511987654321', whatsapp: '+5511987654321', email: null, observacoes: 'Joelho' },
+  etiquetas: [],
   plano_id: 'monthly',
   plano: { id: 'monthly', nome: 'Mensal', creditos: 8, valor: 40_000 },
   ...{ creditos: 3, arquivado: false, esquecido: false, criado_em: '2026-01-01T00:00:00.000Z' },

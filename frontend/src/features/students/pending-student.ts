@@ -10,7 +10,7 @@ import { formatPhone } from './phone.js';
 export const STUDENT_EDIT = 'edit-students';
 
 /** A student as the pages show it. */
-export type ShownStudent = Student & MaybePending;
+export type ShownStudent = ListedStudent & MaybePending;
 
 /** A student with the edits that are not sent yet. */
 export function studentWithEdits<Known extends Student | ListedStudent>(

@@ -56,7 +56,7 @@ export function Search({
 }: ChoiceFieldProps & { except?: readonly string[] }) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { data, isPending, isPlaceholderData, fetchStatus } = useStudents(q, 'ativos');
+  const { data, isPending, isPlaceholderData, fetchStatus } = useStudents({ q, standing: 'ativos' });
   const { data: recent = [] } = useRecentStudents();
   const found = data?.pages[0]?.items ?? [];
   const first = q === '' ? recent : [];

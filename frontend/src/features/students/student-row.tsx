@@ -42,7 +42,7 @@ export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: 
     <li className={classes.row}>
       <Initials id={student.id} name={student.nome} />
       <div className={classes.text}>
-        <Link className={classes.name} to={`/alunos/edit/${student.id}`}>
+        <Link className={classes.name} to={`/alunos/${student.id}`}>
           {student.nome}
         </Link>
         <div className={classes.facts}>

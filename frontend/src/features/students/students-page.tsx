@@ -15,7 +15,7 @@ import { Skeletons } from '../../ui/states.js';
 import { factOf, type StudentParts, StudentRow } from './student-row.js';
 import rowClasses from './student-row.module.css';
 import classes from './students.module.css';
-import { useStudents, type Standing } from './students.queries.js';
+import { useStudents, useTags, type Standing } from './students.queries.js';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -44,13 +44,13 @@ function useLookedFor() {
         { replace: true },
       ),
     );
-  return { standing, order, look };
+  return { standing, order, tag: address.get('etiqueta'), look };
 }
 
 export function StudentsPage(parts: StudentParts) {
   const [q, setQ] = useState('');
-  const { standing, order, look } = useLookedFor();
-  const students = useStudents(q, standing, order);
+  const { standing, order, tag, look } = useLookedFor();
+  const students = useStudents({ q, standing, ordem: order, etiqueta: tag });
   const total = students.data?.pages[0]?.total;
   const fact = standing === 'sumidos' ? 'ultima' : factOf[order];
 
@@ -61,7 +61,7 @@ export function StudentsPage(parts: StudentParts) {
         <span aria-live={q ? 'polite' : 'off'}>
           {total === undefined || (q && students.isPlaceholderData)
             ? students.fetchStatus === 'fetching' && 'Carregando...'
-            : countOf(total, standing, q)}
+            : countOf(total, standing, q !== '' || tag !== null)}
         </span>
       }
       action={<AddLink to="/alunos/novo" thing="aluno" />}
@@ -80,12 +80,13 @@ export function StudentsPage(parts: StudentParts) {
           chosen={standing}
           onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
         />
+        <TagField chosen={tag} onChoose={(next) => look({ etiqueta: next })} />
       </div>
       <InfiniteList
         of={students}
         failure="Erro ao carregar alunos"
         skeleton={<Skeletons count={8} height={64} />}
-        empty={<NoStudents searching={q !== ''} standing={standing} />}
+        empty={<NoStudents searching={q !== '' || tag !== null} standing={standing} />}
       >
         {(items) => (
           <ul className={rowClasses.list}>
@@ -111,6 +112,25 @@ function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (stan
         onChoose(next as Standing);
       }}
       data={Object.entries(standings).map(([value, label]) => ({ value, label }))}
+    />
+  );
+}
+
+/** Renders nothing while there are no tags. */
+function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag: string) => void }) {
+  const used = useTags().data?.items ?? [];
+  const isUsed = used.some(({ etiqueta }) => etiqueta === chosen);
+  if (used.length === 0 && chosen === null) return null;
+  return (
+    <NativeSelect
+      aria-label="Etiqueta"
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => onChoose(value)}
+      data={[
+        { value: '', label: 'Todas as etiquetas' },
+        ...(chosen !== null && !isUsed ? [{ value: chosen, label: chosen }] : []),
+        ...used.map(({ etiqueta, alunos }) => ({ value: etiqueta, label: `${etiqueta} (${alunos})` })),
+      ]}
     />
   );
 }
@@ -141,8 +161,8 @@ function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
   );
 }
 
-function countOf(total: number, standing: Standing, q: string): string {
-  if (q) return plural(total, 'resultado', 'resultados');
+function countOf(total: number, standing: Standing, isSearched: boolean): string {
+  if (isSearched) return plural(total, 'resultado', 'resultados');
   if (standing === 'sumidos') return `${plural(total, 'aluno', 'alunos')} sem sessão há 3 semanas`;
   return standing === 'ativos'
     ? plural(total, 'aluno cadastrado', 'alunos cadastrados')

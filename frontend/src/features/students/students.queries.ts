@@ -7,6 +7,7 @@ import type {
   StudentChanges,
   StudentOrder,
   StudentPage,
+  TagList,
 } from '../../../../backend/modules/students/students.api.js';
 import type { RecentStudents } from '../../../../backend/modules/agenda/recent-students.api.js';
 import { useCallback } from 'react';
@@ -56,19 +57,32 @@ const sorts: Record<StudentOrder, (one: ListedStudent, other: ListedStudent) => 
   divida: (one, other) => other.divida - one.divida,
 };
 
+interface LookedFor {
+  q: string;
+  standing: Standing;
+  ordem?: StudentOrder;
+  /** Only those with this tag. */
+  etiqueta?: string | null;
+}
+
 /** The students page by page; without a network those that this device has kept. */
-export function useStudents(q: string, standing: Standing, ordem: StudentOrder = 'nome') {
+export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: LookedFor) {
   const writes = useDoneHere();
   const shown = useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]);
   const situacao = standing === 'arquivados' ? standing : 'ativos';
   const sumidos = standing === 'sumidos' ? 'sim' : undefined;
   const list = usePaged<ListedStudent, StudentPage>(
-    [STUDENTS, 'list', { q, standing, ordem }],
-    (cursor, signal) => http.get('/students', { q, situacao, sumidos, ordem, cursor }, signal),
+    [STUDENTS, 'list', { q, standing, ordem, etiqueta }],
+    (cursor, signal) => http.get('/students', { q, situacao, sumidos, ordem, etiqueta, cursor }, signal),
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
-  const isCut = standing === 'ativos' && fetchStatus === 'paused' && (isPlaceholderData || isPending);
+  // Tags are not kept on the device.
+  const isCut =
+    standing === 'ativos' &&
+    etiqueta === null &&
+    fetchStatus === 'paused' &&
+    (isPlaceholderData || isPending);
   const { data: copy } = useQuery({ ...studentsCopy, enabled: isCut });
   const found = {
     data: list.data as { pages: readonly StudentPage[] } | undefined,
@@ -97,8 +111,8 @@ export function useStudent(id: string) {
   const writes = useDoneHere();
   return useQuery({
     queryKey: [STUDENTS, 'one', id],
-    queryFn: ({ signal }) => http.get<Student>(`/students/${id}`, undefined, signal),
-    select: useCallback((student: Student) => studentWithEdits(student, writes), [writes]),
+    queryFn: ({ signal }) => http.get<ListedStudent>(`/students/${id}`, undefined, signal),
+    select: useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]),
   });
 }
 
@@ -111,6 +125,21 @@ export function useStudentName() {
       client.getQueryData<Student>([STUDENTS, 'one', id]) ?? copy?.find((each) => each.id === id);
     return student?.nome ?? null;
   };
+}
+
+/** The tags of active students. */
+export const useTags = () =>
+  useQuery({
+    queryKey: [STUDENTS, 'tags'],
+    queryFn: ({ signal }) => http.get<TagList>('/students/tags', undefined, signal),
+  });
+
+/** Sets all tags of a student. */
+export function useTagStudent(id: string) {
+  return useCommand({
+    send: (etiquetas: string[], key) => http.put<{ id: string }>(`/students/${id}/tags`, key, { etiquetas }),
+    topics,
+  });
 }
 
 export function useRegisterStudent() {

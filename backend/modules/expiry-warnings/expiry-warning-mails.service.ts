@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import type { ExpiryWarningEvent } from './expiry-warning.js';
+import { endOf, toldByMail } from './expiry-warnings.queries.js';
+
+const KIND = 'credits.expiry';
+
+/** Sends a warning by e-mail where the student has an address. */
+export const expiryWarningMail = defineReaction({
+  name: 'expiry-warning-mail',
+  events: ['ExpiryWarningPrepared'] satisfies ExpiryWarningEvent['type'][],
+});
+
+@Injectable()
+export class ExpiryWarningMails implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.reactions.handle(expiryWarningMail, async ({ id, event: { tenantId, data }, query }) => {
+      if (data.por_email !== true) return undefined;
+      const { warning_id: subjectId, student_id: personId } = data as Record<string, string>;
+      await this.outbox.put(query, { id, kind: KIND, tenantId, personId: personId!, subjectId: subjectId! });
+      return () => this.outbox.wake(id);
+    });
+  }
+
+  /** Nothing where the credits were used or last longer by now, or the student has no address any more. */
+  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId, now: this.clock.now() }));
+    if (!row?.nome || !row.email || !row.personal) return null;
+    return {
+      to: row.email,
+      subject: `Créditos perto do vencimento: aulas com ${row.personal}`,
+      paragraphs: [`Oi, ${row.nome.split(' ')[0]}!`, endOf(row)],
+      footnote: `Para marcar suas aulas, fale com ${row.personal}.`,
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import { type CreditState, usableLots } from '../credits/credit-account.js';
+
+interface About {
+  warning_id: string;
+  student_id: string;
+  /** Last day on which the credits count, and the instant at which it ends. */
+  expira_em: string;
+  expires_at: string;
+}
+
+export type ExpiryWarningEvent =
+  /** `por_email`: it goes by e-mail too. */
+  | { type: 'ExpiryWarningPrepared'; data: About & { por_email: boolean } }
+  /** The trainer sent it by WhatsApp. */
+  | { type: 'ExpiryWarningSent'; data: About }
+  | { type: 'ExpiryWarningUnsent'; data: About };
+
+type KnownWarning = About & { sent: boolean };
+
+/** Undefined until it is prepared. */
+export type ExpiryWarningState = KnownWarning | undefined;
+
+/** The credits were granted to the student before. */
+const again = { schemaVersion: 1, uses: 'nothing new' } as const;
+
+/** The announcement that credits of a student expire on a day; the stream's id follows from both. */
+export const expiryWarning: Aggregate<ExpiryWarningState, ExpiryWarningEvent> = {
+  name: 'expiry-warning',
+  initialState: undefined,
+  evolve(state, { type, data }) {
+    if (type === 'ExpiryWarningPrepared') {
+      const { por_email: _, ...about } = data;
+      return { ...about, sent: false };
+    }
+    if (!state) return undefined;
+    switch (type) {
+      case 'ExpiryWarningSent':
+        return { ...state, sent: true };
+      case 'ExpiryWarningUnsent':
+        return { ...state, sent: false };
+    }
+  },
+  events: {
+    ExpiryWarningPrepared: again,
+    ExpiryWarningSent: again,
+    ExpiryWarningUnsent: again,
+  },
+};
+
+/** Nothing where it was prepared before, or no credits expire on that day any more. */
+export function decidePrepare(
+  state: ExpiryWarningState,
+  account: CreditState,
+  wanted: Omit<About, 'expires_at'> & { por_email: boolean },
+  now: Date,
+): ExpiryWarningEvent[] {
+  const lot = usableLots(account, now).find(({ expira_em }) => expira_em === wanted.expira_em);
+  if (state || !lot?.expires_at) return [];
+  return [{ type: 'ExpiryWarningPrepared', data: { ...wanted, expires_at: lot.expires_at } }];
+}
+
+function known(state: ExpiryWarningState): { about: About; sent: boolean } {
+  if (!state) throw new Problem('expiry-warnings.not_found');
+  const { sent, ...about } = state;
+  return { about, sent };
+}
+
+export function decideSent(state: ExpiryWarningState): ExpiryWarningEvent[] {
+  const { about, sent } = known(state);
+  return sent ? [] : [{ type: 'ExpiryWarningSent', data: about }];
+}
+
+export function decideUnsent(state: ExpiryWarningState): ExpiryWarningEvent[] {
+  const { about, sent } = known(state);
+  return sent ? [{ type: 'ExpiryWarningUnsent', data: about }] : [];
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+
+export const expiryWarningErrors = {
+  'expiry-warnings.not_found': { status: 404, title: 'Aviso não encontrado' },
+} as const satisfies ErrorTable;
+
+const expiryWarning = z.object({
+  id,
+  student_id: id,
+  student_nome: z.string(),
+  /** Last day on which the credits count. */
+  expira_em: calendarDate,
+  /** How many of them are left. */
+  creditos: z.int(),
+  /** It also goes by e-mail. */
+  por_email: z.boolean(),
+  /** When the trainer sent it by WhatsApp. */
+  enviado_em: z.nullable(instant),
+  texto: z.string(),
+  /** Opens the message in WhatsApp; null without a number. */
+  link: z.nullable(z.string()),
+});
+export type ExpiryWarning = z.infer<typeof expiryWarning>;
+
+/** Of credits that are still there, by their last day; at most 200. */
+export const expiryWarningList = z.object({ items: z.array(expiryWarning) });
+export type ExpiryWarningList = z.infer<typeof expiryWarningList>;

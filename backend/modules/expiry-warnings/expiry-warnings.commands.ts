@@ -1,0 +1,45 @@
+import { derivedId } from '../../platform/derived-id.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { creditAccount } from '../credits/credit-account.js';
+import { student } from '../students/student.js';
+import { decidePrepare, decideSent, decideUnsent, expiryWarning } from './expiry-warning.js';
+
+/** Credits of a student that expire after a day. */
+export interface DueWarning {
+  student_id: string;
+  expira_em: string;
+}
+
+/** The id follows from whose credits end when: however often it is prepared, it is one warning. */
+export const warningIdOf = ({ student_id, expira_em }: DueWarning): string =>
+  derivedId(`credits/${student_id}/${expira_em}`);
+
+export const PrepareExpiryWarnings = defineCommand(
+  'PrepareExpiryWarnings',
+  async (tx, due: readonly DueWarning[]) => {
+    await Promise.all(
+      due.map(async (each) => {
+        const warning_id = warningIdOf(each);
+        const [known, account, who] = await Promise.all([
+          tx.load(expiryWarning, warning_id),
+          tx.load(creditAccount, each.student_id),
+          tx.load(student, each.student_id),
+        ]);
+        if (who.status !== 'active' || who.nome === null) return;
+        const wanted = { ...each, warning_id, por_email: who.email !== null };
+        tx.append(expiryWarning, warning_id, decidePrepare(known, account, wanted, tx.now));
+      }),
+    );
+    return { id: tx.context.tenantId };
+  },
+);
+
+export const MarkExpiryWarningSent = defineCommand('MarkExpiryWarningSent', async (tx, id: string) => {
+  tx.append(expiryWarning, id, decideSent(await tx.load(expiryWarning, id)));
+  return { id };
+});
+
+export const MarkExpiryWarningUnsent = defineCommand('MarkExpiryWarningUnsent', async (tx, id: string) => {
+  tx.append(expiryWarning, id, decideUnsent(await tx.load(expiryWarning, id)));
+  return { id };
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { TZDate } from '@date-fns/tz';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
+import { defineJob } from '../../platform/jobs/define-job.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { dateOf } from '../availability/dates.js';
+import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
+import { dueWarnings } from './expiry-warnings.queries.js';
+
+const TENANTS = 'select tenant_id, timezone from tenants_open()';
+/** Hours of the tenant's day between which mails go. */
+const [FIRST_HOUR, LAST_HOUR] = [9, 20];
+/** Warnings of one tenant in one run; the next one goes on. */
+const AT_ONCE = 100;
+
+/** Warns of credits that expire in 7 days. */
+export const expiryWarningsDue = defineJob({ name: 'expiry-warnings', schedule: { everyMs: 900_000 } });
+
+/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it prepares each warning once. */
+@Injectable()
+export class ExpiryWarningsJob implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(expiryWarningsDue, () => this.run());
+  }
+
+  /** A tenant whose command fails does not hold up the others. */
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    const failures: unknown[] = [];
+    for (const { tenant_id, timezone } of tenants) {
+      const hour = new TZDate(now, timezone).getHours();
+      if (hour < FIRST_HOUR || hour >= LAST_HOUR) continue;
+      await this.warn(tenant_id, timezone, now).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async warn(tenantId: string, timezone: string, now: Date): Promise<void> {
+    const asked = { now, today: dateOf(now, timezone), timezone, most: AT_ONCE };
+    const due = await this.database.read(tenantId, dueWarnings(asked));
+    if (due.length === 0) return;
+    const context = nobodyOf(tenantId, timezone, randomUUID());
+    await this.commands.execute(new PrepareExpiryWarnings(context, due));
+  }
+}

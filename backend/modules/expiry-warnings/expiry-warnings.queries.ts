@@ -1,0 +1,112 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Kysely, sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { plural } from '../../platform/plural.api.js';
+import { shortDate } from '../../platform/portuguese.js';
+import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
+
+export class ListExpiryWarnings extends Query<ExpiryWarningList> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+const MOST = 200;
+
+@QueryHandler(ListExpiryWarnings)
+export class ListExpiryWarningsHandler implements IQueryHandler<ListExpiryWarnings> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context }: ListExpiryWarnings): Promise<ExpiryWarningList> {
+    const rows = await this.database.read(context.tenantId, listed({ now: this.clock.now(), most: MOST }));
+    return {
+      items: rows.map(({ whatsapp, nome, enviado_em, ...row }): ExpiryWarning => {
+        const texto = `Oi, ${nome!.split(' ')[0]}! ${endOf(row)} Vamos marcar suas aulas?`;
+        return {
+          ...row,
+          student_nome: nome!,
+          enviado_em: enviado_em?.toISOString() ?? null,
+          texto,
+          link: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+        };
+      }),
+    };
+  }
+}
+
+/** "Você tem 3 créditos que vencem em 30/11/2026." */
+export const endOf = ({ creditos, expira_em }: Pick<ExpiryWarning, 'creditos' | 'expira_em'>): string =>
+  `Você tem ${plural(creditos, 'crédito que vence', 'créditos que vencem')} em ${shortDate(expira_em)}.`;
+
+/** Those of credits that are still there, to somebody who is known. */
+const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
+  db
+    .selectFrom('expiry_warnings as w')
+    .innerJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'w.tenant_id').onRef('s.id', '=', 'w.student_id'),
+    )
+    .innerJoin('credit_lot_balances as l', (join) =>
+      join
+        .onRef('l.tenant_id', '=', 'w.tenant_id')
+        .onRef('l.student_id', '=', 'w.student_id')
+        .onRef('l.expira_em', '=', 'w.expira_em'),
+    )
+    .select(['w.id', 'w.student_id', 'w.expira_em', 'w.por_email', 'w.enviado_em'])
+    .select(['s.nome', 's.whatsapp', sql<number>`sum(l.restante)::int`.as('creditos')])
+    .where('w.expires_at', '>', now)
+    .where('l.restante', '>', 0)
+    .where('s.status', '=', 'active')
+    .where('s.nome', 'is not', null)
+    .groupBy(['w.tenant_id', 'w.id', 's.tenant_id', 's.id'])
+    .groupBy(['w.student_id', 'w.expira_em', 'w.por_email', 'w.enviado_em', 's.nome', 's.whatsapp']);
+
+const listed = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
+  current(db, now).orderBy('w.expira_em').orderBy('w.id').limit(most).compile(),
+);
+
+/** How many of them the trainer is to send. */
+export const expiryWarningsWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
+  db
+    .selectFrom(
+      current(db, now).where('w.enviado_em', 'is', null).where('w.por_email', '=', false).as('waiting'),
+    )
+    .select(sql<number>`count(*)::int`.as('total'));
+
+/** One of them with what a mail needs. */
+export const toldByMail = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  current(db, now)
+    .select('s.email')
+    .select(
+      sql<
+        string | null
+      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
+        where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .groupBy('s.email')
+    .where('w.id', '=', id)
+    .compile(),
+);
+
+/** Of an active student's credits that were there before the seventh day ahead began, what ends until then and was not announced. */
+export const dueWarnings = statement(
+  (
+    db,
+    { now, today, timezone, most }: Blanks<{ now: Date; today: string; timezone: string; most: number }>,
+  ) =>
+    sql<{ student_id: string; expira_em: string }>`
+      select distinct l.student_id, l.expira_em
+      from credit_lot_balances l
+      join students s on s.tenant_id = l.tenant_id and s.id = l.student_id and s.status = 'active' and s.nome is not null
+      where l.restante > 0 and l.expires_at > ${now} and l.expira_em <= ${today}::date + 7
+        and l.criado_em < (l.expira_em - 7)::timestamp at time zone ${timezone}::text
+        and not exists (select from expiry_warnings w
+          where w.tenant_id = l.tenant_id and w.student_id = l.student_id and w.expira_em = l.expira_em)
+      order by l.expira_em, l.student_id limit ${most}`.compile(db),
+);

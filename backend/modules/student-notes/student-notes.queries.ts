@@ -1,0 +1,77 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { StudentNoteList, StudentNotePage } from './student-notes.api.js';
+
+export class ListStudentNotes extends Query<StudentNotePage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly studentId: string,
+    readonly list: StudentNoteList,
+  ) {
+    super();
+  }
+}
+
+const place = z.tuple([calendarDate, instant, id]);
+
+@QueryHandler(ListStudentNotes)
+export class ListStudentNotesHandler implements IQueryHandler<ListStudentNotes> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, studentId, list }: ListStudentNotes): Promise<StudentNotePage> {
+    const { limit, cursor } = list;
+    const [dia, written, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const asked = { studentId, dia, written, last, limit: limit + 1 };
+    const rows = await this.database.read(context.tenantId, latest(asked));
+    if (rows.length === 0) throw new Problem('students.not_found');
+    const found = rows.flatMap(({ id, dia, texto, criado_em }) =>
+      id === null ? [] : [{ id, dia: dia!, texto: texto!, criado_em: new Date(criado_em!).toISOString() }],
+    );
+    const items = found.slice(0, limit);
+    const end = items.at(-1);
+    const next = found.length > limit && end ? encodeCursor([end.dia, end.criado_em, end.id]) : null;
+    return { items, next };
+  }
+}
+
+interface Asked {
+  studentId: string;
+  /** Last row of the previous page. */
+  dia?: string | undefined;
+  written?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+/** One row without a note for a student of whom nothing is noted. */
+const latest = statement((db, { studentId, dia, written, last, limit }: Blanks<Asked>) =>
+  db
+    .selectFrom('students as s')
+    .leftJoin('student_notes as n', (join) => {
+      const standing = join
+        .onRef('n.tenant_id', '=', 's.tenant_id')
+        .onRef('n.student_id', '=', 's.id')
+        .on('n.removed', '=', false)
+        .on('n.texto', 'is not', null);
+      return last === undefined
+        ? standing
+        : standing.on(
+            sql<boolean>`(n.dia, n.criado_em, n.id) < (${dia!}::date, ${written!}::timestamptz, ${last}::uuid)`,
+          );
+    })
+    .select(['n.id', 'n.dia', 'n.texto', 'n.criado_em'])
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .orderBy('n.dia', 'desc')
+    .orderBy('n.criado_em', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .compile(),
+);

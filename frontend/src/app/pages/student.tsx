@@ -1,0 +1,78 @@
+import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import { StudentSessions } from '../../features/agenda/student-sessions.js';
+import { History } from '../../features/audit/history.js';
+import { MonthlyPlan } from '../../features/charges/monthly-plan.js';
+import { StudentCharges } from '../../features/charges/student-charges.js';
+import { StudentContracts } from '../../features/contracts/student-contracts.js';
+import { CreditAccount } from '../../features/credits/credit-account.js';
+import { PendingCredits } from '../../features/credits/pending-credits.js';
+import { RenewButton } from '../../features/credits/renew-button.js';
+import { RenewOptions } from '../../features/credits/renew-options.js';
+import { Statement } from '../../features/credits/statement.js';
+import { usePlanChoices } from '../../features/plans/plans.queries.js';
+import { StudentPage } from '../../features/students/student-page.js';
+import { Section } from '../../ui/page.js';
+
+/** The plan that can be renewed now. */
+const renewable = ({ plano, arquivado, esquecido }: ListedStudent) =>
+  plano && plano.creditos > 0 && !arquivado && !esquecido ? plano : null;
+
+export default function Student() {
+  return (
+    <StudentPage
+      pending={(id) => <PendingCredits studentId={id} />}
+      renew={(student) => {
+        const plan = renewable(student);
+        return (
+          plan && (
+            <RenewButton studentId={student.id} studentName={student.nome} planCredits={plan.creditos} />
+          )
+        );
+      }}
+      tabs={{
+        sessoes: ({ id }) => <StudentSessions studentId={id} />,
+        extrato: (student) => <Credits student={student} />,
+        pagamentos: (student) => <Payments student={student} />,
+        contratos: ({ id }) => <StudentContracts studentId={id} />,
+        historico: ({ id }) => (
+          <Section title="Histórico">
+            <History kind="student" id={id} />
+          </Section>
+        ),
+      }}
+    />
+  );
+}
+
+function Credits({ student }: { student: ListedStudent }) {
+  const { id, nome, esquecido } = student;
+  const plan = renewable(student);
+  return (
+    <>
+      <CreditAccount
+        studentId={id}
+        closed={esquecido}
+        renew={plan && plan.valor > 0 && <RenewOptions studentId={id} studentName={nome} plan={plan} />}
+      />
+      <Statement studentId={id} />
+    </>
+  );
+}
+
+function Payments({ student: { id, plano, arquivado, esquecido } }: { student: ListedStudent }) {
+  const plans = usePlanChoices();
+  const closed = arquivado || esquecido;
+  const planId = plano?.id ?? null;
+  return (
+    <>
+      <StudentCharges studentId={id} planId={planId} closed={closed} />
+      {!closed && (
+        <MonthlyPlan
+          studentId={id}
+          planId={planId}
+          plans={plans.data?.items.filter(({ is_active, tipo }) => is_active && tipo === 'mensal')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import { useContractsOf } from './contracts.queries.js';
+import { states } from './words.js';
+
+/** What a student has to sign or has signed, for the trainer. */
+export function StudentContracts({ studentId }: { studentId: string }) {
+  const zone = useZone();
+  return (
+    <Section title="Contratos e Termos">
+      <Card flush>
+        <Async
+          of={useContractsOf(studentId)}
+          skeleton={<Skeletons count={2} />}
+          failure="Erro ao carregar contratos"
+        >
+          {({ items }) =>
+            items.length === 0 ? (
+              <Notice icon="shield" title="Nenhum contrato enviado" />
+            ) : (
+              items.map(({ id, titulo, estado, enviado_em, encerrado_em }) => (
+                <Row
+                  key={id}
+                  to={`/ajustes/contratos-termos/assinaturas/${id}`}
+                  title={titulo}
+                  facts={formatMoment(encerrado_em ?? enviado_em, zone)}
+                  trail={<Tag tone={states[estado].tone}>{states[estado].word}</Tag>}
+                />
+              ))
+            )
+          }
+        </Async>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type {
+  ExpiryWarning,
+  ExpiryWarningList,
+} from '../../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { useCommand } from '../../lib/command.js';
+import { formatDay } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { MessageCard } from '../../ui/message-card.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+
+const WARNINGS = reads('expiry-warnings', ['credits', 'students']);
+
+export const useExpiryWarnings = () =>
+  useQuery({
+    queryKey: [WARNINGS],
+    queryFn: ({ signal }) => http.get<ExpiryWarningList>('/expiry-warnings', undefined, signal),
+  });
+
+const useMark = () =>
+  useCommand({
+    send: ({ id, to }: { id: string; to: 'sent' | 'unsent' }, key) =>
+      http.post(`/expiry-warnings/${id}/${to}`, key),
+    topics: [WARNINGS],
+  });
+
+/** Warnings of credits that expire: those to send ready for WhatsApp, and those that were sent. */
+export function ExpiryWarnings({ items }: { items: readonly ExpiryWarning[] }) {
+  const isTold = ({ enviado_em, por_email }: ExpiryWarning) => enviado_em !== null || por_email;
+  const told = items.filter(isTold);
+  return (
+    <Section title="Créditos vencendo">
+      {items
+        .filter((warning) => !isTold(warning))
+        .map((warning) => (
+          <Message key={warning.id} warning={warning} />
+        ))}
+      {told.length > 0 && (
+        <Card flush>
+          {told.map((warning) => (
+            <Told key={warning.id} warning={warning} />
+          ))}
+        </Card>
+      )}
+    </Section>
+  );
+}
+
+function useSending({ id, student_nome }: ExpiryWarning) {
+  const { mutateAsync } = useMark();
+  const unmark = () => attempt(() => mutateAsync({ id, to: 'unsent' }), 'Erro ao desfazer');
+  const mark = () =>
+    attempt(async () => {
+      await mutateAsync({ id, to: 'sent' });
+      toast.success('Aviso enviado', { description: student_nome, undo: unmark, undone: 'Envio desfeito' });
+    }, 'Erro ao marcar o aviso');
+  return { mark: () => void mark(), unmark: () => void unmark() };
+}
+
+const useWhat = ({ creditos, expira_em }: ExpiryWarning): string =>
+  `${plural(creditos, 'crédito vence', 'créditos vencem')} ${formatDay(expira_em, useToday())}`;
+
+function Message({ warning }: { warning: ExpiryWarning }) {
+  const { mark } = useSending(warning);
+  const { student_nome, texto, link } = warning;
+  return <MessageCard name={student_nome} fact={useWhat(warning)} text={texto} link={link} onOpen={mark} />;
+}

@@ -1,0 +1,163 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useState } from 'react';
+import {
+  newStudentNote,
+  type NewStudentNote,
+  type StudentNote,
+} from '../../../../backend/modules/student-notes/student-notes.api.js';
+import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { LongTextField } from '../../ui/long-text-field.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useChangeNote, useNoteRemoval, useStudentNotes, useWriteNote } from './student-notes.queries.js';
+import classes from './student-page.module.css';
+
+interface StudentNotesProps {
+  studentId: string;
+  /** Of a forgotten student nothing is noted any more. */
+  closed: boolean;
+}
+
+/** What the trainer noted about a student, by day: no student reads it. */
+export function StudentNotes({ studentId, closed }: StudentNotesProps) {
+  const [opened, setOpened] = useState<StudentNote | 'new' | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <Section
+      title="Anotações"
+      action={
+        !closed && (
+          <Button size="sm" variant="subtle" onClick={() => setOpened('new')}>
+            Nova anotação
+          </Button>
+        )
+      }
+    >
+      <p className={classes.hint}>Só você vê as anotações. O aluno não tem acesso a elas.</p>
+      <InfiniteList
+        of={useStudentNotes(studentId)}
+        manual
+        failure="Erro ao carregar anotações"
+        skeleton={<Skeletons count={2} height={96} />}
+        empty={
+          <Card>
+            <Notice icon="edit" title="Nenhuma anotação ainda">
+              Lesões, avaliações e combinados, cada um com a sua data.
+            </Notice>
+          </Card>
+        }
+      >
+        {(notes) => (
+          <ul className={classes.notesList}>
+            {notes.map((note) => (
+              <li key={note.id}>
+                <Note note={note} onEdit={() => setOpened(note)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </InfiniteList>
+      <Sheet
+        opened={opened !== null}
+        onClose={close}
+        title={opened === 'new' ? 'Nova anotação' : 'Editar anotação'}
+        beginsAtField="typed"
+        withoutAddress
+      >
+        {opened === 'new' && <NewNote studentId={studentId} onDone={close} />}
+        {opened !== null && opened !== 'new' && <EditNote note={opened} onDone={close} />}
+      </Sheet>
+    </Section>
+  );
+}
+
+function Note({ note: { id, dia, texto }, onEdit }: { note: StudentNote; onEdit: () => void }) {
+  const day = formatDay(dia, useToday());
+  const { mutateAsync, isPending } = useNoteRemoval(id);
+  const remove = () =>
+    attempt(async () => {
+      await mutateAsync('delete');
+      toast.success('Anotação excluída', {
+        undo: () => attempt(() => mutateAsync('restore'), 'Erro ao desfazer'),
+        undone: 'Exclusão desfeita',
+      });
+    }, 'Erro ao excluir a anotação');
+  return (
+    <Card className={classes.note}>
+      <div className={classes.noteHead}>
+        <time dateTime={dia} title={formatLongDay(dia)}>
+          {day}
+        </time>
+        <ActionIcon aria-label={`Editar a anotação de ${day}`} onClick={onEdit}>
+          <Icon name="edit" size={20} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Excluir a anotação de ${day}`}
+          disabled={isPending}
+          onClick={() => void remove()}
+        >
+          <Icon name="trash" size={20} />
+        </ActionIcon>
+      </div>
+      <p className={classes.notes}>{texto}</p>
+    </Card>
+  );
+}
+
+function NewNote({ studentId, onDone }: { studentId: string; onDone: () => void }) {
+  const { mutateAsync } = useWriteNote(studentId);
+  const save = async (body: NewStudentNote) => {
+    await mutateAsync(body);
+    onDone();
+    toast.success('Anotação salva');
+  };
+  return <NoteForm note={{ dia: useToday(), texto: '' }} draft={studentId} save={save} />;
+}
+
+function EditNote({ note: { id, dia, texto }, onDone }: { note: StudentNote; onDone: () => void }) {
+  const { mutateAsync } = useChangeNote(id);
+  const save = async (body: NewStudentNote) => {
+    await mutateAsync(body);
+    onDone();
+    toast.success('Anotação atualizada', {
+      undo: () => attempt(() => mutateAsync({ dia, texto }), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+  return <NoteForm note={{ dia, texto }} draft={id} save={save} />;
+}
+
+interface NoteFormProps {
+  note: NewStudentNote;
+  /** Whose draft it is: the student of a new one, or the note. */
+  draft: string;
+  save: (body: NewStudentNote) => Promise<void>;
+}
+
+function NoteForm({ note, draft, save }: NoteFormProps) {
+  const form = useBodyForm({
+    initialValues: { ...note },
+    schema: newStudentNote,
+    toBody: (values) => values,
+    draft: `anotacao.${draft}`,
+  });
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar a anotação' })}>
+      <LongTextField label="Anotação *" minRows={4} maxRows={10} {...form.getInputProps('texto')} />
+      <DateField label="Data *" {...form.getInputProps('dia')} />
+      <SheetActions>
+        <SaveButton busy={form.submitting}>Salvar</SaveButton>
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,178 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import { wordFor } from '../../../../backend/platform/plural.api.js';
+import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { PendingMark } from '../../ui/pending-mark.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { Tag } from '../../ui/tag.js';
+import type { ShownStudent } from './pending-student.js';
+import { formatPhone } from './phone.js';
+import { StudentNotes } from './student-notes.js';
+import { StudentTabs, type StudentTab } from './student-tabs.js';
+import { StudentTags } from './student-tags.js';
+import classes from './student-page.module.css';
+import { useStudent } from './students.queries.js';
+
+interface StudentPageProps {
+  /** The button that grants the plan's credits, and what of them is still to be sent: another feature. */
+  renew: (student: ListedStudent) => ReactNode;
+  pending: (studentId: string) => ReactNode;
+  /** The tabs that are other features. */
+  tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
+}
+
+/** A student at a glance, what can be done now, and everything that there is of them. */
+export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
+  const { id = '' } = useParams();
+  const student = useStudent(id);
+  return (
+    <Page
+      title={student.data?.nome ?? 'Aluno'}
+      back="/alunos"
+      subtitle={student.data?.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
+      action={
+        student.data &&
+        !student.data.esquecido && (
+          <Button component={Link} to={`/alunos/edit/${id}`} size="sm" variant="default">
+            Editar
+          </Button>
+        )
+      }
+    >
+      <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
+        {(data) => (
+          <>
+            {data.esquecido && <Forgotten />}
+            <Head student={data} renew={renew} pending={pending} />
+            <StudentTabs>
+              {(tab) =>
+                tab === 'anotacoes' ? (
+                  <StudentNotes studentId={id} closed={data.esquecido} />
+                ) : (
+                  tabs[tab](data)
+                )
+              }
+            </StudentTabs>
+          </>
+        )}
+      </Async>
+    </Page>
+  );
+}
+
+function Forgotten() {
+  return (
+    <Card>
+      <Notice icon="shield" title="Os dados pessoais foram apagados">
+        Sessões, créditos e valores foram mantidos sem o nome, para as contas fecharem. Nada mais pode ser
+        alterado aqui.
+      </Notice>
+    </Card>
+  );
+}
+
+type HeadProps = Pick<StudentPageProps, 'renew' | 'pending'> & { student: ShownStudent };
+
+function Head({ student, renew, pending }: HeadProps) {
+  const zone = useZone();
+  const { id, creditos, plano, proxima, ultima, divida, observacoes } = student;
+  const phone = student.whatsapp ?? student.telefone;
+  return (
+    <Card className={classes.head}>
+      {student.pendente && <PendingMark ownLine />}
+      <div className={classes.figure}>
+        {creditos}{' '}
+        <span className={classes.unit}>
+          {wordFor(creditos, 'crédito', 'créditos')}
+          {pending(id)}
+        </span>
+      </div>
+      <Facts
+        of={[
+          ['Plano', plano?.nome ?? 'Sem plano'],
+          [
+            'Próxima sessão',
+            proxima ? (
+              <Link className={classes.fact} to={`/agenda?dia=${dayOf(proxima, zone)}`}>
+                {formatMoment(proxima, zone)}
+              </Link>
+            ) : (
+              'Nada agendado'
+            ),
+          ],
+          ['Última sessão', ultima && formatDay(dayOf(ultima, zone), todayIn(zone))],
+          ['Em aberto', divida > 0 && formatMoney(divida)],
+          [
+            'Telefone',
+            phone && (
+              <a className={classes.fact} href={`tel:${phone}`}>
+                {formatPhone(phone)}
+              </a>
+            ),
+          ],
+          ['Observações', observacoes && <span className={classes.notes}>{observacoes}</span>],
+        ]}
+      />
+      {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
+      {!student.esquecido && <Actions student={student} phone={phone} renew={renew(student)} />}
+    </Card>
+  );
+}
+
+interface ActionsProps {
+  student: ShownStudent;
+  phone: string | null;
+  renew: ReactNode;
+}
+
+function Actions({ student: { id, arquivado, plano }, phone, renew }: ActionsProps) {
+  const charge = `/cobrancas?novo=cobranca&aluno=${id}${plano ? `&plano=${plano.id}` : ''}`;
+  return (
+    <div className={classes.actions}>
+      {!arquivado && (
+        <Button
+          component={Link}
+          to={`/agenda?novo=agendamento&aluno=${id}`}
+          size="sm"
+          leftSection={<Icon name="calendar" size={18} />}
+        >
+          Agendar
+        </Button>
+      )}
+      {phone && (
+        <Button
+          component="a"
+          href={`https://wa.me/${phone.replace(/\D/g, '')}`}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          variant="default"
+          leftSection={<Icon name="chat" size={18} />}
+        >
+          WhatsApp
+        </Button>
+      )}
+      {renew}
+      {!arquivado && (
+        <Button
+          component={Link}
+          to={charge}
+          size="sm"
+          variant="default"
+          leftSection={<Icon name="wallet" size={18} />}
+        >
+          Cobrar
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { studentTags } from '../../../../backend/modules/students/students.api.js';
+import { plain } from '../../lib/words.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { useBodyForm } from '../../lib/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Tag } from '../../ui/tag.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './student-page.module.css';
+import { useTags, useTagStudent } from './students.queries.js';
+
+interface StudentTagsProps {
+  studentId: string;
+  tags: readonly string[];
+}
+
+/** A student's tags, with the way to change them. */
+export function StudentTags({ studentId, tags }: StudentTagsProps) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <div className={classes.tagsLine}>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      <Button
+        size="compact-sm"
+        h={44}
+        variant="subtle"
+        onClick={() => setOpened(true)}
+        leftSection={<Icon name={tags.length > 0 ? 'edit' : 'plus'} size={16} />}
+      >
+        {tags.length > 0 ? 'Editar etiquetas' : 'Adicionar etiqueta'}
+      </Button>
+      <Sheet opened={opened} onClose={close} title="Etiquetas" beginsAtField="typed" withoutAddress>
+        <TagsForm studentId={studentId} tags={tags} onDone={close} />
+      </Sheet>
+    </div>
+  );
+}
+
+const isSame = (one: string, other: string) => plain(one) === plain(other);
+
+function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () => void }) {
+  const { mutateAsync } = useTagStudent(studentId);
+  const known = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
+  const form = useBodyForm({
+    initialValues: { chosen: [...tags], etiquetas: '' },
+    schema: studentTags,
+    // What is typed and not added yet is meant too.
+    toBody: ({ chosen, etiquetas }) => ({ etiquetas: withTag(chosen, etiquetas) }),
+  });
+  const { chosen, etiquetas: typed } = form.values;
+  /** The spelling that there is already, where there is one. */
+  const withTag = (before: readonly string[], word: string): string[] => {
+    const tag = known.find((each) => isSame(each, word.trim())) ?? word.trim();
+    return tag === '' || before.some((each) => isSame(each, tag)) ? [...before] : [...before, tag];
+  };
+  const add = (word: string) => form.setValues({ chosen: withTag(chosen, word), etiquetas: '' });
+  const remove = (tag: string) =>
+    form.setFieldValue(
+      'chosen',
+      chosen.filter((each) => each !== tag),
+    );
+  const others = known.filter((tag) => !chosen.some((each) => isSame(each, tag)));
+
+  const save = async ({ etiquetas }: { etiquetas: string[] }) => {
+    await mutateAsync(etiquetas);
+    onDone();
+    toast.success('Etiquetas atualizadas', {
+      undo: () => attempt(() => mutateAsync([...tags]), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar as etiquetas' })}>
+      {chosen.length > 0 && (
+        <div className={classes.tagChoices} role="group" aria-label="Etiquetas do aluno">
+          {chosen.map((tag) => (
+            <Button
+              key={tag}
+              size="sm"
+              variant="light"
+              aria-label={`Remover ${tag}`}
+              onClick={() => remove(tag)}
+              rightSection={<Icon name="close" size={16} />}
+            >
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={classes.tagEntry}>
+        <TextInput
+          label="Nova etiqueta"
+          placeholder="Ex.: manhã, corrida, gestante"
+          maxLength={30}
+          {...form.getInputProps('etiquetas')}
+        />
+        <Button variant="default" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+          Adicionar
+        </Button>
+      </div>
+      {others.length > 0 && (
+        <div className={classes.tagChoices} role="group" aria-label="Etiquetas que você já usa">
+          {others.map((tag) => (
+            <Button
+              key={tag}
+              size="sm"
+              variant="default"
+              aria-label={`Adicionar ${tag}`}
+              onClick={() => add(tag)}
+              leftSection={<Icon name="plus" size={16} />}
+            >
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Salvar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
+import type { ListedStudent, StudentPage, TagList } from '../../backend/modules/students/students.api.js';
+import { copyOf, studentAccount } from '../accounts/own-data.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { testDatabase } from '../support/database.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+let app: TestApp;
+let trainer: Trainer;
+let ana: string;
+
+beforeAll(async () => {
+  await testDatabase();
+  app = await startApp();
+});
+
+const register = async (nome: string) =>
+  (await trainer.api.post('/students', { nome, telefone: '11943214321' })).body.id;
+
+beforeEach(async () => {
+  trainer = await signUp(app);
+  ana = await register('Ana Souza');
+});
+
+const said = async (id: string) =>
+  (await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } })).body.items.map(
+    ({ texto }) => texto,
+  );
+
+describe('the tags of a student', () => {
+  const tag = (id: string, etiquetas: string[]) => trainer.api.put(`/students/${id}/tags`, { etiquetas });
+  const tagsOf = async (id: string) =>
+    (await trainer.api.get<ListedStudent>(`/students/${id}`)).body.etiquetas;
+  const found = async (etiqueta: string) =>
+    (await trainer.api.get<StudentPage>('/students', { query: { etiqueta } })).body.items.map(
+      ({ nome }) => nome,
+    );
+
+  it('are set together, each once whatever its case and accents, and find the student', async () => {
+    const bia = await register('Bia Lima');
+    await tag(ana, [' Manhã ', 'corrida', 'MANHA']);
+    await tag(bia, ['Manhã']);
+    expect(await tagsOf(ana)).toEqual(['Manhã', 'corrida']);
+    expect(await found('Manhã')).toEqual(['Ana Souza', 'Bia Lima']);
+    expect(await found('corrida')).toEqual(['Ana Souza']);
+    expect(await found('corr')).toEqual([]);
+    const { items } = (await trainer.api.get<TagList>('/students/tags')).body;
+    expect(items).toEqual([
+      { etiqueta: 'corrida', alunos: 1 },
+      { etiqueta: 'Manhã', alunos: 2 },
+    ]);
+    await tag(ana, []);
+    expect(await found('Manhã')).toEqual(['Bia Lima']);
+    expect(await said(ana)).toEqual([
+      'Removeu as etiquetas',
+      'Mudou as etiquetas: Manhã, corrida',
+      'Cadastrou Ana Souza',
+    ]);
+    await expectRebuildToEqualLive(app, 'students');
+  });
+
+  it('are counted of active students alone, and gone with a forgotten one', async () => {
+    await tag(ana, ['Gestante']);
+    await trainer.api.post(`/students/${ana}/forget`);
+    expect(await tagsOf(ana)).toEqual([]);
+    expect((await trainer.api.get<TagList>('/students/tags')).body.items).toEqual([]);
+    await trainer.api.put(`/students/${ana}/tags`, { etiquetas: ['x'] }, { status: 409 });
+  });
+
+  it.each([[['']], [['a'.repeat(31)]], [Array.from({ length: 11 }, (_, n) => `t${n}`)], ['Manhã']])(
+    'refuse %j',
+    async (etiquetas) => {
+      await trainer.api.put(`/students/${ana}/tags`, { etiquetas }, { status: 400 });
+      expect(await tagsOf(ana)).toEqual([]);
+    },
+  );
+});
+
+describe('the notes on a student', () => {
+  const notes = async (id = ana, query: Record<string, string | number> = {}) =>
+    (await trainer.api.get<StudentNotePage>(`/students/${id}/notes`, { query })).body;
+  const write = async (dia: string, texto: string, id = ana) =>
+    (await trainer.api.post(`/students/${id}/notes`, { dia, texto })).body.id;
+
+  it('are by day, the latest first, page by page', async () => {
+    await write('2030-01-07', 'Primeira');
+    await write('2030-03-01', 'Terceira');
+    await write('2030-01-07', 'Segunda');
+    const first = await notes(ana, { limit: 2 });
+    expect(first.items.map(({ texto }) => texto)).toEqual(['Terceira', 'Segunda']);
+    const second = await notes(ana, { limit: 2, cursor: first.next! });
+    expect(second).toMatchObject({ items: [{ texto: 'Primeira', dia: '2030-01-07' }], next: null });
+    await trainer.api.get(`/students/${randomUUID()}/notes`, { status: 404 });
+  });
+
+  it('are changed, removed and brought back, and the history says so', async () => {
+    const id = await write('2030-01-07', 'Dor no ombro');
+    await trainer.api.patch(`/student-notes/${id}`, { dia: '2030-01-08', texto: 'Dor no ombro direito' });
+    await trainer.api.delete(`/student-notes/${id}`);
+    expect((await notes()).items).toEqual([]);
+    await trainer.api.patch(`/student-notes/${id}`, { texto: 'x' }, { status: 404 });
+    await trainer.api.post(`/student-notes/${id}/restore`);
+    expect((await notes()).items).toMatchObject([{ id, dia: '2030-01-08', texto: 'Dor no ombro direito' }]);
+    expect((await said(ana)).slice(0, 4)).toEqual([
+      'Desfez a exclusão de uma anotação',
+      'Excluiu uma anotação',
+      'Alterou uma anotação, agora de 08/01/2030: “Dor no ombro direito”',
+      'Fez a anotação de 07/01/2030: “Dor no ombro”',
+    ]);
+    await expectRebuildToEqualLive(app, 'student-notes');
+  });
+
+  it('keep a student from being removed, as long as they stand', async () => {
+    const id = await write('2030-01-07', 'Dor no ombro');
+    await trainer.api.delete(`/students/${ana}`, { status: 409 });
+    await trainer.api.delete(`/student-notes/${id}`);
+    await trainer.api.delete(`/students/${ana}`);
+    await trainer.api.post(`/student-notes/${id}/restore`, undefined, { status: 404 });
+  });
+
+  it('go with a forgotten student, of whom nothing is noted any more', async () => {
+    const id = await write('2030-01-07', 'Dor no ombro');
+    await trainer.api.post(`/students/${ana}/forget`);
+    expect((await notes()).items).toEqual([]);
+    await trainer.api.post(`/students/${ana}/notes`, { dia: '2030-01-07', texto: 'x' }, { status: 409 });
+    await trainer.api.patch(`/student-notes/${id}`, { texto: 'x' }, { status: 409 });
+    expect((await said(ana)).join()).not.toContain('ombro');
+  });
+
+  it('and tags are in no answer to the student, nor in what the student takes along', async () => {
+    await write('2030-01-07', 'Segredo do ombro');
+    await trainer.api.put(`/students/${ana}/tags`, { etiquetas: ['Segredo de turma'] });
+    const account = await studentAccount(app, trainer, ana);
+    for (const path of [
+      ...['/students', `/students/${ana}`, `/students/${ana}/notes`, '/students/tags'],
+      ...['/me', '/student/sessions', '/student/credits', '/student/charges', '/account/profile'],
+      `/history?subject=student:${ana}`,
+    ]) {
+      const { body } = await account.api.request('GET', `/api/v1${path}`);
+      expect([path, JSON.stringify(body)]).toEqual([path, expect.not.stringContaining('Segredo')]);
+    }
+    expect([...(await copyOf(app, account)).values()].join()).not.toContain('Segredo');
+    expect([...(await copyOf(app, trainer)).values()].join()).toContain('Segredo do ombro');
+  });
+});
