@@ -290,6 +290,7 @@ describe('a contract that nobody has signed', () => {
     expect(items.map(({ estado }) => estado).sort()).toEqual(['assinado', 'enviado']);
     await expectRebuildToEqualLive(app, 'signature-requests');
     await expectRebuildToEqualLive(app, 'contracts');
+  });
 });
 
 describe('a warning of credits that expire', () => {

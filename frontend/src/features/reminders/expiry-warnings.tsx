@@ -73,3 +73,27 @@ function Message({ warning }: { warning: ExpiryWarning }) {
   const { student_nome, texto, link } = warning;
   return <MessageCard name={student_nome} fact={useWhat(warning)} text={texto} link={link} onOpen={mark} />;
 }
+
+function Told({ warning }: { warning: ExpiryWarning }) {
+  const { unmark } = useSending(warning);
+  const { student_nome, enviado_em } = warning;
+  return (
+    <Row
+      title={student_nome}
+      facts={useWhat(warning)}
+      trail={<Tag>{`Avisado ${enviado_em === null ? 'por e-mail' : 'pelo WhatsApp'}`}</Tag>}
+      actions={
+        enviado_em !== null && (
+          <Button
+            size="sm"
+            variant="subtle"
+            onClick={unmark}
+            aria-label={`Desfazer o envio: ${student_nome}`}
+          >
+            Desfazer
+          </Button>
+        )
+      }
+    />
+  );
+}
