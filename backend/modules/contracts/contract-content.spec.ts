@@ -34,6 +34,8 @@ const hostile = [
   '<base href="https://evil.example"><meta http-equiv=refresh content=0>',
   '<p>a<!-- --!><img src=x onerror=alert(1)> --></p>',
   '<<script>script>alert(1)<</script>/script>',
+  // Read again, it is another text.
+  '<p><td><p>a',
   '<a href="https://a.example/&quot;onmouseover=&quot;alert(1)">a</a>',
 ];
 
