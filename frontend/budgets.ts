@@ -26,10 +26,19 @@ interface Budget {
   kilobytes: number;
 }
 
-/** What the entry fetches by itself, by ends of module paths: on every page, and to open the two that begin. */
+/** What the entry fetches by itself, by ends of module paths: on every page, and to open the three that begin. */
 const anywhere = ['/lib/auth-client.ts', '/ui/toaster.tsx'];
 const pages = {
   '/auth': { limit: 195, modules: [...anywhere, '/accounts/auth-page.tsx'] },
+  '/aluno': {
+    limit: 215,
+    modules: [
+      ...anywhere,
+      '/app/student-area.tsx',
+      '/app/pages/student-home.tsx',
+      '/socket.io-client/build/esm/index.js',
+    ],
+  },
   '/': {
     limit: 215,
     modules: [

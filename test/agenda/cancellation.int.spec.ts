@@ -122,15 +122,24 @@ describe('what is announced is what happens', () => {
     );
   });
 
-  it('or nothing does: a policy that changed after it was announced refuses the cancellation', async () => {
+  it('or nothing does: a session that went to another place after it was announced is not cancelled', async () => {
     await policy(terms);
     const id = await bookAt(7);
     const { previsto } = await preview(id, 'aluno_fora_do_prazo');
-    await policy({ ...terms, taxa_percent: 100 });
+    await agenda.patch(id, { location_id: await agenda.location('Praia') });
     expect(await agenda.refused(409, 'POST', `/sessions/${id}/cancel`, { ...late, previsto })).toMatchObject({
       code: 'agenda.cost_changed',
     });
     expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
+  });
+
+  it('is the policy with which the session was booked', async () => {
+    await policy(terms);
+    const id = await bookAt(7);
+    const { previsto, texto } = await preview(id, 'aluno_fora_do_prazo');
+    await policy({ taxa_percent: 100 });
+    expect(await preview(id, 'aluno_fora_do_prazo')).toMatchObject({ previsto, texto });
+    expect(cost(await agenda.cancel(id, { ...late, previsto }))).toEqual(previsto);
   });
 });
 

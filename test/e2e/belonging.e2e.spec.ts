@@ -85,7 +85,7 @@ describeWithChromium('belonging', () => {
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
     await sessions.getByRole('button', { name: 'Parque' }).click();
     await page.getByRole('button', { name: 'Desmarcar' }).click();
-    await page.getByText('a política é sem custo').waitFor();
+    await page.getByText('este cancelamento não cobra nada').waitFor();
     await page.getByLabel('Motivo').fill('Consulta no dentista');
     await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
     await sessions.getByText('Pedido enviado').waitFor();

@@ -62,7 +62,10 @@ export const openRoutes = {
     'GET /api/v1/student/charges',
     'GET /api/v1/student/credits',
     'GET /api/v1/student/credits/csv',
+    'GET /api/v1/student/credits/pdf',
     'GET /api/v1/student/free-times',
+    'GET /api/v1/student/payments',
+    'GET /api/v1/student/payments/{id}/receipt',
     'GET /api/v1/student/sessions',
     'GET /api/v1/student/sessions/{id}/calendar',
     'GET /api/v1/student/sessions/{id}/cancellation',
@@ -86,6 +89,7 @@ export const openRoutes = {
     'POST /api/v1/student/signature-requests/{id}/sign',
     'POST /api/v1/student/signature-requests/{id}/withdraw',
     'PUT /api/v1/student/calendar-feed',
+    'PUT /api/v1/student/partner-name',
   ],
 };
 

@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import { defaultBooking, type OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
 import type { SessionRequests } from '../../backend/modules/student-area/student-area.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
@@ -130,6 +134,63 @@ describe('booking', () => {
   });
 });
 
+describe('a credit for each session', () => {
+  /** A student whose four credits end with the 12th. */
+  const brief = async () => {
+    const id = await agenda.student('Caio Reis', await agenda.plan({ creditos: 4, validade_dias: 3 }));
+    await agenda.renew(id);
+    return { id, ...(await studentAccount(app, trainer, id, 'Caio')) };
+  };
+
+  it('is one that still counts when the session begins', async () => {
+    const { id, api } = await brief();
+    await caughtUp(database);
+    const shown = (await api.get<OwnTimes>('/student/free-times')).body;
+    expect(shown).toMatchObject({ creditos_livres: 4, creditos_ate: on(13)(0) });
+    expect(shown.horarios.at(-1)!.inicio).toBe(on(12)(16));
+    const wanted = (day: number) => ({ inicio: on(day)(9), location_id: null });
+    const late = await api.post<{ code: string }>('/student/sessions', wanted(13), { status: 422 });
+    expect(late.body.code).toBe('student_area.no_credit');
+    const booked = (await api.post('/student/sessions', wanted(12))).body.id;
+    const beyond = { inicio: on(13)(9) };
+    await api.post(`/student/sessions/${booked}/move`, beyond, { status: 422 });
+    await caughtUp(database);
+    const { horarios } = (await api.get<OwnTimes>('/student/free-times', { query: { sessao: booked } })).body;
+    expect(horarios.at(-1)!.inicio).toBe(on(12)(16));
+    // One that the trainer booked without a credit in sight moves as it likes.
+    const free = await agenda.book({ student_id: id, inicio: on(13)(11), fim: on(13)(12) });
+    await api.post(`/student/sessions/${free}/move`, { inicio: on(16)(11) });
+  });
+
+  it('is none where past sessions that nobody has settled will use it', async () => {
+    for (const day of [2, 3, 4]) await agenda.book({ student_id: ana, inicio: on(day)(9), fim: on(day)(10) });
+    expect(await times()).toMatchObject({ situacao: 'livre', creditos_livres: 1 });
+    await book(on(10)(9));
+    expect(await times()).toMatchObject({ situacao: 'sem_creditos', creditos_livres: 0, horarios: [] });
+    expect((await book(on(10)(10), 422)).body.code).toBe('student_area.no_credit');
+  });
+});
+
+describe('places', () => {
+  it('are those of the public page, and those where the student trains', async () => {
+    const [shown, home, known] = [
+      await agenda.location('Praça'),
+      await agenda.location('Casa da Bia'),
+      await agenda.location('Estúdio'),
+    ];
+    await trainer.api.put('/public-link', { ...defaultSettings, locais: [shown] });
+    await agenda.book({ student_id: bia, inicio: on(12)(9), fim: on(12)(10), location_id: home });
+    await agenda.book({ student_id: ana, inicio: on(12)(11), fim: on(12)(12), location_id: known });
+    const places = async () => (await times()).locais.map(({ nome }) => nome);
+    expect(await places()).toEqual(['Estúdio', 'Praça']);
+    expect((await book(on(10)(10), 409, home)).body.code).toBe('student_area.location_gone');
+    await book(on(10)(10), 201, known);
+    await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
+    expect(await places()).toEqual(['Estúdio']);
+    expect((await book(on(10)(11), 409, shown)).body.code).toBe('student_area.location_gone');
+  });
+});
+
 describe('moving', () => {
   it('goes to a free time within the notice, costs nothing, and is undone', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
@@ -141,6 +202,59 @@ describe('moving', () => {
     expect((await seen(id)).inicio).toBe(on(12)(9));
     await agenda.book({ student_id: bia, inicio: on(13)(9), fim: on(13)(10) });
     await move(id, on(13)(9), 409);
+  });
+
+  it('is not undone over what the trainer did with the session since', async () => {
+    const refused = async (id: string) =>
+      (await student.api.post<{ code: string }>(`/student/sessions/${id}/undo`, undefined, { status: 409 }))
+        .body.code;
+    const moved = await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
+    await move(moved, on(13)(9));
+    await agenda.patch(moved, { inicio: on(13)(14), fim: on(13)(15) });
+    expect(await refused(moved)).toBe('student_area.cannot_undo');
+    expect((await seen(moved)).inicio).toBe(on(13)(14));
+    const shared = (await book(on(10)(9))).body.id;
+    await trainer.api.post(`/sessions/${shared}/students`, { student_ids: [bia] });
+    expect(await refused(shared)).toBe('student_area.cannot_undo');
+    const placed = (await book(on(10)(11))).body.id;
+    await agenda.patch(placed, { location_id: await agenda.location() });
+    expect(await refused(placed)).toBe('student_area.cannot_undo');
+  });
+
+  it('is not undone into a time that somebody on the waitlist was offered', async () => {
+    const id = await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
+    await move(id, on(13)(9));
+    await database.query(
+      `insert into waitlist_offers (tenant_id, wait_id, inicio, fim, ate) values ($1, $2, $3, $4, $5)`,
+      [trainer.tenantId, randomUUID(), on(12)(9, 30), on(12)(10, 30), on(9)(13)],
+    );
+    const { body } = await student.api.post<{ code: string; detail: string }>(
+      `/student/sessions/${id}/undo`,
+      undefined,
+      { status: 409 },
+    );
+    expect(body).toMatchObject({
+      ...{ code: 'student_area.cannot_undo', detail: 'Este horário não está mais livre.' },
+    });
+    expect((await seen(id)).inicio).toBe(on(13)(9));
+    // The offer has ended.
+    await database.query('update waitlist_offers set ate = $2 where tenant_id = $1', [
+      ...[trainer.tenantId, on(9)(12)],
+    ]);
+    await student.api.post(`/student/sessions/${id}/undo`);
+  });
+
+  it('asked for alone is over once others share the hour', async () => {
+    const id = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
+    await student.api.post(`/student/sessions/${id}/request`, { motivo: 'Viagem', inicio: on(11)(9) });
+    await trainer.api.post(`/sessions/${id}/students`, { student_ids: [bia] });
+    await caughtUp(database);
+    expect((await trainer.api.get<SessionRequests>('/session-requests')).body.items).toEqual([]);
+    expect((await student.api.get<OwnSessions>('/student/sessions')).body.items).toMatchObject([
+      { id, pedido: null },
+    ]);
+    await trainer.api.post(`/session-requests/${id}/grant`, {}, { status: 404 });
+    expect((await seen(id)).inicio).toBe(on(10)(9));
   });
 
   it('is asked for after the notice, and done where the trainer agrees', async () => {
@@ -155,7 +269,7 @@ describe('moving', () => {
     expect(await seen(id)).toMatchObject({ status: 'agendada', inicio: on(11)(9) });
   });
 
-  it('is not for an hour that others share, whose names are not told', async () => {
+  it('of an hour that others share is not for one of them, who read of each other what both agreed to', async () => {
     const hour = { inicio: on(12)(9), fim: on(12)(10) };
     await trainer.api.post('/sessions/groups', { student_ids: [ana, bia], ...hour });
     await caughtUp(database);
@@ -165,5 +279,26 @@ describe('moving', () => {
     const { id } = own.items[0]!;
     expect((await move(id, on(13)(9), 422)).body.code).toBe('student_area.shared');
     await student.api.get('/student/free-times', { query: { sessao: id }, status: 404 });
+
+    const other = await studentAccount(app, trainer, bia, 'Bia');
+    const names = async (api: Client) => {
+      await caughtUp(database);
+      const { items, mostra_nome } = (await api.get<OwnSessions>('/student/sessions')).body;
+      return [items[0]!.com, mostra_nome];
+    };
+    const show = ({ api }: { api: Client }, mostra: boolean) => api.put('/student/partner-name', { mostra });
+    await show(other, true);
+    expect([await names(student.api), await names(other.api)]).toEqual([
+      [[], false],
+      [[], true],
+    ]);
+    await show(student, true);
+    expect([await names(student.api), await names(other.api)]).toEqual([
+      [['Bia'], true],
+      [['Ana'], true],
+    ]);
+    await expectRebuildToEqualLive(app, 'partner-names');
+    await show(other, false);
+    expect(await names(student.api)).toEqual([[], true]);
   });
 });

@@ -107,9 +107,46 @@ describe('within the notice', () => {
 
   it('does not take back what the trainer cancelled', async () => {
     const id = await book(11);
+    await post(`${id}/cancel`);
+    await agenda.reopen(id);
     await agenda.cancel(id);
     expect((await post(`${id}/undo`, 409)).body.code).toBe('student_area.cannot_undo');
   });
+});
+
+it('is judged by the policy in force when the session was booked, for the student and for the trainer', async () => {
+  const [before, id] = [await book(10), await book(12)];
+  await trainer.api.put(`/locations/${location}/policy`, {
+    ...{ cancel_limite_horas: 720, taxa_percent: 100, queima_credito: false },
+  });
+  expect(await preview(id)).toMatchObject({ sozinho: true, limite_horas: 24 });
+  expect((await next())[1]).toMatchObject({ id, sozinho_ate: on(11)(7) });
+  await post(`${id}/cancel`);
+  clock.at = new Date(on(9)(22));
+  expect((await preview(before)).texto).toBe('Faltam menos de 24 h: este cancelamento usa 1 crédito.');
+  await post(`${before}/request`, 200, asked);
+  const previsto = { usou_credito: true, sem_credito: false, taxa: 0 };
+  await trainer.api.post(`/session-requests/${before}/grant`, { previsto });
+  expect(await seen(before)).toMatchObject({ status: 'cancelada', usou_credito: true, taxa: 0 });
+  // What is booked from now on is under the new one.
+  const since = await book(13);
+  expect(await preview(since)).toEqual({
+    ...{ sozinho: false, limite_horas: 720 },
+    texto: 'Faltam menos de 720 h: este cancelamento cobra taxa de R$ 25,00.',
+  });
+});
+
+it('ends for a while after thirty changes in a minute, for this student alone', async () => {
+  const other = await studentAccount(app, trainer, bia, 'Bia');
+  const id = await book(11);
+  const path = `/api/v1/student/sessions/${id}/request/withdraw`;
+  const answers = [];
+  for (let n = 0; n < 31; n += 1) answers.push(await student.api.request<{ code: string }>('POST', path));
+  expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const last = answers.at(-1)!;
+  expect([last.status, last.body.code]).toEqual([429, 'rate_limited']);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await other.api.request('POST', path)).status).toBe(404);
 });
 
 describe('after the notice', () => {
@@ -118,7 +155,7 @@ describe('after the notice', () => {
     clock.at = new Date(on(9)(22));
     expect(await preview(id)).toEqual({
       ...{ sozinho: false, limite_horas: 24 },
-      texto: 'Faltam 9 h, a política é de 24 h: desconta 1 crédito.',
+      texto: 'Faltam menos de 24 h: este cancelamento usa 1 crédito.',
     });
     await post(`${id}/request`, 200, asked);
     expect((await post(`${id}/request`, 409, asked)).body.code).toBe('student_area.already_asked');
@@ -162,6 +199,25 @@ describe('after the notice', () => {
       'Recusou o pedido para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Já paguei a quadra',
       'O aluno pediu para desmarcar a sessão de ter., 10 de nov. de 2026, 7:00: Consulta no dentista',
     ]);
+  });
+
+  it('requests are listed page by page, the soonest session first, or of one session', async () => {
+    const [second, first] = [
+      await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10), location_id: location }),
+      await book(10),
+    ];
+    for (const id of [second, first]) await post(`${id}/request`, 200, asked);
+    await caughtUp(database);
+    const page = async (query: Record<string, string | number>) => {
+      const { items, next } = (await trainer.api.get<SessionRequests>('/session-requests', { query })).body;
+      return { ids: items.map(({ id }) => id), next };
+    };
+    const { ids, next } = await page({ limit: 1 });
+    expect(ids).toEqual([first]);
+    expect(await page({ limit: 1, cursor: next! })).toEqual({ ids: [second], next: null });
+    expect(await page({ session_id: second })).toEqual({ ids: [second], next: null });
+    const query = { cursor: 'nonsense' };
+    await trainer.api.get('/session-requests', { query, status: 400 });
   });
 
   it('a request is withdrawn, and ends with a move and with the start of the session', async () => {

@@ -1,14 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
-import type { OwnCharges } from '../../backend/modules/charges/charges.api.js';
+import type { Charge, OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
+import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
+import { apiRoutes, nameOf, openRoutes } from '../proof/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
+import { textOf } from '../support/pdf-text.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 
@@ -40,6 +45,14 @@ async function read<Body>(path: string): Promise<Body> {
   await caughtUp(database);
   return (await student.api.get<Body>(path)).body;
 }
+const file = async (path: string, status = 200) => {
+  await caughtUp(database);
+  const response = await fetch(`${app.url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${student.accessToken}` },
+  });
+  expect(response.status).toBe(status);
+  return Buffer.from(await response.arrayBuffer());
+};
 const next = async () => (await read<OwnSessions>('/student/sessions')).items;
 
 describe('the own credits', () => {
@@ -55,9 +68,12 @@ describe('the own credits', () => {
     const sheet = await read<string>('/student/credits/csv');
     expect(sheet.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
       'data;lancamento;quantidade;saldo;por_que',
-      '09/11/2026 12:00;Crédito usado;-1;5;Sessão de dom., 8 de nov. de 2026, 7:00, sem local',
+      '09/11/2026 12:00;Crédito usado;-1;5;Aula de dom., 8 de nov. de 2026, 7:00, sem local',
     ]);
     expect(sheet).not.toContain('só para mim');
+    const printed = textOf(await file('/student/credits/pdf'));
+    expect(printed).toMatch(/Ana Souza.*5 créditos.*Crédito usado.*Aula de dom., 8 de nov. de 2026, 7:00/s);
+    expect(printed).not.toContain('só para mim');
   });
 
   it('are shown as they were', async () => {
@@ -67,6 +83,7 @@ describe('the own credits', () => {
     const { saldo } = await read<CreditStatement>(`/student/credits?at=${on(9)(12)}`);
     expect(saldo).toBe(4);
     expect((await read<CreditStatement>('/student/credits')).saldo).toBe(3);
+    expect(textOf(await file(`/student/credits/pdf?at=${on(9)(12)}`))).toMatch(/12:00.*4 créditos/s);
   });
 });
 
@@ -100,7 +117,119 @@ describe('what is to pay', () => {
   });
 });
 
+describe('what was paid', () => {
+  const pay = async (student_id: string, data: string) => {
+    const { body } = await trainer.api.post('/charges', {
+      ...{ student_id, descricao: 'Pacote de março', valor: 10_000, vencimento: '2026-11-08' },
+    });
+    const payment = { valor: 10_000, data, metodo_pagamento: 'pix' };
+    const done = await trainer.api.post<{ payment_id: string }>(`/charges/${body.id}/payments`, payment);
+    const { pagamentos } = (await trainer.api.get<Charge>(`/charges/${body.id}`)).body;
+    return { id: pagamentos[0]!.transaction_id, charge: body.id, payment: done.body.payment_id };
+  };
+
+  it('is listed page by page without what was reversed, with receipts that only their student reads', async () => {
+    const bia = await agenda.student('Bia Lima');
+    const [first, second, undone, foreign] = [
+      await pay(ana, '2026-11-05'),
+      await pay(ana, '2026-11-07'),
+      await pay(ana, '2026-11-08'),
+      await pay(bia, '2026-11-07'),
+    ];
+    await trainer.api.post(`/charges/${undone.charge}/payments/${undone.payment}/reverse`);
+    const direct = await trainer.api.post('/transactions', {
+      ...{ tipo: 'receita', descricao: 'Ana paga atrasado', valor: 500, metodo_pagamento: 'dinheiro' },
+      ...{ data: '2026-11-04', student_id: ana },
+    });
+    await trainer.api.put('/settings/receipts', {
+      ...{ nome: 'Carla Dias', documento: '529.982.247-25', cref: null, cidade: 'São Paulo' },
+    });
+    for (const { id } of [first, foreign])
+      await trainer.api.post(`/transactions/${id}/receipt`, {
+        ...{ nome: 'Ana Souza', cpf: null, descricao: 'Treinos', de: '2026-11-01', ate: '2026-11-30' },
+      });
+    const { items, next: cursor } = await read<OwnPayments>('/student/payments?limit=2');
+    const paid = { valor: 10_000, metodo_pagamento: 'pix' };
+    expect(items).toEqual([
+      { ...paid, id: second.id, data: '2026-11-07', descricao: 'Pacote de março', recibo: null },
+      { ...paid, id: first.id, data: '2026-11-05', descricao: 'Treinos', recibo: 1 },
+    ]);
+    const rest = await read<OwnPayments>(`/student/payments?limit=2&cursor=${cursor}`);
+    expect(rest).toMatchObject({
+      items: [{ id: direct.body.id, descricao: null, recibo: null }],
+      next: null,
+    });
+    expect(textOf(await file(`/student/payments/${first.id}/receipt`))).toContain('Treinos');
+    for (const { id } of [second, foreign]) await file(`/student/payments/${id}/receipt`, 404);
+  });
+});
+
+it('no answer to a student holds anything of another one, or what the trainer noted', async () => {
+  const zuleika = {
+    ...{ nome: 'Zuleika Quaresma', whatsapp: '(11) 98765-1234', email: 'zuleika@exemplo.com.br' },
+    observacoes: 'segredo-da-zuleika',
+  };
+  const other = (await trainer.api.post('/students', { ...zuleika, plano_id: null })).body.id;
+  const home = await agenda.location('Casa da Zuleika');
+  await trainer.api.put('/public-link', { ...defaultSettings, locais: [] });
+  await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
+  await trainer.api.patch(`/students/${ana}`, { observacoes: 'nota-privada' });
+  await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 2, motivo: 'nota-privada' });
+  await trainer.api.post('/vacations', {
+    ...{ start_date: '2026-11-23', end_date: '2026-11-24', description: 'nota-privada' },
+  });
+  const shared = { inicio: on(11)(7), fim: on(11)(8), observacoes: 'nota-privada' };
+  await trainer.api.post('/sessions/groups', { student_ids: [ana, other], ...shared });
+  const theirs = await agenda.book({
+    student_id: other,
+    inicio: on(12)(9),
+    fim: on(12)(10),
+    location_id: home,
+  });
+  const own = await book(13, { observacoes: 'nota-privada' });
+  const due = { descricao: 'segredo-da-zuleika', valor: 10_000, vencimento: '2026-11-08' };
+  const charge = (await trainer.api.post('/charges', { student_id: other, ...due })).body.id;
+  await trainer.api.post('/charges', { student_id: ana, ...due, descricao: 'Pacote' });
+  await caughtUp(database);
+
+  const secrets = [other, theirs, charge, home, 'Zuleika', 'Quaresma', '98765', 'zuleika', 'nota-privada'];
+  const routes = (await apiRoutes(app)).filter((route) => openRoutes.aluno.includes(nameOf(route)));
+  expect(routes).toHaveLength(openRoutes.aluno.length);
+  let answered = 0;
+  for (const { method, path } of routes) {
+    // What is the student's own is read; what others have, is asked for in vain.
+    const ids = path.includes('{id}') ? [theirs, charge, ...(method === 'GET' ? [own] : [])] : [''];
+    for (const id of ids) {
+      const answer = await student.api.request(method, path.replace('{id}', id), {
+        ...(method === 'POST' && {
+          body: path.endsWith('/sessions') ? { inicio: on(12)(9), location_id: home } : {},
+        }),
+      });
+      const asked = [method, path, id === own ? 'own' : 'foreign'];
+      if (answer.status === 200) answered += 1;
+      if (id !== own && id !== '') expect([asked, answer.status < 400]).toEqual([asked, false]);
+      const { instance: _path, ...said } = Object(answer.body) as { instance?: string };
+      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(said);
+      expect([asked, secrets.filter((secret) => text.includes(secret))]).toEqual([asked, []]);
+    }
+  }
+  expect(answered).toBeGreaterThan(8);
+});
+
 describe('the next sessions', () => {
+  it('come with the vacation of the trainer, without what the trainer wrote about it', async () => {
+    const away = (start_date: string, end_date: string) =>
+      trainer.api.post<{ id: string }>('/vacations', { start_date, end_date, description: 'Cirurgia' });
+    await away('2026-11-01', '2026-11-08');
+    await away('2026-11-20', '2026-11-29');
+    await away('2027-01-20', '2027-01-29');
+    const { id } = (await away('2026-12-20', '2026-12-22')).body;
+    await trainer.api.delete(`/vacations/${id}`);
+    const own = await read<OwnSessions>('/student/sessions');
+    expect(own.ferias).toEqual([{ start_date: '2026-11-20', end_date: '2026-11-29' }]);
+    expect(JSON.stringify(own)).not.toContain('Cirurgia');
+  });
+
   it('are confirmed once their reminder is there, by their student alone', async () => {
     const id = await book(10);
     const bia = await studentAccount(app, trainer, await agenda.student('Bia Lima'), 'Bia');

@@ -4,6 +4,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { closedAt } from '../availability/free-times.js';
 import { existingLocation, location } from '../locations/location.js';
+import { defaultPolicy } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
   NewSession,
@@ -183,6 +184,8 @@ export async function cancelComing(tx: CommandTransaction, studentId: string): P
   return scheduled.length;
 }
 
+export { loadTerms };
+
 export async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return existingSession(await tx.load(session, id));
 }
@@ -237,7 +240,11 @@ export async function cancel(
   cancellation: SessionCancellation,
 ): Promise<KnownSession> {
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
-  const [terms, account] = await Promise.all([loadTerms(tx, state), loadAccount(tx, state.student_id)]);
+  const [terms, account] = await Promise.all([
+    // What the trainer cancels costs nothing under any policy.
+    cancellation.motivo === 'personal' ? defaultPolicy : loadTerms(tx, state),
+    loadAccount(tx, state.student_id),
+  ]);
   return record(tx, state, settleCancellation(state, account, terms, cancellation, momentOf(tx)));
 }
 

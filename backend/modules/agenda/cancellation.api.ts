@@ -9,6 +9,15 @@ const verbs = {
     fee: 'cobra taxa de',
     nothing: 'não cobra nada',
   },
+  /** As the student reads them. */
+  own: {
+    spent: 'usa 1 crédito',
+    kept: 'não devolve o crédito já usado',
+    returned: 'devolve 1 crédito',
+    missing: 'deixa a aula para pagar à parte, porque você está sem créditos',
+    fee: 'cobra taxa de',
+    nothing: 'não cobra nada',
+  },
   done: {
     spent: 'descontou 1 crédito',
     kept: 'não devolveu o crédito já usado',
@@ -20,8 +29,8 @@ const verbs = {
 } as const;
 
 /**
- * What a cancellation costs, in the same words before ("announced") and after it ("done"): "desconta 1 crédito e cobra taxa
- * de R$ 16,67".
+ * What a cancellation costs, in the same words before ("announced"; to the student "own") and after it ("done"): "desconta 1
+ * crédito e cobra taxa de R$ 16,67".
  * @param held whether the session had used a credit before
  */
 export function costInWords(

@@ -5,11 +5,14 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { brl } from '../../platform/portuguese.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { CancellationPreview, CancellationReason } from './agenda.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-sessions.api.js';
+import { costInWords } from './cancellation.api.js';
 import { announce, sessionValue } from './cancellation.js';
+import { termsOfSession } from './session.terms.js';
 
 export class PreviewCancellation extends Query<CancellationPreview> {
   constructor(
@@ -57,12 +60,19 @@ export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCa
     const at = this.clock.now();
     const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
-    const inTime = previewOf(row, 'aluno_no_prazo', at);
-    const { motivo_confere: sozinho, limite_horas } = inTime;
-    const { texto } = sozinho ? inTime : previewOf(row, 'aluno_fora_do_prazo', at);
-    // The trainer reads these words too, of somebody else.
-    return { sozinho, limite_horas, texto: texto.replaceAll('o aluno está', 'você está') };
+    const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', at);
+    return { sozinho, limite_horas, texto: sozinho ? texto : ownWords(row, at) };
   }
+}
+
+/** What it costs once the notice has passed, as its student reads it. */
+function ownWords(row: Row, at: Date): string {
+  const { limite_horas, previsto, tem_custo } = previewOf(row, 'aluno_fora_do_prazo', at);
+  const does = costInWords(previsto, row.credito === 'usado', 'own', brl);
+  const { taxa_percent } = termsOf(row);
+  const isUnknown = tem_custo && taxa_percent > 0 && previsto.taxa === 0;
+  const fee = isUnknown ? ` A taxa é de ${taxa_percent}% do valor da aula, que seu personal informa.` : '';
+  return `Faltam menos de ${limite_horas} h: este cancelamento ${does}.${fee}`;
 }
 
 /** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */
@@ -71,9 +81,7 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
     .leftJoin('plans as p', (join) =>
       join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 'st.plano_id'),
     )
-    .leftJoin('policies as c', (join) =>
-      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
-    )
+    .leftJoinLateral(termsOfSession, (join) => join.onTrue())
     .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
     .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
     .select(
@@ -92,7 +100,7 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
 
 type Row = InferResult<ReturnType<typeof withTerms>>[number];
 
-/** The policy in force at the session's place. */
+/** The policy of the session's place when it was booked. */
 const termsOf = ({
   cancel_limite_horas,
   taxa_percent,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, instant } from '../../platform/http/common.api.js';
+import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 
 /** As much of a session as concerns its student. */
 const ownSession = z.object({
@@ -12,6 +12,8 @@ const ownSession = z.object({
   a_confirmar: z.boolean(),
   /** Others have the same hour: it is not moved by one of them. */
   compartilhada: z.boolean(),
+  /** First names of those others who agreed to that, where the student did too. */
+  com: z.array(z.string()),
   /** Until then the student may change it alone. */
   sozinho_ate: instant,
   /** What was asked about it last, where that waits or was refused. */
@@ -27,8 +29,13 @@ const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The student's next sessions, the soonest first. */
-export const ownSessions = z.object({ items: z.array(ownSession) });
+/** The student's next sessions, the soonest first, and when the trainer is on vacation soon. */
+export const ownSessions = z.object({
+  items: z.array(ownSession),
+  /** Those who share an hour with the student read the first name. */
+  mostra_nome: z.boolean(),
+  ferias: z.array(z.object({ start_date: calendarDate, end_date: calendarDate })),
+});
 export type OwnSessions = z.infer<typeof ownSessions>;
 
 /** What cancelling now costs; `sozinho`: without asking. */

@@ -1,15 +1,19 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { subHours } from 'date-fns';
+import { addDays, subHours } from 'date-fns';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { todayIn } from '../charges/days.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnSession, OwnSessions } from './own-sessions.api.js';
+import { termsOfSession } from './session.terms.js';
 
 /** Spec 1, section 9: the student sees up to five. */
 const SHOWN = 5;
+/** A vacation is told that many days before it begins. */
+const VACATION_NOTICE_DAYS = 60;
 
 export class ListOwnSessions extends Query<OwnSessions> {
   constructor(readonly context: RequestContext) {
@@ -25,11 +29,17 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
   ) {}
 
   async execute({ context }: ListOwnSessions): Promise<OwnSessions> {
-    const rows = await this.database.read(
-      context.tenantId,
-      ahead({ studentId: context.studentId!, now: this.clock.now() }),
-    );
+    const now = this.clock.now();
+    const soon = addDays(now, VACATION_NOTICE_DAYS);
+    const days = { today: todayIn(now, context.timezone), last: todayIn(soon, context.timezone) };
+    const [rows, ferias, [agreed]] = await Promise.all([
+      this.database.read(context.tenantId, ahead({ studentId: context.studentId!, now })),
+      this.database.read(context.tenantId, vacationsSoon(days)),
+      this.database.read(context.tenantId, agreement({ studentId: context.studentId! })),
+    ]);
     return {
+      ferias,
+      mostra_nome: agreed?.mostra ?? false,
       items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, ...row }) => ({
         ...row,
         inicio: row.inicio.toISOString(),
@@ -47,6 +57,22 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
   }
 }
 
+const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('partner_names').select('mostra').where('id', '=', studentId).compile(),
+);
+
+/** Without the trainer's words about them. */
+const vacationsSoon = statement((db, { today, last }: Blanks<{ today: string; last: string }>) =>
+  db
+    .selectFrom('vacations')
+    .select(['start_date', 'end_date'])
+    .where('status', '=', 'active')
+    .where(sql<boolean>`end_date >= ${today}::date and start_date <= ${last}::date`)
+    .orderBy('start_date')
+    .limit(SHOWN)
+    .compile(),
+);
+
 const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now: Date }>) =>
   db
     .selectFrom('sessions as s')
@@ -60,20 +86,30 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
         .onRef('r.inicio', '=', 's.inicio')
         .onRef('r.student_id', '=', 's.student_id'),
     )
-    .leftJoin('policies as c', (join) =>
-      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.location_id'),
-    )
+    .leftJoinLateral(termsOfSession, (join) => join.onTrue())
     .leftJoin('session_requests as q', (join) =>
       join
         .onRef('q.tenant_id', '=', 's.tenant_id')
         .onRef('q.id', '=', 's.id')
         .onRef('q.inicio', '=', 's.inicio')
         .onRef('q.student_id', '=', 's.student_id')
-        .on('q.situacao', 'in', ['aberto', 'recusado']),
+        .on('q.situacao', 'in', ['aberto', 'recusado'])
+        .on(sql<boolean>`(q.pedido = 'desmarcar' or s.grupo_id is null)`),
     )
     .select(['s.id', 's.inicio', 's.fim', 'l.nome as location_nome', 's.confirmado'])
     .select(sql<boolean>`s.grupo_id is not null`.as('compartilhada'))
     .select(['c.cancel_limite_horas as limite', 'q.pedido', 'q.novo_inicio', 'q.situacao', 'q.mensagem'])
+    .select(
+      // Only where this student and the other one have both agreed.
+      sql<string[]>`array(
+        select split_part(st.nome, ' ', 1) from sessions o
+        join partner_names p on p.id = o.student_id and p.mostra
+        join students st on st.id = o.student_id and st.nome is not null
+        where o.grupo_id = s.grupo_id and o.inicio = s.inicio and o.student_id <> s.student_id
+          and o.status = 'agendada' and not o.deleted
+          and exists (select from partner_names own where own.id = s.student_id and own.mostra)
+        order by st.busca, st.id)`.as('com'),
+    )
     .select(sql<boolean>`r.id is not null and r.confirmado_em is null`.as('a_confirmar'))
     .where('s.student_id', '=', studentId)
     .where('s.status', '=', 'agendada')

@@ -4,7 +4,6 @@ import { Problem } from '../../platform/http/problem.js';
 import { timeOf } from '../../platform/portuguese.js';
 import { creditAccount } from '../credits/credit-account.js';
 import { plan } from '../plans/plan.js';
-import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { refuseForgotten, student } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
@@ -12,6 +11,7 @@ import { firstStart } from './session-slots.guard.js';
 import { existingSession, type KnownSession, type Period, session } from './session.js';
 import { busyAround, type BusyTime, loadRules, nearestFree, wayOut } from './session.times.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
+import { termsWhenBooked } from './session.terms.js';
 
 /** What commands on sessions load before they decide, and how they record what was decided. */
 
@@ -121,14 +121,14 @@ export async function loadAccount(tx: CommandTransaction, student_id: string): P
   return { student_id, credits, valor: sessionValue(its.status === 'unknown' ? undefined : its) };
 }
 
-/** The policy in force at the session's location. */
-export async function loadTerms(tx: CommandTransaction, { location_id }: KnownSession): Promise<PolicyTerms> {
+/** The policy of the session's location, as it was when the session was booked. */
+export async function loadTerms(
+  tx: CommandTransaction,
+  { location_id, session_id }: KnownSession,
+): Promise<PolicyTerms> {
   if (location_id === null) return defaultPolicy;
-  const { cancel_limite_horas, taxa_percent, queima_credito } = await tx.load(
-    cancellationPolicy,
-    location_id,
-  );
-  return { cancel_limite_horas, taxa_percent, queima_credito };
+  const [terms] = await tx.lookUp(termsWhenBooked, location_id, session_id);
+  return terms ?? defaultPolicy;
 }
 
 export function momentOf({ now }: CommandTransaction): Moment {

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { claimed, ownCharges } from './charges.api.js';
 import { ClaimOwnPayment } from './charges.commands.js';
@@ -22,6 +23,7 @@ export class OwnChargesController {
   }
 
   @Post(':id/claim')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Avisa que o próprio aluno pagou uma cobrança',
     roles: ['aluno'],

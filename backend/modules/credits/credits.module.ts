@@ -9,7 +9,11 @@ import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes } from './credits.projection.js';
 import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
-import { GetOwnStatementHandler, WriteOwnStatementHandler } from './own-credits.queries.js';
+import {
+  GetOwnStatementHandler,
+  PrintOwnStatementHandler,
+  WriteOwnStatementHandler,
+} from './own-credits.queries.js';
 
 @Module({
   controllers: [CreditListsController, CreditsController, OwnCreditsController],
@@ -21,6 +25,7 @@ import { GetOwnStatementHandler, WriteOwnStatementHandler } from './own-credits.
     ListLowCreditsHandler,
     GetOwnStatementHandler,
     WriteOwnStatementHandler,
+    PrintOwnStatementHandler,
   ],
 })
 export class CreditsModule {

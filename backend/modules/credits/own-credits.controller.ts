@@ -1,7 +1,8 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_FILES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import {
   creditStatement,
@@ -10,9 +11,10 @@ import {
   statementQuery,
   type StatementQuery,
 } from './credits.api.js';
-import { GetOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
+import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 
 const CSV = 'text/csv';
+const PDF = 'application/pdf';
 
 /** What a student sees of the own credits. */
 @Controller('student/credits')
@@ -45,5 +47,19 @@ export class OwnCreditsController {
     void reply.type(`${CSV}; charset=utf-8`);
     void reply.header('Content-Disposition', 'attachment; filename="extrato-de-creditos.csv"');
     return this.queries.execute(new WriteOwnStatement(context, query));
+  }
+
+  @Get('pdf')
+  @RateLimit(STUDENT_FILES)
+  @Route({
+    summary: 'Baixa o extrato do próprio aluno em PDF',
+    roles: ['aluno'],
+    query: ownStatementQuery,
+    media: PDF,
+  })
+  async pdf(@Ctx() context: CommandContext, @Query() query: OwnStatementQuery): Promise<StreamableFile> {
+    const file = await this.queries.execute(new PrintOwnStatement(context, query));
+    const disposition = 'attachment; filename="extrato-de-creditos.pdf"';
+    return new StreamableFile(file, { type: PDF, disposition, length: file.length });
   }
 }

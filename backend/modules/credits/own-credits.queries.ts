@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import {
@@ -11,6 +14,7 @@ import {
   type StatementQuery,
 } from './credits.api.js';
 import { GetCreditStatement } from './credits.queries.js';
+import { ownStatementFile } from './own-statement.pdf.js';
 
 /** What a student sees of the own account: all but what the trainer noted for the own use. */
 export class GetOwnStatement extends Query<CreditStatement> {
@@ -45,14 +49,14 @@ export class WriteOwnStatement extends Query<string> {
 
 /** Of a longer statement the oldest lines are left out. */
 const LONGEST = 5_000;
+const LONGEST_PRINTED = 1_000;
 
 @QueryHandler(WriteOwnStatement)
 export class WriteOwnStatementHandler implements IQueryHandler<WriteOwnStatement> {
   constructor(private readonly queries: QueryBus) {}
 
   async execute({ context, query }: WriteOwnStatement): Promise<string> {
-    const whole = { ...query, limit: LONGEST };
-    const { extrato } = await this.queries.execute(new GetOwnStatement(context, whole));
+    const { extrato } = await this.queries.execute(wholeOf(context, query, LONGEST));
     const rows = extrato.items.map((line) => ({
       ...{ data: new Date(line.em), lancamento: lineKinds[line.tipo], quantidade: line.quantidade },
       ...{ saldo: line.saldo, por_que: reasonOf(line, context.timezone) },
@@ -63,8 +67,49 @@ export class WriteOwnStatementHandler implements IQueryHandler<WriteOwnStatement
   }
 }
 
+/** The student's own statement as a document, newest line first. */
+export class PrintOwnStatement extends Query<Buffer> {
+  constructor(
+    readonly context: RequestContext,
+    readonly query: OwnStatementQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PrintOwnStatement)
+export class PrintOwnStatementHandler implements IQueryHandler<PrintOwnStatement> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, query }: PrintOwnStatement): Promise<Buffer> {
+    const [account, [who]] = await Promise.all([
+      this.queries.execute(wholeOf(context, query, LONGEST_PRINTED)),
+      this.database.read(context.tenantId, nameOf({ studentId: context.studentId! })),
+    ]);
+    const writtenAt = this.clock.now();
+    const { timezone: zone } = context;
+    const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
+    return ownStatementFile({
+      ...{ nome: who?.nome ?? null, saldo: account.saldo, linhas, zone, writtenAt },
+      em: query.at ?? writtenAt.toISOString(),
+      isWhole: account.extrato.next === null,
+    });
+  }
+}
+
+const nameOf = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('students').select('nome').where('id', '=', studentId).compile(),
+);
+
+const wholeOf = (context: RequestContext, query: OwnStatementQuery, limit: number) =>
+  new GetOwnStatement(context, { ...query, limit });
+
 function reasonOf({ sessao, plano_nome }: StatementLine, zone: string): string {
   if (!sessao) return plano_nome ?? '';
   const place = sessao.local_nome ?? 'sem local';
-  return `Sessão de ${dayAndTime(sessao.inicio, zone)}, ${place}${sessao.excluida ? ' (excluída)' : ''}`;
+  return `Aula de ${dayAndTime(sessao.inicio, zone)}, ${place}${sessao.excluida ? ' (excluída)' : ''}`;
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { OwnPaymentsController } from './own-payments.controller.js';
+import { ListOwnPaymentsHandler, PrintOwnReceiptHandler } from './own-payments.queries.js';
 import { receipt } from './receipt.js';
 import { receiptIssuerStream } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
@@ -32,6 +34,7 @@ import {
     ReceiptIssuerController,
     ReceiptCodesController,
     ReceiptFilesController,
+    OwnPaymentsController,
   ],
   providers: [
     ReceiptLinks,
@@ -45,6 +48,8 @@ import {
     PrintReceiptHandler,
     VerifyReceiptHandler,
     ShowReceiptIssuerHandler,
+    ListOwnPaymentsHandler,
+    PrintOwnReceiptHandler,
   ],
 })
 export class ReceiptsModule {

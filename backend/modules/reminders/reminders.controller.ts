@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { findReminder, ShowConfirmation } from './confirmations.queries.js';
 import {
@@ -66,6 +66,7 @@ export class OwnConfirmationsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':id/confirm')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Confirma a presença do próprio aluno em uma aula',
     roles: ['aluno'],

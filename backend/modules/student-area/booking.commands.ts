@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { reschedule } from '../agenda/agenda.commands.js';
 import { decideBook, existingSession, session, single } from '../agenda/session.js';
-import { balance, creditAccount } from '../credits/credit-account.js';
+import { creditAccount } from '../credits/credit-account.js';
 import { location } from '../locations/location.js';
+import { publicLink, showsLocation } from '../public-link/public-link.js';
 import { activeStudent, student } from '../students/student.js';
 import { freePeriod, loadOwn, periodFor, refuseLate } from './own-session.loads.js';
 import { decideDone, refuseOver, sessionRequest } from './session-request.js';
-import { decideSetBooking, refuseObstacle, studentBooking } from './student-booking.js';
+import {
+  decideSetBooking,
+  refuseBeyondCredits,
+  refuseObstacle,
+  type Standing,
+  studentBooking,
+} from './student-booking.js';
 import type { BookingSettings, NewOwnSession, OwnMove } from './student-booking.api.js';
 
 export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, wanted: BookingSettings) => {
@@ -20,22 +27,63 @@ export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, w
 
 const DAY_MS = 86_400_000;
 
-/** What the student `$2` has scheduled after `$3`, and which of it the student booked. */
-const ahead = defineLookUp<
-  { agendadas: number; proprias: number },
-  [studentId: string, now: Date, until: Date]
+/**
+ * The confirmed sessions of the student `$2` that are to be settled (anybody may have booked the others with the student's
+ * phone): those after `$3` as the log has them, and which of them the student
+ * booked; those before it as they were last read.
+ */
+const toSettle = defineLookUp<
+  { session_id: string; inicio: Date; propria: boolean },
+  [studentId: string, now: Date]
 >(
-  `select count(*) filter (where m.inicio < $4 and (select (e.data->>'confirmado')::boolean from events e
-      where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-        and e.type in ('SessionBooked', 'SessionChanged') order by e.version desc limit 1))::int as agendadas,
-    count(*) filter (where exists (select from events e where e.tenant_id = m.tenant_id
+  `select m.session_id, m.inicio, exists (select from events e where e.tenant_id = m.tenant_id
       and e.stream_id = 'session-request:' || m.session_id and e.type = 'SessionChangedByStudent'
-      and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2))::int as proprias
-  from session_slot_members m
-  where m.tenant_id = $1 and m.inicio > $3 and exists (
-    select from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
-      and e.data->>'student_id' = $2)`,
+      and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2) as propria
+  from session_slot_members m cross join lateral (
+    select e.type, e.data->>'student_id' as student_id,
+      (select (d.data->>'confirmado')::boolean from events d where d.tenant_id = m.tenant_id
+        and d.stream_id = 'session:' || m.session_id and d.type in ('SessionBooked', 'SessionChanged')
+        order by d.version desc limit 1) as confirmado
+    from events e
+    where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id order by e.version desc limit 1) last
+  where m.tenant_id = $1 and m.inicio > $3 and last.student_id = $2 and last.type <> 'SessionCompleted'
+    and last.confirmado
+  union all
+  select id, inicio, false from sessions
+  where tenant_id = $1 and student_id = $2::uuid and status = 'agendada' and confirmado and not deleted and inicio <= $3`,
 );
+
+/** What the student has; the session `moved` is left out. */
+async function loadStanding(
+  tx: CommandTransaction,
+  { dias }: BookingSettings,
+  moved?: string,
+): Promise<Standing> {
+  const student_id = tx.context.studentId!;
+  const { lots } = await tx.load(creditAccount, student_id);
+  const found = await tx.lookUp(toSettle, student_id, tx.now);
+  const sessions = found.filter(({ session_id }) => session_id !== moved);
+  const until = tx.now.getTime() + (dias + 1) * DAY_MS;
+  return {
+    lots,
+    agendadas: sessions.map(({ inicio }) => inicio).filter((start) => start.getTime() < until),
+    proprias: sessions.filter(({ propria }) => propria).length,
+  };
+}
+
+/** The student `$2` has had a session there, or is to have one. */
+const trainsAt = defineLookUp<{ id: string }, [studentId: string, locationId: string]>(
+  `select id from sessions where tenant_id = $1 and student_id = $2 and location_id = $3 and not deleted limit 1`,
+);
+
+/** Active places that the public page shows, and those where the student trains: no others are known to students. */
+async function refuseUnknownPlace(tx: CommandTransaction, id: string): Promise<void> {
+  const [where, link] = await Promise.all([tx.load(location, id), tx.load(publicLink, tx.context.tenantId)]);
+  const { is_active } = where.status === 'existing' ? where : { is_active: false };
+  if (is_active && link.ativo && showsLocation(link, { id, is_active })) return;
+  const [known] = is_active ? await tx.lookUp(trainsAt, tx.context.studentId!, id) : [];
+  if (!known) throw new Problem('student_area.location_gone');
+}
 
 /** One of the free times, by the trainer's settings. Never over anything else. */
 export const BookOwnSession = defineCommand(
@@ -43,18 +91,13 @@ export const BookOwnSession = defineCommand(
   async (tx, { inicio, location_id }: NewOwnSession) => {
     const { tenantId, studentId, timezone } = tx.context;
     const student_id = studentId!;
-    const [settings, who, account, where] = await Promise.all([
+    const [settings, who] = await Promise.all([
       tx.load(studentBooking, tenantId),
       tx.load(student, student_id),
-      tx.load(creditAccount, student_id),
-      location_id === null ? undefined : tx.load(location, location_id),
+      location_id === null ? undefined : refuseUnknownPlace(tx, location_id),
     ]);
     activeStudent(who);
-    if (where && !(where.status === 'existing' && where.is_active))
-      throw new Problem('student_area.location_gone');
-    const until = new Date(tx.now.getTime() + (settings.dias + 1) * DAY_MS);
-    const [counts] = await tx.lookUp(ahead, student_id, tx.now, until);
-    refuseObstacle(settings, balance(account, tx.now), counts!);
+    refuseObstacle(settings, await loadStanding(tx, settings), { inicio, now: tx.now });
     const period = await freePeriod(tx, settings, inicio);
     const session_id = randomUUID();
     const booking = {
@@ -63,7 +106,7 @@ export const BookOwnSession = defineCommand(
     };
     tx.append(session, session_id, decideBook(booking));
     const booked = existingSession(await tx.load(session, session_id));
-    tx.append(sessionRequest, session_id, decideDone(booked, 'agendar', tx.now));
+    tx.append(sessionRequest, session_id, decideDone(booked, booked, 'agendar', tx.now));
     return { id: session_id };
   },
 );
@@ -74,7 +117,11 @@ export const MoveOwnSession = defineCommand('MoveOwnSession', async (tx, id: str
   if (state.inicio === inicio) return { id };
   refuseOver(state, tx.now);
   await refuseLate(tx, state);
-  await reschedule(tx, state, await periodFor(tx, state, inicio), false);
-  tx.append(sessionRequest, id, decideDone(state, 'remarcar', tx.now));
+  const settings = await tx.load(studentBooking, tx.context.tenantId);
+  refuseBeyondCredits(settings, await loadStanding(tx, settings, id), {
+    ...{ before: state.inicio, inicio, now: tx.now },
+  });
+  const moved = await reschedule(tx, state, await periodFor(tx, state, inicio), false);
+  tx.append(sessionRequest, id, decideDone(state, moved, 'remarcar', tx.now));
   return { id };
 });

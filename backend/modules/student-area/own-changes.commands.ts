@@ -1,6 +1,7 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
-import { loadOwn, periodFor, refuseLate } from './own-session.loads.js';
+import { decideShow, partnerName } from './partner-name.js';
+import { loadOwn, periodFor, refuseLate, refuseOffered } from './own-session.loads.js';
 import {
   about,
   decideDone,
@@ -18,12 +19,12 @@ export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id:
   if (state.status === 'cancelada') return { id };
   refuseOver(state, tx.now);
   await refuseLate(tx, state);
-  await cancel(tx, state, { motivo: 'aluno_no_prazo', aplicar_politica: true });
-  tx.append(sessionRequest, id, decideDone(state, 'desmarcar', tx.now));
+  const left = await cancel(tx, state, { motivo: 'aluno_no_prazo', aplicar_politica: true });
+  tx.append(sessionRequest, id, decideDone(state, left, 'desmarcar', tx.now));
   return { id };
 });
 
-/** Takes back what the student did last with the session, for as long as its place is free. */
+/** Takes back what the student did last with the session, for as long as its place is free and nobody has changed it. */
 export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
   const { pedido, inicio, fim } = undoable(request, state, tx.now);
@@ -32,9 +33,17 @@ export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: strin
     tx.append(sessionRequest, id, [{ type: 'SessionChangeUndone', data: { ...about(state), pedido } }]);
     return { id };
   }
+  await refuseOffered(tx, { inicio, fim });
   const back =
     pedido === 'desmarcar' ? await bringBack(tx, state) : await moveBack(tx, state, { inicio, fim });
   tx.append(sessionRequest, id, [{ type: 'SessionChangeUndone', data: { ...about(back), pedido } }]);
+  return { id };
+});
+
+/** Who shares an hour with the student reads the first name, where that one agrees too. */
+export const ShowPartnerName = defineCommand('ShowPartnerName', async (tx, mostra: boolean) => {
+  const id = tx.context.studentId!;
+  tx.append(partnerName, id, decideShow(await tx.load(partnerName, id), id, mostra));
   return { id };
 });
 

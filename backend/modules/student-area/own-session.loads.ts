@@ -1,7 +1,7 @@
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
-import { type KnownSession, ownSession, session } from '../agenda/session.js';
-import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { loadTerms } from '../agenda/agenda.commands.js';
+import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
 import { publicLink } from '../public-link/public-link.js';
 import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
 import { isInTime } from './session-request.js';
@@ -14,12 +14,9 @@ export async function loadOwn(tx: CommandTransaction, id: string): Promise<Known
   return ownSession(await tx.load(session, id), tx.context);
 }
 
-/** By the policy in force at the session's place. */
+/** By the policy of the session's place when it was booked. */
 export async function refuseLate(tx: CommandTransaction, state: KnownSession): Promise<void> {
-  const { cancel_limite_horas: hours } = await tx.load(
-    cancellationPolicy,
-    state.location_id ?? tx.context.tenantId,
-  );
+  const { cancel_limite_horas: hours } = await loadTerms(tx, state);
   if (!isInTime(state, hours, tx.now))
     throw new Problem('student_area.late', {
       detail: `Faltam menos de ${hours} h para a aula. Envie um pedido ao seu personal.`,
@@ -46,4 +43,15 @@ export async function freePeriod(
   const limits = limitsOf(settings);
   const starts = await freeStarts(tx, limits, ...own);
   return refuseTaken(starts, inicio, limits, bloqueados.includes(tx.context.studentId!));
+}
+
+const offersAt = defineLookUp<{ wait_id: string }, [inicio: string, fim: string, now: Date]>(
+  `select wait_id from waitlist_offers
+  where tenant_id = $1 and inicio < $3::timestamptz and fim > $2::timestamptz and ate > $4 limit 1`,
+);
+
+/** 409 for a time that is held for somebody on the waitlist by now. */
+export async function refuseOffered(tx: CommandTransaction, { inicio, fim }: Period): Promise<void> {
+  const [offer] = await tx.lookUp(offersAt, inicio, fim, tx.now);
+  if (offer) throw new Problem('student_area.cannot_undo', { detail: 'Este horário não está mais livre.' });
 }

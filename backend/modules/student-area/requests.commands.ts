@@ -1,7 +1,6 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { cancel, loadSession, moveBack } from '../agenda/agenda.commands.js';
-import { cancellationPolicy } from '../policies/cancellation-policy.js';
+import { cancel, loadSession, loadTerms, moveBack } from '../agenda/agenda.commands.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
 import type { RequestGrant } from './student-area.api.js';
 
@@ -17,10 +16,7 @@ export const GrantRequest = defineCommand(
       const { status } = await moveBack(tx, state, { inicio: novo_inicio, fim: novo_fim });
       return { id, status };
     }
-    const { cancel_limite_horas: hours } = await tx.load(
-      cancellationPolicy,
-      state.location_id ?? tx.context.tenantId,
-    );
+    const { cancel_limite_horas: hours } = await loadTerms(tx, state);
     const motivo = isInTime(state, hours, tx.now) ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
     tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
     const { status } = await cancel(tx, state, {

@@ -18,6 +18,12 @@ interface Times {
   fim: string;
 }
 
+/** A session as the student's own change left it: what anybody changed since is not undone. */
+interface Left extends Times {
+  location_id: string | null;
+  grupo_id: string | null;
+}
+
 export type SessionRequestEvent =
   /** The student asks for what the notice does not allow any more. `novo_inicio`, `novo_fim`: null for a cancellation. */
   | {
@@ -35,7 +41,8 @@ export type SessionRequestEvent =
   /** The student did it alone, within the notice, which can be undone for a while. */
   | {
       type: 'SessionChangedByStudent';
-      data: About & { pedido: DoneKind; fim: string; em: string };
+      /** `inicio` and `fim`: as it was before. `ficou` is null where that was not recorded. */
+      data: About & { pedido: DoneKind; fim: string; em: string; ficou: Left | null };
     }
   | { type: 'SessionChangeUndone'; data: About & { pedido: DoneKind } };
 
@@ -50,7 +57,7 @@ export interface SessionRequestState {
   /** Null where it was answered or withdrawn. */
   aberto: OpenRequest | null;
   /** `inicio` and `fim`: as the session was before. */
-  feito: (Times & { student_id: string; pedido: DoneKind; em: string }) | null;
+  feito: (Times & { student_id: string; pedido: DoneKind; em: string; ficou: Left | null }) | null;
 }
 
 /** The session's student is known from its booking. */
@@ -71,8 +78,8 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
       case 'SessionRequestRefused':
         return { ...state, aberto: null };
       case 'SessionChangedByStudent': {
-        const { inicio, fim, student_id, pedido, em } = data;
-        return { aberto: null, feito: { inicio, fim, student_id, pedido, em } };
+        const { inicio, fim, student_id, pedido, em, ficou } = data;
+        return { aberto: null, feito: { inicio, fim, student_id, pedido, em, ficou } };
       }
       case 'SessionChangeUndone':
         return { ...state, feito: null };
@@ -83,7 +90,10 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
     SessionRequestWithdrawn: again,
     SessionRequestGranted: again,
     SessionRequestRefused: { ...again, personal: { person: ofStudent, fields: ['mensagem'] } },
-    SessionChangedByStudent: again,
+    SessionChangedByStudent: {
+      ...{ schemaVersion: 2, uses: 'nothing new' },
+      upcasters: { 1: (data: object) => ({ ...data, ficou: null }) },
+    },
     SessionChangeUndone: again,
   },
 };
@@ -102,14 +112,16 @@ export function refuseOver({ status, inicio }: KnownSession, now: Date): void {
 /** The request that waits for an answer; null where the session has changed since. */
 function openRequest(
   { aberto }: SessionRequestState,
-  session: Pick<KnownSession, 'student_id' | 'inicio' | 'status' | 'deleted'>,
+  session: Pick<KnownSession, 'student_id' | 'inicio' | 'status' | 'deleted' | 'grupo_id'>,
 ): OpenRequest | null {
   const stands =
     aberto !== null &&
     aberto.inicio === session.inicio &&
     aberto.student_id === session.student_id &&
     session.status === 'agendada' &&
-    !session.deleted;
+    !session.deleted &&
+    // One student of an hour that others share does not move it.
+    (aberto.pedido === 'desmarcar' || session.grupo_id === null);
   return stands ? aberto : null;
 }
 
@@ -140,9 +152,16 @@ export function requestToAnswer(state: SessionRequestState, session: KnownSessio
   return open;
 }
 
-/** `before`: the session as it was until the student cancelled or moved it; as it was booked otherwise. */
-export function decideDone(before: KnownSession, pedido: DoneKind, now: Date): SessionRequestEvent[] {
-  const data = { ...about(before), pedido, fim: before.fim, em: now.toISOString() };
+/** `before`: the session as it was until the student cancelled or moved it; `after`: as it is then. */
+export function decideDone(
+  before: KnownSession,
+  after: KnownSession,
+  pedido: DoneKind,
+  now: Date,
+): SessionRequestEvent[] {
+  const { inicio, fim, location_id, grupo_id } = after;
+  const ficou = { inicio, fim, location_id, grupo_id };
+  const data = { ...about(before), pedido, fim: before.fim, em: now.toISOString(), ficou };
   return [{ type: 'SessionChangedByStudent', data }];
 }
 
@@ -155,12 +174,29 @@ export function undoable(
   session: KnownSession,
   now: Date,
 ): NonNullable<SessionRequestState['feito']> {
-  const isAsLeft = session.status === (feito?.pedido === 'desmarcar' ? 'cancelada' : 'agendada');
   const isRecent = feito !== null && now.getTime() - Date.parse(feito.em) <= UNDO_MS;
   const isAhead = feito !== null && Date.parse(feito.inicio) > now.getTime();
-  if (!feito || !isAsLeft || !isRecent || !isAhead || feito.student_id !== session.student_id)
+  if (!feito || !isRecent || !isAhead || !isAsLeft(feito, session))
     throw new Problem('student_area.cannot_undo');
   return feito;
+}
+
+/** Whether nobody has changed the session since. */
+function isAsLeft(
+  { ficou, pedido, student_id }: NonNullable<SessionRequestState['feito']>,
+  session: KnownSession,
+): boolean {
+  const [status, motivo] = pedido === 'desmarcar' ? ['cancelada', 'aluno_no_prazo'] : ['agendada', null];
+  return (
+    ficou !== null &&
+    session.student_id === student_id &&
+    session.status === status &&
+    session.motivo === motivo &&
+    session.inicio === ficou.inicio &&
+    session.fim === ficou.fim &&
+    session.location_id === ficou.location_id &&
+    session.grupo_id === ficou.grupo_id
+  );
 }
 
 export function about({ session_id, student_id, inicio }: KnownSession): About {

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, optionalText, text } from '../../platform/http/common.api.js';
+import {
+  type ErrorTable,
+  id,
+  instant,
+  optionalText,
+  page,
+  pageQuery,
+  text,
+} from '../../platform/http/common.api.js';
 import { sessionCancellation, sessionStatus } from '../agenda/agenda.api.js';
 
 export const studentAreaErrors = {
-  'student_area.late': { status: 422, title: 'O prazo para mudar sozinho já passou' },
+  'student_area.late': { status: 422, title: 'O prazo para mudar direto já passou' },
   'student_area.over': { status: 409, title: 'Esta aula não pode mais ser alterada' },
   'student_area.already_asked': { status: 409, title: 'Já há um pedido para esta aula' },
   'student_area.nothing_asked': { status: 404, title: 'Pedido não encontrado' },
@@ -14,9 +22,13 @@ export const studentAreaErrors = {
 const changeKind = z.enum(['desmarcar', 'remarcar']);
 export type ChangeKind = z.infer<typeof changeKind>;
 
+/** Whether those who share an hour with the student read the first name. */
+export const partnerNameChoice = z.strictObject({ mostra: z.boolean() });
+export type PartnerNameChoice = z.infer<typeof partnerNameChoice>;
+
 /** What the student asks for once the notice has passed: to move it to that free time, or to cancel it. */
 export const newSessionRequest = z.strictObject({
-  motivo: text(1, 500, 'Conte o motivo'),
+  motivo: text(1, 500, 'Informe o motivo'),
   inicio: z.optional(instant),
 });
 export type NewSessionRequest = z.infer<typeof newSessionRequest>;
@@ -37,8 +49,12 @@ const sessionRequest = z.object({
 });
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
+/** `session_id`: the request about that session alone. */
+export const sessionRequestList = z.strictObject({ ...pageQuery, session_id: z.optional(id) });
+export type SessionRequestList = z.infer<typeof sessionRequestList>;
+
 /** The soonest session first. */
-export const sessionRequests = z.object({ items: z.array(sessionRequest) });
+export const sessionRequests = page(sessionRequest);
 export type SessionRequests = z.infer<typeof sessionRequests>;
 
 /** `perdoar`: the policy is not applied. `previsto`: what the trainer was told that it costs. */

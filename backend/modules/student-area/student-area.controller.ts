@@ -1,18 +1,29 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { CancelOwnSession, RequestChange, UndoOwnChange, WithdrawRequest } from './own-changes.commands.js';
+import {
+  CancelOwnSession,
+  RequestChange,
+  ShowPartnerName,
+  UndoOwnChange,
+  WithdrawRequest,
+} from './own-changes.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
 import {
   newSessionRequest,
   type NewSessionRequest,
+  partnerNameChoice,
+  type PartnerNameChoice,
   requestAnswered,
   requestGrant,
   type RequestGrant,
   requestRefusal,
   type RequestRefusal,
+  sessionRequestList,
+  type SessionRequestList,
   sessionRequests,
 } from './student-area.api.js';
 import { ListSessionRequests } from './student-area.queries.js';
@@ -23,6 +34,7 @@ export class OwnChangesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post(':id/cancel')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Desmarca uma aula do próprio aluno, dentro do prazo',
     roles: ['aluno'],
@@ -34,6 +46,7 @@ export class OwnChangesController {
   }
 
   @Post(':id/undo')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Desfaz o que o próprio aluno acabou de mudar',
     roles: ['aluno'],
@@ -45,6 +58,7 @@ export class OwnChangesController {
   }
 
   @Post(':id/request')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Pede ao personal para desmarcar ou remarcar uma aula fora do prazo',
     roles: ['aluno'],
@@ -57,6 +71,7 @@ export class OwnChangesController {
   }
 
   @Post(':id/request/withdraw')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Retira o pedido do próprio aluno',
     roles: ['aluno'],
@@ -65,6 +80,23 @@ export class OwnChangesController {
   })
   withdraw(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new WithdrawRequest(context, id));
+  }
+}
+
+@Controller('student/partner-name')
+export class PartnerNameController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Put()
+  @RateLimit(STUDENT_WRITES)
+  @Route({
+    summary: 'Mostra ou esconde o primeiro nome do próprio aluno a quem divide o horário',
+    roles: ['aluno'],
+    body: partnerNameChoice,
+    answer: created,
+  })
+  set(@Ctx() context: CommandContext, @Body() { mostra }: PartnerNameChoice) {
+    return this.commands.execute(new ShowPartnerName(context, mostra));
   }
 }
 
@@ -77,9 +109,13 @@ export class SessionRequestsController {
   ) {}
 
   @Get()
-  @Route({ summary: 'Lista os pedidos de alunos que esperam resposta', answer: sessionRequests })
-  list(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ListSessionRequests(context));
+  @Route({
+    summary: 'Lista os pedidos de alunos que esperam resposta',
+    query: sessionRequestList,
+    answer: sessionRequests,
+  })
+  list(@Ctx() context: CommandContext, @Query() list: SessionRequestList) {
+    return this.queries.execute(new ListSessionRequests(context, list));
   }
 
   @Post(':id/grant')

@@ -1,5 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { dayAndTime } from '../../platform/portuguese.js';
+import type { PartnerNameSet } from './partner-name.js';
 import type { SessionRequestEvent } from './session-request.js';
 import type { ChangeKind } from './student-area.api.js';
 import type { StudentBookingSet } from './student-booking.js';
@@ -9,7 +10,7 @@ type Data = { session_id: string; student_id: string; inicio: string; pedido: Ch
 const subjects = ({ session_id, student_id }: Data) => [`session:${session_id}`, `student:${student_id}`];
 const what = ({ pedido, inicio }: Data, zone: string) => `${pedido} a sessão de ${dayAndTime(inicio, zone)}`;
 
-export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet> = {
+export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBookingSet | PartnerNameSet> = {
   SessionChangeRequested: {
     subjects,
     words: (data: Data & { novo_inicio: string | null; motivo: string | null }, zone) =>
@@ -37,6 +38,13 @@ export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBooki
   // The session's own event tells it, and who did it.
   SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
   SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
+  PartnerNameSet: {
+    subjects: ({ student_id }: PartnerNameSet['data']) => [`student:${student_id}`],
+    words: ({ mostra }: PartnerNameSet['data']) =>
+      mostra
+        ? 'O aluno passou a mostrar o primeiro nome a quem divide o horário'
+        : 'O aluno deixou de mostrar o primeiro nome a quem divide o horário',
+  },
   StudentBookingSet: {
     subjects: (_data: StudentBookingSet['data'], tenantId) => [`availability:${tenantId}`],
     words: ({ ativo }: StudentBookingSet['data']) =>

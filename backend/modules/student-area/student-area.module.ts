@@ -1,13 +1,24 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { CancelOwnSession, RequestChange, UndoOwnChange, WithdrawRequest } from './own-changes.commands.js';
+import {
+  CancelOwnSession,
+  RequestChange,
+  ShowPartnerName,
+  UndoOwnChange,
+  WithdrawRequest,
+} from './own-changes.commands.js';
 import { BookOwnSession, MoveOwnSession, SetStudentBooking } from './booking.commands.js';
 import { GrantRequest, RefuseRequest } from './requests.commands.js';
+import { partnerName } from './partner-name.js';
 import { sessionRequest } from './session-request.js';
 import { studentAreaErrors } from './student-area.api.js';
-import { OwnChangesController, SessionRequestsController } from './student-area.controller.js';
+import {
+  OwnChangesController,
+  PartnerNameController,
+  SessionRequestsController,
+} from './student-area.controller.js';
 import { studentAreaHistory } from './student-area.history.js';
-import { sessionRequests, studentBookings } from './student-area.projection.js';
+import { partnerNames, sessionRequests, studentBookings } from './student-area.projection.js';
 import { ListSessionRequestsHandler } from './student-area.queries.js';
 import { studentBookingErrors } from './student-booking.api.js';
 import { OwnBookingController, StudentBookingController } from './student-booking.controller.js';
@@ -19,6 +30,7 @@ import { studentBooking } from './student-booking.js';
   controllers: [
     OwnChangesController,
     OwnBookingController,
+    PartnerNameController,
     SessionRequestsController,
     StudentBookingController,
   ],
@@ -27,6 +39,7 @@ import { studentBooking } from './student-booking.js';
     UndoOwnChange.Handler,
     RequestChange.Handler,
     WithdrawRequest.Handler,
+    ShowPartnerName.Handler,
     GrantRequest.Handler,
     RefuseRequest.Handler,
     ListSessionRequestsHandler,
@@ -39,8 +52,8 @@ import { studentBooking } from './student-booking.js';
 })
 export class StudentAreaModule {
   static readonly feature: Feature = {
-    aggregates: [sessionRequest, studentBooking],
-    projections: [sessionRequests, studentBookings],
+    aggregates: [sessionRequest, studentBooking, partnerName],
+    projections: [sessionRequests, studentBookings, partnerNames],
     history: studentAreaHistory,
     errors: { ...studentAreaErrors, ...studentBookingErrors },
   };

@@ -1,4 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
+import type { PartnerNameSet } from './partner-name.js';
 import type { SessionRequestEvent } from './session-request.js';
 import type { BookingSettings } from './student-booking.api.js';
 import type { StudentBookingSet } from './student-booking.js';
@@ -57,4 +58,15 @@ export const studentBookings = rowProjection<BookingSettings>({
   events: ['StudentBookingSet'] satisfies StudentBookingSet['type'][],
   keys: ({ tenantId }) => [tenantId],
   evolve: (_row, { data }) => data as unknown as BookingSettings,
+});
+
+/** What each student agreed to, under the student's id. */
+export const partnerNames = rowProjection<{ mostra: boolean }>({
+  name: 'partner-names',
+  topic: 'own-sessions',
+  table: 'partner_names',
+  events: ['PartnerNameSet'] satisfies PartnerNameSet['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.student_id as string],
+  evolve: (_row, { data }) => ({ mostra: (data as unknown as PartnerNameSet['data']).mostra }),
 });

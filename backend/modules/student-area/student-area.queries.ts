@@ -1,19 +1,25 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import type { SessionRequest, SessionRequests } from './student-area.api.js';
+import { id, instant } from '../../platform/http/common.api.js';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import type { SessionRequest, SessionRequestList, SessionRequests } from './student-area.api.js';
 
 /** Requests of students that wait for the trainer. */
 export class ListSessionRequests extends Query<SessionRequests> {
-  constructor(readonly context: RequestContext) {
+  constructor(
+    readonly context: RequestContext,
+    readonly list: SessionRequestList,
+  ) {
     super();
   }
 }
 
-const MOST = 100;
+const place = z.tuple([instant, id]);
 
 @QueryHandler(ListSessionRequests)
 export class ListSessionRequestsHandler implements IQueryHandler<ListSessionRequests> {
@@ -22,22 +28,34 @@ export class ListSessionRequestsHandler implements IQueryHandler<ListSessionRequ
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context }: ListSessionRequests): Promise<SessionRequests> {
-    const rows = await this.database.read(context.tenantId, waiting({ now: this.clock.now() }));
-    return {
-      items: rows.map(({ inicio, fim, novo_inicio, novo_fim, pedido, pedido_em, student_nome, ...row }) => ({
-        ...row,
-        ...{ student_nome: student_nome ?? 'Aluno apagado', pedido: pedido as SessionRequest['pedido'] },
-        ...{ inicio: inicio.toISOString(), fim: fim.toISOString() },
-        ...{ novo_inicio: novo_inicio?.toISOString() ?? null, novo_fim: novo_fim?.toISOString() ?? null },
-        pedido_em: pedido_em.toISOString(),
-      })),
-    };
+  async execute({ context, list }: ListSessionRequests): Promise<SessionRequests> {
+    const { session_id, cursor, limit } = list;
+    const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+    const asked = { now: this.clock.now(), session_id, begun, last, limit: limit + 1 };
+    const rows = await this.database.read(context.tenantId, waiting(asked));
+    const items = rows.slice(0, limit).map(({ inicio, fim, novo_inicio, novo_fim, pedido, ...row }) => ({
+      ...row,
+      ...{ student_nome: row.student_nome ?? 'Aluno apagado', pedido: pedido as SessionRequest['pedido'] },
+      ...{ inicio: inicio.toISOString(), fim: fim.toISOString() },
+      ...{ novo_inicio: novo_inicio?.toISOString() ?? null, novo_fim: novo_fim?.toISOString() ?? null },
+      pedido_em: row.pedido_em.toISOString(),
+    }));
+    const end = items.at(-1);
+    return { items, next: rows.length > limit && end ? encodeCursor([end.inicio, end.id]) : null };
   }
 }
 
-/** Of sessions that are still to come as they were asked about. */
-const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
+interface Asked {
+  now: Date;
+  session_id?: string | undefined;
+  /** Last row of the previous page. */
+  begun?: string | undefined;
+  last?: string | undefined;
+  limit: number;
+}
+
+/** Of sessions that are still to come as they were asked about. One student of an hour that others share does not move it. */
+const waiting = statement((db, { now, session_id, begun, last, limit }: Blanks<Asked>) =>
   db
     .selectFrom('session_requests as r')
     .innerJoin('sessions as s', (join) =>
@@ -59,8 +77,13 @@ const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
     .where('s.status', '=', 'agendada')
     .where('s.inicio', '>', now)
     .where(sql<boolean>`not s.deleted`)
+    .where(sql<boolean>`(r.pedido = 'desmarcar' or s.grupo_id is null)`)
+    .$if(session_id !== undefined, (found) => found.where('r.id', '=', session_id!))
+    .$if(last !== undefined, (found) =>
+      found.where(sql<boolean>`(s.inicio, r.id) > (${begun!}::timestamptz, ${last!}::uuid)`),
+    )
     .orderBy('s.inicio')
     .orderBy('r.id')
-    .limit(MOST)
+    .limit(limit)
     .compile(),
 );

@@ -4,7 +4,7 @@ import { type ErrorTable, id, instant } from '../../platform/http/common.api.js'
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
   'student_area.too_many_open': { status: 409, title: 'Você já agendou o máximo de aulas de uma vez' },
-  'student_area.no_credit': { status: 422, title: 'Você não tem créditos livres para mais uma aula' },
+  'student_area.no_credit': { status: 422, title: 'Você não tem crédito livre para mais uma aula' },
   'student_area.location_gone': { status: 409, title: 'Este local não está mais disponível' },
   'student_area.shared': { status: 422, title: 'Este horário é compartilhado com outro aluno' },
 } as const satisfies ErrorTable;
@@ -51,8 +51,10 @@ export type OwnTimesQuery = z.infer<typeof ownTimesQuery>;
 export const ownTimes = z.object({
   /** Why nothing can be booked now; `livre`: it can. */
   situacao: z.enum(['livre', 'fechada', 'sem_creditos', 'limite']),
-  /** Credits that no session ahead will use; null where none are needed. */
+  /** Credits that no session will use; null where none are needed. */
   creditos_livres: z.nullable(z.int()),
+  /** Until when a session must begin that uses one of them; null: whenever. */
+  creditos_ate: z.nullable(instant),
   abertas: z.int(),
   limite: z.int(),
   locais: z.array(z.object({ id, nome: z.string() })),

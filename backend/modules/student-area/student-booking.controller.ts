@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { BookOwnSession, MoveOwnSession, SetStudentBooking } from './booking.commands.js';
 import {
@@ -58,6 +59,7 @@ export class OwnBookingController {
   }
 
   @Post('sessions')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Agenda uma aula para o próprio aluno',
     roles: ['aluno'],
@@ -70,6 +72,7 @@ export class OwnBookingController {
   }
 
   @Post('sessions/:id/move')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Remarca uma aula do próprio aluno, dentro do prazo',
     roles: ['aluno'],

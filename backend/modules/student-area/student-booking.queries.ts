@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import { type BookingSettings, defaultBooking, type OwnTimes } from './student-booking.api.js';
-import { freeCredits, limitsOf, obstacle } from './student-booking.js';
+import { freeCredits, limitsOf, movableUntil, obstacle } from './student-booking.js';
 
 export class ShowStudentBooking extends Query<BookingSettings> {
   constructor(readonly context: RequestContext) {
@@ -59,26 +59,32 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
     const until = new Date(now.getTime() + (set.dias + 1) * DAY_MS);
     const asked = { studentId: context.studentId!, sessao, now, until };
     const [row] = await this.database.read(context.tenantId, standing(asked));
-    const { saldo, minutos, locais, bloqueado, ...ahead } = row!;
-    if (sessao !== null && minutos === null) throw new Problem('agenda.session_not_found');
-    const found = obstacle(set, saldo, ahead);
+    const { movida, locais, bloqueado, ...has } = row!;
+    if (sessao !== null && movida === null) throw new Problem('agenda.session_not_found');
+    const found = obstacle(set, has, now);
     const situacao = sessao === null && found ? why[found] : 'livre';
-    const limits = { ...limitsOf(set), ...(minutos !== null && { duracao_min: minutos }) };
+    const limits = { ...limitsOf(set), ...(movida && { duracao_min: movida.minutos }) };
     const isShown = situacao === 'livre' && !bloqueado;
+    const free = isShown ? await this.queries.execute(new ListFreeStarts(context, limits, sessao)) : [];
+    const credits = freeCredits(set, has, now);
+    const lastCovered = movida
+      ? movableUntil(set, has, { before: movida.inicio, now })
+      : (credits?.ate ?? Infinity);
     return {
-      ...{ situacao, creditos_livres: freeCredits(set, saldo, ahead), locais },
-      ...{ abertas: ahead.proprias, limite: set.abertas },
-      horarios: isShown ? await this.queries.execute(new ListFreeStarts(context, limits, sessao)) : [],
+      ...{ situacao, locais, abertas: has.proprias, limite: set.abertas },
+      creditos_livres: credits && credits.livres,
+      creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
+      horarios: free.filter(({ inicio }) => Date.parse(inicio) < lastCovered),
     };
   }
 }
 
-interface Standing {
-  saldo: number;
-  agendadas: number;
+interface Row {
+  lots: { remaining: number; expires_at: string | null }[];
+  agendadas: string[];
   proprias: number;
-  /** Length of the session that is to be moved; null where it is not the student's, or cannot be. */
-  minutos: number | null;
+  /** The session that is to be moved, in none of the others; null where it is not the student's, or cannot be. */
+  movida: { inicio: string; minutos: number } | null;
   locais: { id: string; nome: string }[];
   /** The trainer lets the student book nothing. */
   bloqueado: boolean;
@@ -91,20 +97,27 @@ interface Asked {
   until: Date;
 }
 
-/** Credits, what is ahead, and where sessions take place. */
+/** Credits, what is to be settled, and the places that the public page shows or where the student trains. */
 const standing = statement((db, { studentId, sessao, now, until }: Blanks<Asked>) =>
-  sql<Standing>`select
-    (select coalesce(sum(restante), 0)::int from credit_lot_balances where student_id = ${studentId}
-      and (expires_at is null or expires_at > ${now}::timestamptz)) as saldo,
-    (select count(*)::int from sessions where student_id = ${studentId} and status = 'agendada' and confirmado and not deleted
-      and inicio > ${now}::timestamptz and inicio < ${until}::timestamptz) as agendadas,
-    (select count(*)::int from sessions s where student_id = ${studentId} and status = 'agendada' and not deleted
+  sql<Row>`with own as (
+    select * from sessions where student_id = ${studentId} and not deleted
+  ) select
+    coalesce((select json_agg(json_build_object('remaining', restante, 'expires_at', expires_at))
+      from credit_lot_balances where student_id = ${studentId} and restante > 0
+      and (expires_at is null or expires_at > ${now}::timestamptz)), '[]') as lots,
+    coalesce((select json_agg(inicio) from own
+      where status = 'agendada' and confirmado and inicio < ${until}::timestamptz
+      and id is distinct from ${sessao}::uuid), '[]') as agendadas,
+    (select count(*)::int from own s where status = 'agendada'
       and inicio > ${now}::timestamptz and exists (select from events e where e.tenant_id = s.tenant_id
         and e.stream_id = 'session-request:' || s.id and e.type = 'SessionChangedByStudent'
         and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = s.student_id::text)) as proprias,
-    (select (extract(epoch from fim - inicio) / 60)::int from sessions where id = ${sessao}::uuid
-      and student_id = ${studentId} and status = 'agendada' and not deleted and grupo_id is null) as minutos,
-    coalesce((select json_agg(json_build_object('id', id, 'nome', nome) order by busca, id) from locations
-      where status = 'existing' and is_active and nome is not null), '[]') as locais,
+    (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int)
+      from own where id = ${sessao}::uuid and status = 'agendada' and grupo_id is null) as movida,
+    coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome) order by l.busca, l.id)
+      from locations l left join public_links p on true
+      where l.status = 'existing' and l.is_active and l.nome is not null and (
+        coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)
+        or exists (select from own where own.location_id = l.id))), '[]') as locais,
     coalesce((select bloqueados ? ${studentId}::text from public_links), false) as bloqueado`.compile(db),
 );

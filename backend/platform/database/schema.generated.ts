@@ -519,6 +519,12 @@ export interface OtherCalendarReads {
   tenant_id: string;
 }
 
+export interface PartnerNames {
+  id: string;
+  mostra: boolean;
+  tenant_id: string;
+}
+
 export interface PdfCertificate {
   certificate: Buffer;
   created_at: Generated<Timestamp>;
@@ -1146,6 +1152,7 @@ export interface DB {
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;
+  partner_names: PartnerNames;
   pdf_certificate: PdfCertificate;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;

@@ -26,7 +26,19 @@ export interface RateLimitOptions {
   seconds: number;
   /** Whether what is left of it is told only where it refuses: what many callers share is nobody's business. */
   isShared?: true;
+  /** Counted for the person who is signed in instead of for an address. */
+  byPerson?: true;
 }
+
+/** What students do with their hours and charges, each of which the trainer is shown at once. */
+export const STUDENT_WRITES: RateLimitOptions = {
+  ...{ name: 'student-writes', points: 30, seconds: 60, byPerson: true },
+};
+
+/** Documents that are written anew for each student who asks. */
+export const STUDENT_FILES: RateLimitOptions = {
+  ...{ name: 'student-files', points: 30, seconds: 600, byPerson: true },
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -166,7 +178,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Limits a route by the caller's address. */
+/** Limits a route, by the caller's address unless told. */
 export function RateLimit(rateLimit: RateLimitOptions): MethodDecorator {
   return routeConfig({ rateLimit });
 }

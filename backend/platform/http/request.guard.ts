@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lane } from '../projections/lanes.js';
 import { Problem } from './problem.js';
-import { RateLimits } from './rate-limit.js';
+import { type RateLimitOptions, RateLimits } from './rate-limit.js';
 import { readRequest } from './read-request.js';
 import { ReadYourWrites } from './read-your-writes.js';
 
@@ -26,7 +26,7 @@ export class RequestGuard implements CanActivate {
     if (!route) return true;
     const isKnown = route.signedIn ? request.caller : request.rende;
     if (!route.public && !isKnown) throw new Problem('unauthenticated');
-    if (rateLimit) await this.limits.consume(rateLimit, this.limits.addressKey(request.ip), reply);
+    if (rateLimit) await this.limits.consume(rateLimit, this.keyOf(request, rateLimit), reply);
     readRequest(request, route, url!);
     if ((request.method === 'GET' || route.asks) && request.rende) {
       const { tenantId } = request.rende;
@@ -34,6 +34,10 @@ export class RequestGuard implements CanActivate {
       if (request.reads) request.tablesBehind = await this.readYourWrites.tablesBehind(tenantId);
     }
     return true;
+  }
+
+  private keyOf(request: FastifyRequest, { byPerson }: RateLimitOptions): string {
+    return byPerson && request.rende ? request.rende.userId : this.limits.addressKey(request.ip);
   }
 
   private async waitForOwnWrites(

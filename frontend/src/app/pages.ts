@@ -47,6 +47,7 @@ export const studentPages: Pages = {
   '/aluno': () => import('./pages/student-home.js'),
   '/aluno/calendario': () => import('./pages/own-calendar.js'),
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
+  '/aluno/pagamentos': () => import('../features/receipts/own-payments-page.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
   '/aluno/conta': () => import('./pages/account.js'),

@@ -1,10 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { whenReachable } from '../lib/chunks.js';
+import { pageIsAtRest } from '../lib/idle.js';
 import { MemberArea } from './member-area.js';
 import { StudentShell } from './shell/student-shell.js';
+
+/** Apart from the area's chunk, which its first picture waits for. */
+const PendingSender = lazy(() =>
+  pageIsAtRest.then(() =>
+    whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
+  ),
+);
 
 export default function StudentArea({ userId }: { userId: string }) {
   return (
     <MemberArea userId={userId} role="aluno">
       <StudentShell />
+      <Suspense fallback={null}>
+        <PendingSender />
+      </Suspense>
     </MemberArea>
   );
 }

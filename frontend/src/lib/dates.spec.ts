@@ -7,6 +7,7 @@ import {
   dayOf,
   daysLeftIn,
   formatDay,
+  whenDay,
   formatMoment,
   instantOf,
   parseDate,
@@ -60,6 +61,8 @@ describe('dates as people say them', () => {
     expect(formatDay('2026-11-25', '2026-11-26')).toBe('ontem');
     expect(formatDay('2026-11-26', '2026-11-01')).toBe('qui., 26 de nov.');
     expect(formatDay('2027-01-01', '2026-11-26')).toContain('2027');
+    expect(whenDay('2026-11-27', '2026-11-26')).toBe('amanhã');
+    expect(whenDay('2026-11-26', '2026-11-01')).toBe('em qui., 26 de nov.');
   });
 
   it('says the time without a leading zero', () => {

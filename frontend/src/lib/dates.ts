@@ -112,6 +112,12 @@ export function formatDay(day: Day, today: Day): string {
   return write(day, { weekday: 'short', day: 'numeric', month: 'short', ...year });
 }
 
+/** A date in a sentence: `hoje`, `em qui., 26 de nov.` */
+export function whenDay(day: Day, today: Day): string {
+  const words = formatDay(day, today);
+  return Math.abs(daysBetween(today, day)) <= 1 ? words : `em ${words}`;
+}
+
 /** `horário de Brasília`: what the time of a zone is called. */
 export function formatZone(zone: string): string {
   const options = { timeZone: zone, timeZoneName: 'longGeneric' } as const;

@@ -9,6 +9,9 @@ describe('what was sent', () => {
   it('is named where it was one thing', () => {
     expect(sentWords([write('complete', session)])).toBe(`${session} foi marcada como feita.`);
     expect(sentWords([write('move', session)])).toBe(`${session} foi remarcada.`);
+    expect(sentWords([write('own-cancel', 'A aula de 26/11/2026, 7:00,')])).toBe(
+      'A aula de 26/11/2026, 7:00, foi desmarcada.',
+    );
     expect(sentWords([write('renew', 'A renovação de Ana Souza')])).toBe(
       'A renovação de Ana Souza foi feita.',
     );

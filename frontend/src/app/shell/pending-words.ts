@@ -14,6 +14,7 @@ const done: Readonly<Record<string, string>> = {
   reopen: 'reaberta',
   cancel: 'cancelada',
   move: 'remarcada',
+  ...{ 'own-confirm': 'confirmada', 'own-cancel': 'desmarcada' },
   delete: 'excluída',
   renew: 'feita',
   record: 'registrado',
@@ -39,6 +40,7 @@ export function outcomeOf({ effect, held }: Waiting): string {
 
 const kinds: Readonly<Record<string, string>> = {
   ...{ book: 'sessões', complete: 'sessões', reopen: 'sessões', cancel: 'sessões', delete: 'sessões' },
+  ...{ 'own-confirm': 'aulas', 'own-cancel': 'aulas' },
   ...{ move: 'sessões', 'edit-session': 'sessões', 'edit-policy': 'políticas' },
   ...{ 'edit-students': 'alunos', 'edit-plans': 'planos', 'edit-locations': 'locais' },
   ...{ renew: 'créditos', record: 'lançamentos', reverse: 'lançamentos' },

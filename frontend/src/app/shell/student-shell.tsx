@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { signOut } from '../../features/accounts/sign-out.js';
 import { whenReachable } from '../../lib/chunks.js';
+import { usePending } from '../../lib/pending.js';
 import { Icon } from '../../ui/icon.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
@@ -14,11 +15,15 @@ import { VersionBar } from './version-bar.js';
 import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './student-shell.module.css';
 
+const HeldWrites = lazy(() =>
+  whenReachable(() => import('./held-writes.js').then((part) => ({ default: part.HeldWrites }))),
+);
 const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
 
 /** What every page of the student stands in. */
 export function StudentShell() {
   const { memberships } = useSignedIn();
+  const holds = usePending(({ writes }) => writes.some(({ held }) => held));
   return (
     <>
       <header className={classes.header}>
@@ -37,6 +42,11 @@ export function StudentShell() {
       <StudentBar />
       <main className={classes.main}>
         <OfflineBar />
+        {holds && (
+          <Suspense>
+            <HeldWrites />
+          </Suspense>
+        )}
         <VersionBar />
         <OwnZoneBar />
         <ErrorBoundary>

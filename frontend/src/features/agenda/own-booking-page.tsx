@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
+import { dayOf, formatDay, formatMoment, formatTime, timeOf, todayIn } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
@@ -34,8 +34,8 @@ function Closed({ times: { situacao, limite } }: { times: Times }) {
         </Notice>
       )}
       {situacao === 'sem_creditos' && (
-        <Notice icon="coins" title="Nenhum crédito livre">
-          Seus créditos já estão reservados para as aulas agendadas. Renove o plano com seu personal.
+        <Notice icon="coins" title="Você não tem crédito livre">
+          Para agendar outra aula, renove o plano com seu personal.
         </Notice>
       )}
       {situacao === 'limite' && (
@@ -54,9 +54,7 @@ function Booking({ times }: { times: Times }) {
   return (
     <>
       {times.creditos_livres !== null && (
-        <p className={classes.quiet}>
-          {plural(times.creditos_livres, 'crédito livre', 'créditos livres')} para novas aulas.
-        </p>
+        <p className={classes.quiet}>{creditsInWords(times.creditos_livres, times.creditos_ate, zone)}</p>
       )}
       <OwnTimes times={times.horarios} chosen={chosen} onChoose={choose} />
       <Sheet
@@ -69,6 +67,14 @@ function Booking({ times }: { times: Times }) {
       </Sheet>
     </>
   );
+}
+
+function creditsInWords(free: number, until: string | null, zone: string): string {
+  const credits = plural(free, 'crédito livre', 'créditos livres');
+  if (until === null) return `${credits} para novas aulas.`;
+  // It counts until that day is over, in the tenant's zone.
+  const last = dayOf(new Date(Date.parse(until) - 1), zone);
+  return `${credits} para aulas até ${formatDay(last, todayIn(zone))}.`;
 }
 
 interface ConfirmProps {

@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { useNetwork } from '@mantine/hooks';
 import { useState } from 'react';
 import type { OwnSession } from '../../../../backend/modules/agenda/own-sessions.api.js';
 import {
@@ -7,20 +9,24 @@ import {
 } from '../../../../backend/modules/student-area/student-area.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
+import { queuedNote, withdraw } from '../../lib/pending.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import {
+  useCancelOwnSession,
   useMoveOwnSession,
   useOwnCancellation,
+  useOwnSessions,
   useOwnStep,
   useOwnTimes,
   useRequestChange,
+  useShowPartnerName,
 } from './own-sessions.queries.js';
 import { OwnTimes } from './own-times.js';
 import detail from './session-detail.module.css';
@@ -31,8 +37,23 @@ interface OwnSessionDetailProps {
   onDone: () => void;
 }
 
+interface OwnSessionSheetProps {
+  /** Undefined while it is closed. */
+  session: OwnSession | undefined;
+  title: string;
+  onClose: () => void;
+}
+
+export default function OwnSessionSheet({ session, title, onClose }: OwnSessionSheetProps) {
+  return (
+    <Sheet opened={session !== undefined} onClose={onClose} title={title} withoutAddress>
+      {session && <OwnSessionDetail key={session.id} session={session} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
 /** What a student can do with one of the own sessions. */
-export default function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
+function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   const { id, location_nome, pedido, compartilhada } = session;
   const [doing, setDoing] = useState<'cancel' | 'move' | null>(null);
   const onBack = () => setDoing(null);
@@ -42,7 +63,7 @@ export default function OwnSessionDetail({ session, onDone }: OwnSessionDetailPr
     <div className={detail.detail}>
       <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
       {pedido && <Asked id={id} pedido={pedido} />}
-      {compartilhada && <p className={detail.when}>Você divide este horário com outra pessoa.</p>}
+      {compartilhada && <Shared session={session} />}
       <Button
         variant="default"
         onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
@@ -73,6 +94,29 @@ export default function OwnSessionDetail({ session, onDone }: OwnSessionDetailPr
     </div>
   );
 }
+
+/** Who else comes, by first name where both have agreed. */
+function Shared({ session: { com } }: { session: OwnSession }) {
+  const shows = useOwnSessions().data?.mostra_nome ?? false;
+  const choice = useShowPartnerName();
+  return (
+    <>
+      <p className={detail.when}>
+        {`Você divide este horário com ${com.length > 0 ? listed.format(com) : 'outra pessoa'}.`}
+      </p>
+      <Switch
+        label="Mostrar meu primeiro nome a quem divide o horário"
+        description="Você também vê o primeiro nome de quem também mostra."
+        checked={choice.isPending ? choice.variables : shows}
+        onChange={({ currentTarget: { checked } }) =>
+          void attempt(() => choice.mutateAsync(checked), 'Erro ao salvar')
+        }
+      />
+    </>
+  );
+}
+
+const listed = new Intl.ListFormat('pt-BR');
 
 /** What was asked of the trainer, and what became of it. */
 function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['pedido']> }) {
@@ -115,8 +159,11 @@ interface CancellingProps extends OwnSessionDetailProps {
 
 /** What cancelling costs stands there before the tap; within the notice it is done alone, afterwards asked for. */
 function Cancelling({ session, onDone, onBack }: CancellingProps) {
+  const preview = useOwnCancellation(session.id);
+  const { online } = useNetwork();
+  if (!online && !preview.data) return <CancelOffline session={session} onDone={onDone} onBack={onBack} />;
   return (
-    <Async of={useOwnCancellation(session.id)} skeleton={<Skeletons count={1} height={68} />}>
+    <Async of={preview} skeleton={<Skeletons count={1} height={68} />}>
       {({ sozinho, texto }) => (
         <>
           <p className={classes.consequence} data-costs={!sozinho || undefined}>
@@ -134,16 +181,50 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
   );
 }
 
+/** What is known on the device: until when it costs nothing. What comes too late then, the person hears of. */
+function CancelOffline(props: CancellingProps) {
+  const zone = useZone();
+  const now = useNow();
+  const { sozinho_ate } = props.session;
+  const isAlone = Date.parse(sozinho_ate) >= now;
+  return (
+    <>
+      <p className={classes.consequence} data-costs>
+        <Icon name="offline" size={18} />
+        <span>
+          {isAlone
+            ? `Sem internet. Se for enviado até ${formatMoment(sozinho_ate, zone)}, desmarcar não cobra nada.`
+            : 'Sem internet. O prazo para desmarcar direto já passou: envie o pedido quando a internet voltar.'}
+        </span>
+      </p>
+      {isAlone ? (
+        <CancelAlone {...props} />
+      ) : (
+        <SheetActions>
+          <Button variant="default" onClick={props.onBack}>
+            Voltar
+          </Button>
+        </SheetActions>
+      )}
+    </>
+  );
+}
+
 function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProps) {
   const zone = useZone();
+  const cancellation = useCancelOwnSession();
   const step = useOwnStep();
+  // What was never sent is simply not sent.
+  const undo = async () => {
+    if (!(await withdraw(id))) await step.mutateAsync({ id, step: 'undo' });
+  };
   const cancel = () =>
     attempt(async () => {
-      await step.mutateAsync({ id, step: 'cancel' });
+      const answer = await cancellation.mutateAsync({ id, inicio });
       onDone();
       toast.success('Aula desmarcada', {
-        description: formatMoment(inicio, zone),
-        undo: () => attempt(() => step.mutateAsync({ id, step: 'undo' }), 'Erro ao desfazer'),
+        description: queuedNote(answer) ?? formatMoment(inicio, zone),
+        undo: () => attempt(undo, 'Erro ao desfazer'),
         undone: 'Cancelamento desfeito',
       });
     }, 'Erro ao desmarcar a aula');
@@ -152,7 +233,7 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
       <Button variant="default" onClick={onBack}>
         Voltar
       </Button>
-      <Button color="red" loading={step.isPending} onClick={() => void cancel()}>
+      <Button color="red" loading={cancellation.isPending} onClick={() => void cancel()}>
         Desmarcar aula
       </Button>
     </SheetActions>
@@ -222,7 +303,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
         <p className={classes.consequence} data-costs>
           <Icon name="alert" size={18} />
           <span>
-            O prazo para remarcar sozinho já passou. Peça para mudar para {formatMoment(chosen, zone)}: até a
+            O prazo para remarcar direto já passou. Peça para mudar para {formatMoment(chosen, zone)}: até a
             resposta, a aula continua agendada.
           </span>
         </p>
@@ -236,7 +317,7 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
         <span>
           {isAlone
             ? 'Remarcar não cobra nada. Escolha o novo horário.'
-            : 'O prazo para remarcar sozinho já passou: seu personal precisa aceitar.'}
+            : 'O prazo para remarcar direto já passou: seu personal precisa aceitar.'}
         </span>
       </p>
       <Async of={times} skeleton={<Skeletons count={2} height={110} />}>

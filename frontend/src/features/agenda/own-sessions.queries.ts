@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnCancellation, OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type {
+  OwnCancellation,
+  OwnSession,
+  OwnSessions,
+} from '../../../../backend/modules/agenda/own-sessions.api.js';
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
 import type { NewSessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import type {
@@ -7,12 +11,16 @@ import type {
   OwnTimes,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { useCommand } from '../../lib/command.js';
+import { dayOf, formatDate, formatTime, timeOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
+import { sendOrQueue } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
+import { useZone } from '../../lib/zone.js';
 
-const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders', 'session-requests']);
+const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders', 'session-requests', 'availability']);
 const topics = [OWN_SESSIONS, 'credits'];
+const changed = [...topics, 'own-times'];
 
 /** The next ones; without a network as they were last read. */
 export const useOwnSessions = () =>
@@ -22,11 +30,26 @@ export const useOwnSessions = () =>
     queryFn: ({ signal }) => http.get<OwnSessions>('/student/sessions', undefined, signal),
   });
 
-export const useConfirmOwnSession = () =>
-  useCommand({
-    send: (id: string, key) => http.post<Confirmed>(`/student/sessions/${id}/confirm`, key),
-    topics,
+/** What a write that waits for a network does with one of the own sessions. */
+const OWN_CONFIRM = 'own-confirm';
+export const OWN_CANCEL = 'own-cancel';
+
+/** Confirms or cancels one of the own sessions, or has that wait for a network. */
+function useOwnWrite<Answer>(step: 'confirm' | 'cancel', effect: string) {
+  const zone = useZone();
+  return useCommand({
+    send: ({ id, inicio }: Pick<OwnSession, 'id' | 'inicio'>, key) =>
+      sendOrQueue<Answer>({
+        ...{ key, method: 'POST', path: `/student/sessions/${id}/${step}`, topics: changed },
+        ...{ subject: id, effect },
+        title: `A aula de ${formatDate(dayOf(inicio, zone))}, ${formatTime(timeOf(inicio, zone))},`,
+      }),
+    topics: changed,
   });
+}
+
+export const useConfirmOwnSession = () => useOwnWrite<Confirmed>('confirm', OWN_CONFIRM);
+export const useCancelOwnSession = () => useOwnWrite<{ id: string }>('cancel', OWN_CANCEL);
 
 /** What cancelling costs now, and whether the student may do it alone. */
 export const useOwnCancellation = (id: string) =>
@@ -36,14 +59,21 @@ export const useOwnCancellation = (id: string) =>
       http.get<OwnCancellation>(`/student/sessions/${id}/cancellation`, undefined, signal),
   });
 
-type OwnStep = 'cancel' | 'undo' | 'request/withdraw';
+type OwnStep = 'undo' | 'request/withdraw';
 
 /** A step with one of the own sessions. */
 export const useOwnStep = () =>
   useCommand({
     send: ({ id, step }: { id: string; step: OwnStep }, key) =>
       http.post<{ id: string }>(`/student/sessions/${id}/${step}`, key),
-    topics: [...topics, 'own-times'],
+    topics: changed,
+  });
+
+/** Whether those who share an hour with the student read the first name. */
+export const useShowPartnerName = () =>
+  useCommand({
+    send: (mostra: boolean, key) => http.put<{ id: string }>('/student/partner-name', key, { mostra }),
+    topics,
   });
 
 export const useRequestChange = (id: string) =>
@@ -58,7 +88,8 @@ const OWN_TIMES = reads('own-times', ['sessions', 'credits', 'locations', 'stude
 /** When a session may be had, or that one be moved to. */
 export const useOwnTimes = (sessao?: string) =>
   useQuery({
-    queryKey: [OWN_TIMES, sessao ?? null],
+    queryKey: [OWN_TIMES, sessao ?? ''],
+    persister: cachedOffline<OwnTimes>(),
     // What others book is told to nobody: it is read again now and then.
     refetchInterval: 60_000,
     queryFn: ({ signal }) => http.get<OwnTimes>('/student/free-times', { sessao }, signal),

@@ -1,58 +1,89 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import type { OwnSession } from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type {
+  OwnSession,
+  OwnSessions as Answer,
+} from '../../../../backend/modules/agenda/own-sessions.api.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { formatDay, formatMoment, formatTime, timeOf, whenDay } from '../../lib/dates.js';
+import { inEffect } from '../../lib/pending-over-server.js';
+import { queuedNote, usePending } from '../../lib/pending.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { Loading } from '../../ui/loading.js';
+import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { PendingMark } from '../../ui/pending-mark.js';
 import { Row } from '../../ui/row.js';
-import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useConfirmOwnSession, useOwnSessions } from './own-sessions.queries.js';
+import classes from './cancel-form.module.css';
+import { OWN_CANCEL, useConfirmOwnSession, useOwnSessions } from './own-sessions.queries.js';
 
-const OwnSessionDetail = lazy(() => whenReachable(() => import('./own-session-sheet.js')));
+/** Its code comes with the first tap, and it stays to close as it opened. */
+const OwnSessionSheet = lazy(() => whenReachable(() => import('./own-session-sheet.js')));
 
 /** The next sessions of the student who is signed in. */
 export function OwnSessions() {
   const zone = useZone();
   const sessions = useOwnSessions();
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [wasOpened, setOpened] = useState(false);
+  const choose = (id: string | null) => {
+    setChosen(id);
+    setOpened(true);
+  };
   const shown = sessions.data?.items.find(({ id }) => id === chosen);
   return (
     <Section title="Próximas Aulas">
       <Async of={sessions} skeleton={<Skeletons count={2} />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Card>
-              <Notice icon="calendar" title="Nenhuma aula agendada" />
-            </Card>
-          ) : (
-            <Card flush>
-              {items.map((session) => (
-                <Session key={session.id} session={session} onOpen={() => choose(session.id)} />
-              ))}
-            </Card>
-          )
-        }
-      </Async>
-      <Sheet
-        opened={shown !== undefined}
-        onClose={() => choose(null)}
-        title={shown ? timesOf(shown, zone) : ''}
-        withoutAddress
-      >
-        {shown && (
-          <Suspense fallback={<Loading />}>
-            <OwnSessionDetail session={shown} onDone={() => choose(null)} />
-          </Suspense>
+        {({ items, ferias }) => (
+          <>
+            {ferias.map((vacation) => (
+              <Away key={vacation.start_date} vacation={vacation} />
+            ))}
+            {items.length === 0 ? (
+              <Card>
+                <Notice icon="calendar" title="Nenhuma aula agendada" />
+              </Card>
+            ) : (
+              <Card flush>
+                {items.map((session) => (
+                  <Session key={session.id} session={session} onOpen={() => choose(session.id)} />
+                ))}
+              </Card>
+            )}
+          </>
         )}
-      </Sheet>
+      </Async>
+      {wasOpened && (
+        <Suspense>
+          <OwnSessionSheet
+            session={shown}
+            title={shown ? timesOf(shown, zone) : ''}
+            onClose={() => choose(null)}
+          />
+        </Suspense>
+      )}
     </Section>
+  );
+}
+
+function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias'][number] }) {
+  const today = useToday();
+  const last = formatDay(end_date, today);
+  const words =
+    start_date > today
+      ? start_date === end_date
+        ? `Seu personal não atende ${whenDay(start_date, today)}: é dia de férias.`
+        : `Seu personal tira férias de ${formatDay(start_date, today)} a ${last}.`
+      : `Seu personal está de férias${end_date === today ? ' hoje' : ` até ${last}`}.`;
+  return (
+    <p className={classes.consequence} data-costs>
+      <Icon name="calendar" size={18} />
+      <span>{words}</span>
+    </p>
   );
 }
 
@@ -60,25 +91,33 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
   const { id, inicio, location_nome, a_confirmar, pedido } = session;
+  const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
+  const willBe = (effect: string) => waits.some((write) => write.effect === effect);
   const confirm = () =>
     attempt(async () => {
-      await confirmation.mutateAsync(id);
-      toast.success('Presença confirmada');
+      const answer = await confirmation.mutateAsync({ id, inicio });
+      toast.success('Presença confirmada', { description: queuedNote(answer) });
     }, 'Não foi possível confirmar');
   return (
     <Row
       onClick={onOpen}
       title={timesOf(session, zone)}
       facts={location_nome ?? 'Local a combinar'}
+      muted={willBe(OWN_CANCEL)}
       trail={
-        pedido && (
-          <Tag tone={pedido.situacao === 'aberto' ? 'accent' : 'warn'}>
-            {pedido.situacao === 'aberto' ? 'Pedido enviado' : 'Pedido recusado'}
-          </Tag>
+        waits.length > 0 ? (
+          <PendingMark>{willBe(OWN_CANCEL) ? 'será desmarcada' : 'será confirmada'}</PendingMark>
+        ) : (
+          pedido && (
+            <Tag tone={pedido.situacao === 'aberto' ? 'accent' : 'warn'}>
+              {pedido.situacao === 'aberto' ? 'Pedido enviado' : 'Pedido recusado'}
+            </Tag>
+          )
         )
       }
       actions={
-        a_confirmar && (
+        a_confirmar &&
+        waits.length === 0 && (
           <Button
             size="sm"
             aria-label={`Confirmar presença: ${formatMoment(inicio, zone)}`}

@@ -7,7 +7,6 @@ import type {
   ContractSaved,
   ContractSummary,
   NewContract,
-  OwnContracts,
   RequestPage,
   Sending,
   Sent,
@@ -94,13 +93,6 @@ export const useRecipients = (q: string) =>
     queryKey: [CONTRACTS, 'recipients', q],
     queryFn: ({ signal }) => http.get<StudentPage>('/students', { q, situacao: 'ativos', limit: 20 }, signal),
     placeholderData: (previous) => previous,
-  });
-
-export const useOwnContracts = () =>
-  useQuery({
-    queryKey: [CONTRACTS, 'own'],
-    persister: cachedOffline<OwnContracts>(),
-    queryFn: ({ signal }) => http.get<OwnContracts>('/student/signature-requests', undefined, signal),
   });
 
 /** Who reads a contract: the trainer, its student with an account, or whoever has its link. */

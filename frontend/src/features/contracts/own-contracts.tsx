@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { useOwnContracts } from './contracts.queries.js';
+import { useOwnContracts } from './own-contracts.queries.js';
 import { isToSign, ownState } from './words.js';
 
 /** What the student has to sign or has signed. */

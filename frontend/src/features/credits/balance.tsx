@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
 import { wordFor } from '../../../../backend/platform/plural.api.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatLongDay, whenDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import classes from './credits.module.css';
@@ -43,5 +43,5 @@ export function Balance({ account, pending }: BalanceProps) {
 
 function expiryOf({ expira_em }: CreditLot, today: string): ReactNode {
   if (!expira_em) return 'sem validade';
-  return <span title={formatLongDay(expira_em)}>vence {formatDay(expira_em, today)}</span>;
+  return <span title={formatLongDay(expira_em)}>vence {whenDay(expira_em, today)}</span>;
 }

@@ -32,12 +32,15 @@ export const OWN = 'own';
 const accountPath = (studentId: string) =>
   studentId === OWN ? '/student/credits' : `/students/${studentId}/credits`;
 
-/** The account with its statement read page by page; balance and lots come with every page, those of the first one count. */
-export function useCreditStatement(studentId: string) {
+/**
+ * The account, now or as it was at an instant, with its statement read page by page; balance and lots come with every page,
+ * those of the first one count.
+ */
+export function useCreditStatement(studentId: string, at?: string) {
   return useInfiniteQuery({
-    queryKey: [CREDITS, studentId],
+    queryKey: [CREDITS, studentId, at ?? null],
     queryFn: ({ pageParam, signal }) =>
-      http.get<CreditStatement>(accountPath(studentId), { cursor: pageParam, limit: 8 }, signal),
+      http.get<CreditStatement>(accountPath(studentId), { cursor: pageParam, limit: 8, at }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ extrato }) => extrato.next ?? undefined,
   });

@@ -1,40 +1,74 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { addDays, instantOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { DateField } from '../../ui/date-field.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import { Balance } from './balance.js';
-import { OWN, useOwnBalance } from './credits.queries.js';
+import classes from './credits.module.css';
+import { OWN, useCreditStatement, useOwnBalance } from './credits.queries.js';
 import { Statement } from './statement.js';
 
-const download = () =>
+const download = (kind: 'csv' | 'pdf', at: string | undefined) =>
   attempt(
-    async () => saveFile(await http.file('/student/credits/csv'), 'extrato-de-creditos.csv'),
+    async () => saveFile(await http.file(`/student/credits/${kind}`, { at }), `extrato-de-creditos.${kind}`),
     'Erro ao baixar o arquivo',
   );
 
-/** Every line of the own credits, and why it is there. */
+/** Every line of the own credits, and why it is there, now or at the end of a day before. */
 export default function OwnStatementPage() {
+  const [zone, today] = [useZone(), useToday()];
+  const [typed, setTyped] = useState('');
+  const day = parseDate(typed);
+  // The last instant of that day.
+  const at =
+    day !== null && day < today
+      ? new Date(Date.parse(instantOf(addDays(day, 1), '00:00', zone)) - 1).toISOString()
+      : undefined;
   return (
     <Page title="Extrato de créditos" back="/aluno" width="narrow">
-      <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>
-        {(account) => <Balance account={account} />}
-      </Async>
-      <Statement
-        studentId={OWN}
-        action={
-          <Button
-            variant="subtle"
-            size="sm"
-            leftSection={<Icon name="drop" size={18} />}
-            onClick={() => void download()}
-          >
-            Baixar CSV
-          </Button>
-        }
+      {at === undefined ? <BalanceNow /> : <BalanceAt at={at} />}
+      <DateField
+        label="Como estava no fim do dia"
+        placeholder="Hoje"
+        value={typed}
+        onChange={setTyped}
+        {...(typed.length >= 10 && day === null && { error: 'Informe o dia como 25/12/2026' })}
       />
+      <div className={classes.files}>
+        {(['pdf', 'csv'] as const).map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            leftSection={<Icon name="drop" size={18} />}
+            onClick={() => void download(kind, at)}
+          >
+            Baixar {kind.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+      <Statement studentId={OWN} at={at} />
     </Page>
+  );
+}
+
+function BalanceNow() {
+  return (
+    <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>
+      {(account) => <Balance account={account} />}
+    </Async>
+  );
+}
+
+function BalanceAt({ at }: { at: string }) {
+  return (
+    <Async of={useCreditStatement(OWN, at)} skeleton={<Skeletons count={1} height={110} />}>
+      {({ pages }) => <Balance account={pages[0]} />}
+    </Async>
   );
 }

@@ -18,11 +18,13 @@ interface StatementProps {
   studentId: string;
   /** At the right of the heading. */
   action?: ReactNode;
+  /** As it was at that instant; now where it is missing. */
+  at?: string | undefined;
 }
 
 /** Why the balance is what it is: every line of the account, newest first. */
-export function Statement({ studentId, action }: StatementProps) {
-  const statement = useCreditStatement(studentId);
+export function Statement({ studentId, action, at }: StatementProps) {
+  const statement = useCreditStatement(studentId, at);
   const lines = {
     ...statement,
     data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
@@ -86,9 +88,10 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
 function SessionLink({ line: { session_id, sessao }, isOwn }: { line: StatementLine; isOwn: boolean }) {
   const zone = useZone();
   if (!session_id) return null;
-  if (!sessao) return <span className={classes.session}>Sessão</span>;
+  const what = isOwn ? 'Aula' : 'Sessão';
+  if (!sessao) return <span className={classes.session}>{what}</span>;
   const { inicio, local_nome, excluida } = sessao;
-  const words = `Sessão de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
+  const words = `${what} de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
   if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
   if (isOwn) return <span className={classes.session}>{words}</span>;
   return (

@@ -60,7 +60,7 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             to="/ajustes/agendamento"
             lead={<Lead icon="calendar" />}
             title="Agendamento de alunos"
-            facts="O que alunos com conta marcam sozinhos"
+            facts="O que alunos com conta agendam direto"
           />
           <Row
             to="/ajustes/calendario"

@@ -41,7 +41,7 @@ export default function BookingSettingsPage() {
   return (
     <Page
       title="Agendamento de alunos"
-      subtitle="O que alunos com conta marcam sozinhos"
+      subtitle="O que alunos com conta agendam direto"
       back="/ajustes"
       width="narrow"
     >
@@ -81,12 +81,12 @@ function BookingForm({ before }: { before: BookingSettings }) {
       <Card className={classes.request}>
         <Switch
           label="Alunos podem agendar"
-          description="Só em horários livres. Você recebe cada aula na agenda na hora."
+          description="Só em horários livres. Cada sessão aparece na sua agenda na hora."
           {...form.getInputProps('ativo', { type: 'checkbox' })}
         />
         <Checkbox
           label="Só com crédito livre"
-          description="Sem crédito para mais uma aula, o aluno não consegue agendar."
+          description="Sem crédito para mais uma sessão, o aluno não consegue agendar."
           {...form.getInputProps('exige_credito', { type: 'checkbox' })}
         />
         <FieldPair>
@@ -98,8 +98,10 @@ function BookingForm({ before }: { before: BookingSettings }) {
             {...form.getInputProps('dias')}
           />
           <NativeSelect
-            label="Aulas em aberto por aluno"
-            data={choices([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) => plural(value, 'aula', 'aulas'))}
+            label="Sessões em aberto por aluno"
+            data={choices([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) =>
+              plural(value, 'sessão', 'sessões'),
+            )}
             {...form.getInputProps('abertas')}
           />
         </FieldPair>

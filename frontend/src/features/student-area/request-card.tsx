@@ -55,7 +55,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
           {novo_inicio === null
             ? 'Pediu para desmarcar'
             : `Pediu para remarcar para ${formatMoment(novo_inicio, zone)}`}
-          {`, ${formatMoment(pedido_em, zone)}`}
+          <span className={classes.reason}>Pedido feito {formatMoment(pedido_em, zone)}</span>
           {motivo && <q className={classes.reason}>{motivo}</q>}
         </span>
       </p>
@@ -75,7 +75,7 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
         )}
       </div>
       <LongTextField
-        label="Resposta ao aluno (opcional)"
+        label="Motivo da recusa (opcional)"
         maxLength={300}
         value={mensagem}
         onChange={setMensagem}

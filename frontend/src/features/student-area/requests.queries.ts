@@ -6,6 +6,7 @@ import type {
 } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
+import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const REQUESTS = reads('session-requests', ['sessions', 'students', 'locations']);
@@ -13,9 +14,16 @@ const topics = [REQUESTS, 'sessions', 'credits'];
 
 /** What students ask of the trainer, and waits for an answer. */
 export const useSessionRequests = () =>
+  usePaged([REQUESTS], (cursor, signal) =>
+    http.get<SessionRequests>('/session-requests', { cursor, limit: 20 }, signal),
+  );
+
+/** What the student asks about that session; none where that is nothing. */
+export const useRequestOf = (session_id: string) =>
   useQuery({
-    queryKey: [REQUESTS],
-    queryFn: ({ signal }) => http.get<SessionRequests>('/session-requests', undefined, signal),
+    queryKey: [REQUESTS, session_id],
+    queryFn: ({ signal }) => http.get<SessionRequests>('/session-requests', { session_id }, signal),
+    select: ({ items }) => items.at(0),
   });
 
 /** What granting a cancellation costs the student. */

@@ -1,8 +1,8 @@
 import { RequestCard } from './request-card.js';
-import { useSessionRequests } from './requests.queries.js';
+import { useRequestOf } from './requests.queries.js';
 
 /** What the student asks about a session; nothing where that is nothing. */
 export function SessionRequest({ sessionId }: { sessionId: string }) {
-  const request = useSessionRequests().data?.items.find(({ id }) => id === sessionId);
+  const { data: request } = useRequestOf(sessionId);
   return request ? <RequestCard request={request} /> : null;
 }

@@ -3,6 +3,7 @@ import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
@@ -12,23 +13,27 @@ import { useSessionRequests } from './requests.queries.js';
 /** Students' requests that wait for an answer; nothing while there are none. */
 export default function WaitingRequests() {
   const zone = useZone();
-  const { data } = useSessionRequests();
+  const requests = useSessionRequests();
   const [chosen, choose] = useState<string | null>(null);
-  if (!data || data.items.length === 0) return null;
-  const shown = data.items.find(({ id }) => id === chosen);
+  const shown = requests.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === chosen);
+  if (!requests.data?.pages[0]?.items.length) return null;
   return (
     <Section title="Pedidos de alunos">
-      <Card flush>
-        {data.items.map(({ id, student_nome, inicio, pedido, motivo }) => (
-          <Row
-            key={id}
-            onClick={() => choose(id)}
-            lead={<Icon name="chat" />}
-            title={`${student_nome} quer ${pedido}`}
-            facts={[formatMoment(inicio, zone), motivo].filter(Boolean).join(' · ')}
-          />
-        ))}
-      </Card>
+      <InfiniteList of={requests} manual empty={null}>
+        {(items) => (
+          <Card flush>
+            {items.map(({ id, student_nome, inicio, pedido, motivo }) => (
+              <Row
+                key={id}
+                onClick={() => choose(id)}
+                lead={<Icon name="chat" />}
+                title={`${student_nome} quer ${pedido}`}
+                facts={[formatMoment(inicio, zone), motivo].filter(Boolean).join(' · ')}
+              />
+            ))}
+          </Card>
+        )}
+      </InfiniteList>
       <Sheet
         opened={shown !== undefined}
         onClose={() => choose(null)}

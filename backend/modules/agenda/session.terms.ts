@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import type { PolicyTerms } from '../policies/policies.api.js';
+
+/** A student is held to what was agreed on: the policy of the session's place as it was when the session was booked. */
+
+const TERMS = `select (p.data->>'cancel_limite_horas')::int as cancel_limite_horas,
+    (p.data->>'taxa_percent')::int as taxa_percent, (p.data->>'queima_credito')::boolean as queima_credito
+  from events p join events b on b.tenant_id = p.tenant_id and b.version = 1`;
+
+/** Of the session `$3` at the place `$2`; none where the place had no policy of its own then. */
+export const termsWhenBooked = defineLookUp<
+  PolicyTerms & Record<string, unknown>,
+  [locationId: string, sessionId: string]
+>(
+  `${TERMS} and b.stream_id = 'session:' || $3::text
+  where p.tenant_id = $1 and p.stream_id = 'cancellation-policy:' || $2::text and p.position < b.position
+  order by p.version desc limit 1`,
+);
+
+/** Of the session `s`, as a table to join; a row of nulls becomes of it where there are none. */
+export const termsOfSession = sql<PolicyTerms>`(${sql.raw(TERMS)} and b.stream_id = 'session:' || s.id
+  where p.tenant_id = s.tenant_id and p.stream_id = 'cancellation-policy:' || s.location_id and p.position < b.position
+  order by p.version desc limit 1)`.as('c');

@@ -1,0 +1,53 @@
+import { writePdf } from '../../platform/pdf/pdf.js';
+import { plural } from '../../platform/plural.api.js';
+import { dayAndTime } from '../../platform/portuguese.js';
+import { lineKinds, type StatementLine } from './credits.api.js';
+
+export interface OwnStatementFile {
+  /** Null once the person is forgotten. */
+  nome: string | null;
+  saldo: number;
+  linhas: readonly (StatementLine & { por_que: string })[];
+  /** The instant at which the account was as it is shown. */
+  em: string;
+  zone: string;
+  /** False: its oldest lines are left out. */
+  isWhole: boolean;
+  writtenAt: Date;
+}
+
+/** A student's statement, line by line, newest first. */
+export function ownStatementFile({
+  nome,
+  saldo,
+  linhas,
+  em,
+  zone,
+  isWhole,
+  writtenAt,
+}: OwnStatementFile): Promise<Buffer> {
+  const title = 'Extrato de créditos';
+  return writePdf({ title, author: 'Rende', createdAt: writtenAt, footer: title }, (sheet) => {
+    sheet.heading(title);
+    sheet.facts([
+      ...(nome === null ? [] : [['Aluno', nome] as const]),
+      ['Como estava em', dayAndTime(em, zone)],
+      ['Saldo', plural(saldo, 'crédito', 'créditos')],
+    ]);
+    if (linhas.length === 0) return sheet.paragraph('Nenhum crédito ainda.', { dim: true });
+    sheet.table(
+      [
+        { label: 'Data', width: 2.4 },
+        { label: 'Lançamento', width: 2 },
+        { label: 'Por quê', width: 4 },
+        { label: 'Créditos', width: 1.2, align: 'right' },
+        { label: 'Saldo', width: 1, align: 'right' },
+      ],
+      linhas.map(({ em: moment, tipo, por_que, quantidade, saldo: after }) => [
+        ...[dayAndTime(moment, zone), lineKinds[tipo], por_que],
+        ...[quantidade > 0 ? `+${quantidade}` : `\u2212${-quantidade}`, String(after)],
+      ]),
+    );
+    if (!isWhole) sheet.paragraph('Só as linhas mais recentes aparecem aqui.', { dim: true });
+  });
+}

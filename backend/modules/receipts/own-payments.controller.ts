@@ -1,0 +1,41 @@
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { idParams } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_FILES } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { ownPaymentList, type OwnPaymentList, ownPayments } from './own-payments.api.js';
+import { ListOwnPayments, PrintOwnReceipt } from './own-payments.queries.js';
+
+const MEDIA = 'application/pdf';
+
+/** What a student sees of the money that was paid. */
+@Controller('student/payments')
+export class OwnPaymentsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Route({
+    summary: 'Lista o que o próprio aluno pagou',
+    roles: ['aluno'],
+    query: ownPaymentList,
+    answer: ownPayments,
+  })
+  list(@Ctx() context: CommandContext, @Query() list: OwnPaymentList) {
+    return this.queries.execute(new ListOwnPayments(context, list));
+  }
+
+  @Get(':id/receipt')
+  @RateLimit(STUDENT_FILES)
+  @Route({
+    summary: 'Baixa o recibo de um pagamento do próprio aluno',
+    roles: ['aluno'],
+    params: idParams,
+    media: MEDIA,
+  })
+  async receipt(@Ctx() context: CommandContext, @Param('id') id: string): Promise<StreamableFile> {
+    const { numero, file } = await this.queries.execute(new PrintOwnReceipt(context, id));
+    const disposition = `attachment; filename="recibo-${numero}.pdf"`;
+    return new StreamableFile(file, { type: MEDIA, disposition, length: file.length });
+  }
+}

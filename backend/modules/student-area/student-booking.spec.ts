@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { defaultBooking } from './student-booking.api.js';
+import { freeCredits, movableUntil, obstacle, refuseObstacle } from './student-booking.js';
+
+const now = new Date('2030-03-04T12:00:00.000Z');
+const day = (number: number) => new Date(now.getTime() + number * 86_400_000).toISOString();
+const standing = (lots: [remaining: number, end: number | null][], agendadas: number[] = []) => ({
+  lots: lots.map(([remaining, end]) => ({ remaining, expires_at: end === null ? null : day(end) })),
+  agendadas: agendadas.map(day),
+  proprias: 0,
+});
+const free = (...has: Parameters<typeof standing>) => freeCredits(defaultBooking, standing(...has), now);
+
+describe('the credits for new sessions', () => {
+  it('are those that no session to come will use', () => {
+    expect(free([[4, null]], [1, 2])).toEqual({ livres: 2, ate: Infinity });
+  });
+
+  it('are used by what has passed without being settled', () => {
+    expect(free([[2, null]], [-3, -2])).toEqual({ livres: 0, ate: 0 });
+  });
+
+  it('are only for sessions before they end', () => {
+    expect(free([[2, 5]])).toEqual({ livres: 2, ate: Date.parse(day(5)) });
+    expect(free([[2, -1]])).toEqual({ livres: 0, ate: 0 });
+  });
+
+  it('are not used by sessions for which they come too early', () => {
+    expect(free([[1, 5]], [9])).toEqual({ livres: 1, ate: Date.parse(day(5)) });
+    const mixed: [number, number | null][] = [
+      [1, 5],
+      [1, null],
+    ];
+    expect(free(mixed, [2])).toEqual({ livres: 1, ate: Infinity });
+    expect(free(mixed, [9])).toEqual({ livres: 1, ate: Date.parse(day(5)) });
+  });
+
+  it('do not matter where the trainer asks for none', () => {
+    const settings = { ...defaultBooking, exige_credito: false };
+    expect(freeCredits(settings, standing([]), now)).toBeNull();
+    expect(obstacle(settings, standing([]), now)).toBeNull();
+  });
+
+  it('cover what a brute-force search finds covered', () => {
+    /** The most sessions that can have a credit each, by trying every choice. */
+    const most = ([start, ...starts]: number[], ends: number[]): number =>
+      start === undefined
+        ? 0
+        : Math.max(
+            most(starts, ends),
+            ...ends.map((end, at) => (end > start ? 1 + most(starts, ends.toSpliced(at, 1)) : 0)),
+          );
+    const days = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(days, days, fc.integer({ min: 1, max: 6 }), (ends, starts, start) => {
+        const has = standing(
+          ends.map((end) => [1, end]),
+          starts,
+        );
+        const { livres, ate } = freeCredits(defaultBooking, has, now)!;
+        expect(livres).toBe(ends.length - most(starts, ends));
+        expect(Date.parse(day(start)) < ate).toBe(most([...starts, start], ends) > most(starts, ends));
+      }),
+    );
+  });
+});
+
+it('a session that begins when its credit has ended is refused', () => {
+  const has = standing([[1, 5]]);
+  const wanted = (inicio: string) => () => refuseObstacle(defaultBooking, has, { inicio, now });
+  expect(wanted(day(4))).not.toThrow();
+  expect(wanted(day(5))).toThrow(
+    expect.objectContaining({ code: 'student_area.no_credit', detail: expect.stringContaining('vencem') }),
+  );
+});
+
+it('a session moves as far as its credit counts, and one without a credit anywhere', () => {
+  const until = (has: ReturnType<typeof standing>, before: number) =>
+    movableUntil(defaultBooking, has, { before: day(before), now });
+  expect(until(standing([[1, 5]]), 4)).toBe(Date.parse(day(5)));
+  expect(until(standing([[1, 5]]), 6)).toBe(Infinity);
+  expect(until(standing([]), 4)).toBe(Infinity);
+});

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
+import { useCommand } from '../../lib/command.js';
+import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
+import { reads } from '../../lib/topics.js';
+
+const OWN_CHARGES = reads('own-charges', ['charges']);
+
+/** What the student has to pay; without a network as it was last read. */
+export const useOwnCharges = () =>
+  useQuery({
+    queryKey: [OWN_CHARGES],
+    persister: cachedOffline<OwnCharges>(),
+    queryFn: ({ signal }) => http.get<OwnCharges>('/student/charges', undefined, signal),
+  });
+
+/** Tells the trainer that it was paid. */
+export const useClaimPayment = (id: string) =>
+  useCommand({
+    send: (_said: 'paid', key) => http.post<{ ok: true }>(`/student/charges/${id}/claim`, key),
+    topics: [OWN_CHARGES],
+  });

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnContracts } from '../../../../backend/modules/contracts/contracts.api.js';
+import { http } from '../../lib/http.js';
+import { cachedOffline } from '../../lib/offline-cache.js';
+import { reads } from '../../lib/topics.js';
+
+const CONTRACTS = reads('contracts', ['students']);
+
+/** What the student who is signed in has to sign or has signed. */
+export const useOwnContracts = () =>
+  useQuery({
+    queryKey: [CONTRACTS, 'own'],
+    persister: cachedOffline<OwnContracts>(),
+    queryFn: ({ signal }) => http.get<OwnContracts>('/student/signature-requests', undefined, signal),
+  });

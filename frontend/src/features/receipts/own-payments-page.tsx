@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
+import { formatDay } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { methodNames } from '../../lib/money-words.js';
+import { usePaged } from '../../lib/paged.js';
+import { saveFile } from '../../lib/save-file.js';
+import { reads } from '../../lib/topics.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { attempt } from '../../ui/toast.js';
+
+const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts']);
+
+/** What the student who is signed in has paid, with the receipts. */
+export default function OwnPaymentsPage() {
+  const payments = usePaged<OwnPayment, OwnPayments>([OWN_PAYMENTS], (cursor, signal) =>
+    http.get<OwnPayments>('/student/payments', { cursor, limit: 20 }, signal),
+  );
+  return (
+    <Page title="Pagamentos e recibos" back="/aluno" width="narrow">
+      <Card flush>
+        <InfiniteList
+          of={payments}
+          failure="Erro ao carregar pagamentos"
+          empty={
+            <Notice icon="wallet" title="Nenhum pagamento ainda">
+              O que você paga aparece aqui, com o recibo quando seu personal emitir.
+            </Notice>
+          }
+        >
+          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} />)}
+        </InfiniteList>
+      </Card>
+    </Page>
+  );
+}
+
+function Payment({
+  payment: { id, data, valor, metodo_pagamento, descricao, recibo },
+}: {
+  payment: OwnPayment;
+}) {
+  const download = () =>
+    attempt(
+      async () => saveFile(await http.file(`/student/payments/${id}/receipt`), `recibo-${recibo}.pdf`),
+      'Erro ao baixar o recibo',
+    );
+  return (
+    <Row
+      title={descricao ?? 'Pagamento'}
+      facts={`${formatDay(data, useToday())} · ${methodNames[metodo_pagamento]}`}
+      trail={<Money cents={valor} />}
+      actions={
+        recibo !== null && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Baixar o recibo nº ${recibo}`}
+            onClick={() => void download()}
+          >
+            Recibo
+          </Button>
+        )
+      }
+    />
+  );
+}
