@@ -43,6 +43,7 @@ beforeAll(async () => {
     sessions: ownDay.sessionId,
     'session-requests': ownDay.sessionId,
     transactions: ownDay.transactionId,
+    payments: ownDay.transactionId,
     tasks: ownDay.taskId,
     'task-lists': ownDay.taskListId,
     vacations: ownDay.vacationId,
