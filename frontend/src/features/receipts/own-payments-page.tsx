@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
-import { methodNames } from '../../lib/money-words.js';
 import { usePaged } from '../../lib/paged.js';
 import { saveFile } from '../../lib/save-file.js';
 import { reads } from '../../lib/topics.js';
