@@ -7,6 +7,7 @@ import type {
   ContractSaved,
   ContractSummary,
   NewContract,
+  OwnContracts,
   RequestPage,
   Sending,
   Sent,
