@@ -1,6 +1,5 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { type CreditState, usableLots } from '../credits/credit-account.js';
 
 interface About {
   warning_id: string;
@@ -49,16 +48,12 @@ export const expiryWarning: Aggregate<ExpiryWarningState, ExpiryWarningEvent> = 
   },
 };
 
-/** Nothing where it was prepared before, or no credits expire on that day any more. */
+/** Nothing where it was prepared before. */
 export function decidePrepare(
   state: ExpiryWarningState,
-  account: CreditState,
-  wanted: Omit<About, 'expires_at'> & { por_email: boolean },
-  now: Date,
+  prepared: About & { por_email: boolean },
 ): ExpiryWarningEvent[] {
-  const lot = usableLots(account, now).find(({ expira_em }) => expira_em === wanted.expira_em);
-  if (state || !lot?.expires_at) return [];
-  return [{ type: 'ExpiryWarningPrepared', data: { ...wanted, expires_at: lot.expires_at } }];
+  return state ? [] : [{ type: 'ExpiryWarningPrepared', data: prepared }];
 }
 
 function known(state: ExpiryWarningState): { about: About; sent: boolean } {

@@ -1,6 +1,6 @@
 import { derivedId } from '../../platform/derived-id.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { creditAccount } from '../credits/credit-account.js';
+import { creditAccount, usableLots } from '../credits/credit-account.js';
 import { student } from '../students/student.js';
 import { decidePrepare, decideSent, decideUnsent, expiryWarning } from './expiry-warning.js';
 
@@ -26,8 +26,11 @@ export const PrepareExpiryWarnings = defineCommand(
           tx.load(student, each.student_id),
         ]);
         if (who.status !== 'active' || who.nome === null) return;
-        const wanted = { ...each, warning_id, por_email: who.email !== null };
-        tx.append(expiryWarning, warning_id, decidePrepare(known, account, wanted, tx.now));
+        const lot = usableLots(account, tx.now).find(({ expira_em }) => expira_em === each.expira_em);
+        if (!lot?.expires_at) return;
+        const { expires_at } = lot;
+        const prepared = { ...each, warning_id, expires_at, por_email: who.email !== null };
+        tx.append(expiryWarning, warning_id, decidePrepare(known, prepared));
       }),
     );
     return { id: tx.context.tenantId };
