@@ -9,7 +9,11 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
     '1 aluno cadastrado, by plural()',
   ],
   [/relógio diz/, 'O relógio diz outra coisa', 'Faltam 5 h, ainda dá tempo: este motivo não cobra nada.'],
-  [/\b[Uu]s(a|ou|ar) (1 )?crédito/, 'usa 1 crédito e taxa de R$ 45,00', 'desconta 1 crédito e cobra taxa de'],
+  [
+    /\b[Uu]s(a|ou|ar) (1 )?crédito e taxa/,
+    'usa 1 crédito e taxa de R$ 45,00',
+    'desconta 1 crédito e cobra taxa de',
+  ],
   [/^Desfeito\b/, 'Desfeito', 'Renovação desfeita; Cancelamento desfeito'],
   [
     /será enviada|^a enviar$/,

@@ -71,7 +71,7 @@ export class PixNoticesController {
 
   @Post('settings/pix/webhook/secret')
   @Route({
-    summary: 'Troca o segredo do aviso automático: o anterior ainda vale por 3 dias',
+    summary: 'Troca o segredo do aviso automático: o anterior funciona por mais 3 dias',
     answer: created,
   })
   replaceSecret(@Ctx() context: CommandContext) {

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
+import { MessageCard } from '../../ui/message-card.js';
 import { Money } from '../../ui/money.js';
 import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
@@ -121,6 +122,13 @@ export function PartsGallery() {
           />
           <Row muted title="Passada" facts="Cancelada" />
         </Card>
+        <MessageCard
+          name="Ana Souza"
+          fact="amanhã, 7:00"
+          text="Oi, Ana! Passando para lembrar da nossa sessão de amanhã às 7:00."
+          link={null}
+          onOpen={() => undefined}
+        />
         <CardList items={people}>
           {({ id, name }) => (
             <ItemCard

@@ -73,7 +73,7 @@ function HookFacts() {
     attempt(async () => {
       await replace.mutateAsync('replace');
       toast.success('Segredo trocado', {
-        description: 'Cadastre o novo no provedor. O anterior ainda vale por 3 dias.',
+        description: 'Cadastre o novo no provedor. O anterior funciona por mais 3 dias.',
       });
     }, 'Erro ao trocar o segredo');
   return (
