@@ -168,8 +168,9 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByText(/^Uma linha deste dia e valor já foi registrada/).waitFor();
     await page.getByRole('button', { name: 'Ignorar' }).click();
     await page.getByText('Ignorada', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Voltar a considerar' }).click();
-    await page.getByRole('button', { name: 'É outro lançamento' }).click();
+    // The toasts lie over the end of the page, and stay while the mouse is on them.
+    await page.getByRole('button', { name: 'Voltar a considerar' }).press('Enter');
+    await page.getByRole('button', { name: 'É outro lançamento' }).press('Enter');
     await page.getByRole('button', { name: 'É outra receita' }).waitFor();
     expect(complaints).toEqual([]);
   });
