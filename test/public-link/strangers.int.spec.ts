@@ -73,11 +73,16 @@ describe('a phone', () => {
       await holder.query('rollback');
     }
     await projected();
-    expect((await visits()).map(({ aluno, novo }) => [aluno, novo])).toEqual([
+    const found = (await visits()).map(({ aluno, novo }) => [aluno, novo]);
+    expect(found.slice(0, 2)).toEqual([
       ['Acabou de Chegar', false],
       ['Trocou de Número', false],
-      ...[true, false].map((novo) => ['Carla Visitante', novo]),
     ]);
+    // Either of the two that came at once may have been the first.
+    expect(found.slice(2)).toHaveLength(2);
+    expect(found.slice(2)).toEqual(
+      expect.arrayContaining([true, false].map((novo) => ['Carla Visitante', novo])),
+    );
     expect(await students()).toHaveLength(3);
   });
 });
