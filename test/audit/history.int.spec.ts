@@ -38,6 +38,7 @@ it('a session tells who did what, when, and what changed, the newest first', asy
   await agenda.renew(ana);
   const id = await agenda.book({ student_id: ana, inicio: at(7), fim: at(8), observacoes: 'Joelho' });
   await agenda.patch(id, { inicio: at(18), fim: at(19), location_id: location, confirmado: false });
+  await agenda.patch(id, { confirmado: true });
   await agenda.complete(id);
   await agenda.reopen(id);
   await agenda.cancel(id, { motivo: 'aluno_fora_do_prazo', aplicar_politica: true, justificativa: 'Chuva' });
@@ -50,6 +51,7 @@ it('a session tells who did what, when, and what changed, the newest first', asy
     'Agendou a sessão de qui., 26 de nov. de 2026, 7:00–8:00: observações (Joelho)',
     `Remarcou a sessão de qui., 26 de nov. de 2026, 7:00–8:00 para ${late}`,
     `Alterou a sessão de ${late}: local, não confirmada`,
+    `Alterou a sessão de ${late}: confirmada`,
     'Descontou 1 crédito por uma sessão realizada',
     `Marcou a sessão de ${late} como realizada: descontou 1 crédito`,
     'Devolveu o crédito de uma sessão',
