@@ -9,19 +9,17 @@ const roots = {
 };
 
 /**
- * Runs in the page, before anything else is there: begins to fetch what the first page consists of, and asks who is here
- * (see `lib/me-ahead.ts`), shows whoever is not known the head of the sign-in and everybody else the shape of their page, and
- * lets the entry run once that has been painted.
+ * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
+ * known the head of the sign-in and everybody else the shape of their page (on the dashboard with the day), and lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
-  var stored = null;
+  var known = false;
   try {
-    stored = localStorage.getItem('rende.auth');
+    known = localStorage.getItem('rende.auth') !== null;
   } catch (error) {
-    stored = null;
+    known = false;
   }
-  var known = stored !== null;
   var isOpen = ${OPEN_PAGES}.test(path);
   var isDoor = !isOpen && (path === '/auth' || !known);
   var isNarrow = ${NARROW_PAGES}.test(path);
@@ -38,21 +36,17 @@ const script = `(function (files, entry) {
     } else link.rel = 'modulepreload';
     document.head.appendChild(link);
   });
-  if (known && !isDoor && !isOpen) askAhead();
-  function askAhead() {
-    try {
-      var session = JSON.parse(stored);
-      // The application renews it before it asks.
-      if (!(session.expires_at * 1000 - Date.now() > 120000)) return;
-      var headers = { Accept: 'application/json', Authorization: 'Bearer ' + session.access_token };
-      window.rendeMe = fetch('/api/v1/me', { headers: headers });
-      window.rendeMe.catch(function () {});
-    } catch (error) {
-      // It asks itself.
-    }
-  }
   // The first formatter has the browser read what it knows of all languages: beside the styles that are still on their way.
-  if (wanted.length > 0 && !isDoor) setTimeout(function () { new Intl.DateTimeFormat('pt-BR'); });
+  if (wanted.length > 0 && !isDoor) setTimeout(function () {
+    var day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full' }).format(new Date());
+    if (path !== '/') return;
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', write);
+    else write();
+    function write() {
+      var line = document.querySelector('.boot-date');
+      if (line) line.textContent = day.charAt(0).toUpperCase() + day.slice(1);
+    }
+  });
   var begun = false;
   function begin() {
     if (begun) return;

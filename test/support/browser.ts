@@ -61,6 +61,8 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
     args: [...program.args, ...args, `--remote-debugging-port=${port}`],
     baseURL: url,
     locale: 'pt-BR',
+    // Of every page, those of other programs too: elsewhere the application says that the device is in another zone.
+    env: { ...process.env, TZ: 'America/Sao_Paulo' },
   });
   const close = async () => {
     await context.close();

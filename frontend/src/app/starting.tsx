@@ -4,6 +4,8 @@ import { NARROW_PAGES } from './narrow.js';
 import { areas } from './shell/areas.js';
 
 const SLOW_MS = 4000;
+/** As index.html has written it. */
+const day = document.querySelector('.boot-date')?.textContent;
 
 /** The shell and the shape of a page while it is not known yet who is here: the same as index.html shows before it. */
 export function Starting() {
@@ -25,6 +27,7 @@ export function Starting() {
           {Array.from({ length: 5 }, (_, index) => (
             <i key={index} />
           ))}
+          <p className="boot-date">{pathname === '/' && day}</p>
         </div>
         <div className="boot-bar">
           {areas.map(({ label }) => (

@@ -1,7 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
 import { http } from '../../lib/http.js';
-import { meAhead } from '../../lib/me-ahead.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
@@ -11,10 +10,7 @@ const ME = reads('me', ['account', 'settings']);
 export function useMe(userId: string): UseQueryResult<Me> {
   return useQuery({
     queryKey: [ME, userId],
-    queryFn: async ({ signal }) => {
-      const ahead = await meAhead<Me>();
-      return ahead?.user.id === userId ? ahead : http.get<Me>('/me', undefined, signal);
-    },
+    queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
     staleTime: Infinity,
     persister: cachedOffline<Me>({ ofPerson: true }),
   });
