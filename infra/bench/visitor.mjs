@@ -60,7 +60,7 @@ function proofOf({ algorithm, challenge, salt, signature, maxnumber }) {
 }
 
 /** One request from an address of its own. */
-function ask(url, method, path, { from = someAddress(), body, agent } = {}) {
+export function ask(url, method, path, { from = someAddress(), body, agent } = {}) {
   const text = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(url + path, {

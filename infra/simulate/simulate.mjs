@@ -1,17 +1,22 @@
 // `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: the busy hour of 100,000 trainers against the
-// server as `npm start` runs it, from the same cores, and then more and more until p99 passes 200 ms.
+// server as `npm start` runs it, from the same cores; the same again while one trainer's post goes viral; and then more and
+// more until p99 passes 200 ms.
 import { parseArgs } from 'node:util';
 import { percentiles, WARM_SECONDS } from '../bench/measure.mjs';
 import { answer, Stage } from '../bench/stage.mjs';
+import { BEHIND_A_PROXY, openPage } from '../bench/visitor.mjs';
 import { ensureBuilt } from '../start/build.mjs';
 import { fail } from '../start/halt.mjs';
 
 const READS = 1_400;
 const COMMANDS = 70;
 const SOCKETS = 1_000;
+/** Who follow one trainer's link in a minute. */
+const VISITORS = 200;
 const STEP = 1.25;
 const STEP_SECONDS = 10;
 const MAX_P99_MS = 200;
+const ms = (value) => value.toLocaleString('pt-BR', { maximumFractionDigits: 1 });
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +52,7 @@ if (!stopping) {
 }
 
 async function simulate() {
-  const environment = await stage.filled();
+  const environment = { ...(await stage.filled()), ...BEHIND_A_PROXY };
   const trainers = await stage.trainers(environment);
   const server = await stage.server(environment, 'api,worker');
   const load = stage.child('../simulate/load.mjs');
@@ -60,8 +65,26 @@ async function simulate() {
     const result = await step(server, load, times, times === 1 ? Number(values.seconds) : STEP_SECONDS);
     steps.push(result);
     show(result);
+    if (times === 1) steps.push(await viral(server, load, trainers.at(-1), result));
     if (result.p99 > MAX_P99_MS || result.errors > 0) return steps;
   }
+}
+
+/** The busy hour once more, while strangers come to one trainer's page. */
+async function viral(server, load, trainer, before) {
+  const page = await openPage(server.url, trainer);
+  const seconds = Number(values.seconds);
+  const crowd = stage.child('../simulate/visitors.mjs');
+  crowd.send({ url: server.url, page, perMinute: VISITORS, seconds });
+  const [visitors, result] = await Promise.all([answer(crowd), step(server, load, 1, seconds)]);
+  crowd.kill();
+  const [pages, bookings] = [percentiles(visitors.pages), percentiles(visitors.bookings)];
+  show(result);
+  console.log(
+    `  com ${visitors.visitors} visitantes na página de um personal: p99 dos outros ${ms(result.p99 - before.p99)} ms a mais; ` +
+      `página p99 ${ms(pages.p99)} ms, reserva p99 ${ms(bookings.p99)} ms, respostas ${JSON.stringify(visitors.statuses)}`,
+  );
+  return { ...result, visitors: { count: visitors.visitors, statuses: visitors.statuses, pages, bookings } };
 }
 
 /** So many times the busy hour for some seconds: times in ms, `lag` the most that projections were behind. */
@@ -104,7 +127,6 @@ function show({
   lag,
   serverCores,
 }) {
-  const ms = (value) => value.toLocaleString('pt-BR', { maximumFractionDigits: 1 });
   console.log(
     `${ms(times)}× (${Math.round(perSecond)} pedidos/s): p50 ${ms(p50)} ms, p99 ${ms(p99)} ms; comandos p99 ${ms(commands.p99)} ms; ` +
       `${errors} erros, ${stale} atrasadas, projeções até ${ms(lag)} ms atrás, ${hints} avisos, servidor ${ms(serverCores)} núcleos`,

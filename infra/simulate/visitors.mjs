@@ -1,0 +1,32 @@
+// Those who follow the link of one trainer whose post went viral. Told `{ url, page, perMinute, seconds }`, it answers with what
+// became of them and how long each waited for a page and for the answer to the booking. It is a process of its own: what a
+// phone works out where a page is under attack must not hold up those whose waiting is measured.
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask, bookAsVisitor, startsOf } from '../bench/visitor.mjs';
+
+process.on('message', async ({ url, page, perMinute, seconds }) => {
+  const result = { visitors: 0, statuses: {}, pages: [], bookings: [] };
+  const running = [];
+  const began = performance.now();
+  while (performance.now() < began + seconds * 1000) {
+    const due = Math.floor(((performance.now() - began) / 60_000) * perMinute);
+    for (; result.visitors < due; result.visitors += 1) running.push(visit(url, page, result));
+    await delay(5);
+  }
+  await Promise.all(running);
+  process.send(result);
+});
+process.once('disconnect', () => process.exit());
+
+/** Opens the page of the place, and books one of the times on it, as most would: one of the first. */
+async function visit(url, page, result) {
+  const began = performance.now();
+  await ask(url, 'GET', `/p/${page.slug}/${page.location_id}`);
+  result.pages.push(performance.now() - began);
+  const starts = await startsOf(url, page);
+  const inicio = starts[Math.floor(Math.random() ** 2 * starts.length)];
+  if (!inicio) return;
+  const { status, ms } = await bookAsVisitor(url, page, inicio);
+  result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+  result.bookings.push(ms);
+}
