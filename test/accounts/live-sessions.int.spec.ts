@@ -1,10 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { addDays } from 'date-fns';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { Hint } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
+import { atEnd } from '../support/cleanup.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
@@ -39,6 +40,36 @@ async function openSocket(caller: { accessToken: string }) {
     looks: () => inTenMinutes().length - before,
   };
 }
+
+/** What a socket is told first, `reading` milliseconds after its page began to read. */
+async function toldFirst({ accessToken }: { accessToken: string }, reading: number): Promise<Hint[] | null> {
+  const socket = io(app.url, {
+    auth: { token: accessToken, reading },
+    transports: ['websocket'],
+    forceNew: true,
+  });
+  atEnd(() => socket.close());
+  return new Promise((resolve) => socket.once('missed', resolve));
+}
+
+it('a socket is told what was hinted since its page began to read, and where that is not known', async () => {
+  const [trainer, other] = [await signUp(app), await signUp(app)];
+  const began = performance.now();
+  const hints = await Promise.all(
+    [trainer, other].map(async (caller) => {
+      const socket = await connectSocket(app, caller);
+      const hinted = new Promise<Hint>((resolve) => {
+        socket.on('hint', (hint: Hint) => hint.topic === 'locations' && resolve(hint));
+      });
+      await caller.api.post('/locations', { nome: 'Parque' });
+      return hinted;
+    }),
+  );
+  const told = await toldFirst(trainer, performance.now() - began);
+  expect(told).toContainEqual(hints[0]);
+  expect(new Set(told!.map(({ tenantId }) => tenantId))).toEqual(new Set([trainer.tenantId]));
+  expect(await toldFirst(trainer, 120_000)).toBeNull();
+});
 
 describe('a socket', () => {
   it('ends when its session does, 30 days after it began, and none comes after it', async () => {

@@ -213,7 +213,7 @@ describe('a booking', () => {
     expect(await students()).toHaveLength(2);
   });
 
-  it('finds the same new student twice, at once and one after the other, and brings an inactive one back', async () => {
+  it('finds the same new student twice, at once and one after the other, and an inactive one, whom the confirmation brings back', async () => {
     const whatsapp = somePhone();
     const answers = await Promise.all(
       [9, 11, 13].map((hour) => visitors.book({ location_id, inicio: on(3)(hour), whatsapp })),
@@ -223,9 +223,17 @@ describe('a booking', () => {
     const [only, ...others] = await students();
     expect(others).toEqual([]);
     await trainer.api.post(`/students/${only!.id}/archive`);
-    expect((await visitors.book({ location_id, inicio: on(4)(9), whatsapp })).status).toBe(201);
+    const { status, body } = await visitors.book({ location_id, inicio: on(4)(9), whatsapp });
+    expect(status).toBe(201);
+    await projected();
+    // Whoever types a phone changes nothing of the student who has it.
+    expect(await students()).toEqual([]);
+    const booked = (await visits()).filter(({ id }) => id === body.id);
+    expect(booked).toMatchObject([{ student_id: only!.id, novo: false, inativo: true }]);
+    await trainer.api.post(`/visits/${body.id}/confirm`);
     await projected();
     expect((await students()).map(({ id }) => id)).toEqual([only!.id]);
+    expect((await visits()).some(({ inativo }) => inativo)).toBe(false);
   });
 
   it('of a forgotten person is a new student’s', async () => {
@@ -287,7 +295,7 @@ describe('a booking', () => {
     expect((await visitors.book({ location_id, inicio: on(4)(9), whatsapp })).status).toBe(201);
   });
 
-  it('is refused on a time that was never offered, without consent, at another trainer’s place, and by who fills a hidden field', async () => {
+  it('is refused on a time that was never offered, without consent, at another trainer’s place, and by who fills a hidden field or types a number that is nobody’s or the trainer’s', async () => {
     const other = await signUp(app);
     const elsewhere = await agendaOf(other.api).location();
     const ask = async (body: object) =>
@@ -298,6 +306,10 @@ describe('a booking', () => {
     expect(await ask({ consentimento: 0 })).toBe(400);
     expect(await ask({ location_id: elsewhere })).toBe(404);
     expect(await ask({ site: 'http://spam.example' })).toBe(409);
+    expect(await ask({ whatsapp: '(11) 91234-5678' })).toBe(400);
+    expect(await ask({ whatsapp: '(11) 99999-9999' })).toBe(400);
+    await set({ whatsapp: '(11) 94444-1234' });
+    expect(await ask({ whatsapp: '11944441234' })).toBe(422);
     await projected();
     expect(await visits()).toEqual([]);
   });

@@ -14,9 +14,10 @@ import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
+import type { Answer } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { somePhone, visitorsOf } from './visitor.js';
+import { type Refusal, somePhone, visitorsOf } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
@@ -159,6 +160,20 @@ describe('a stranger who books with a student’s phone', () => {
   });
 });
 
+/** As if so many had asked within this minute. */
+const alreadyAsked = (limit: string, points: number) =>
+  database.query(
+    'insert into rate_limits (key, points, expire) values ($1, $2, (extract(epoch from now()) * 1000)::bigint + 60000)',
+    [`rate:${limit}:${trainer.tenantId}`, points],
+  );
+
+/** What a browser works out, or says that it did. */
+async function proofFor({ body }: Answer<Refusal>, said?: number): Promise<string> {
+  const { challenge, salt, algorithm, maxnumber, signature } = body.desafio!;
+  const number = said ?? (await solveChallenge(challenge, salt, algorithm, maxnumber).promise)!.number;
+  return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64');
+}
+
 describe('limits', () => {
   it('hold for a phone, wherever it is typed, in the words that an address hears', async () => {
     await set({ por_dia: 24, intervalo_min: 0 });
@@ -195,11 +210,8 @@ describe('limits', () => {
     expect(first.every(({ status }) => status === 201)).toBe(true);
     const asked = await visitors.book({ location_id, inicio: free[31]! });
     expect([asked.status, asked.body.code]).toEqual([428, 'public.proof_needed']);
-    const { challenge, salt, algorithm, maxnumber, signature } = asked.body.desafio!;
-    const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
-    const payload = { algorithm, challenge, number: solution!.number, salt, signature };
-    const prova = Buffer.from(JSON.stringify(payload)).toString('base64');
-    const wrong = Buffer.from(JSON.stringify({ ...payload, number: -1 })).toString('base64');
+    const prova = await proofFor(asked);
+    const wrong = await proofFor(asked, -1);
     const ask = async (inicio: string, proof: string) =>
       (await visitors.book({ location_id, inicio, prova: proof })).status;
     expect(await ask(free[31]!, wrong)).toBe(428);
@@ -207,12 +219,25 @@ describe('limits', () => {
     expect(await ask(free[32]!, prova)).toBe(428);
   });
 
-  it('hold for a trainer, whoever asks, and not for the others', async () => {
-    // As if 599 had asked within this minute.
-    await database.query(
-      'insert into rate_limits (key, points, expire) values ($1, 599, (extract(epoch from now()) * 1000)::bigint + 60000)',
-      [`rate:trainer-bookings:${trainer.tenantId}`],
+  it('are not used up by those who do not work for it', async () => {
+    await alreadyAsked('calm-bookings', 30);
+    const whatsapp = somePhone();
+    const refused = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova: 'bm90aGluZw==' }),
+      ),
     );
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([428]));
+    const counted = await database.query("select from rate_limits where key like 'rate:trainer-bookings:' || $1", [
+      trainer.tenantId,
+    ]);
+    expect(counted).toEqual([]);
+    const prova = await proofFor(refused[0]!);
+    expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova })).status).toBe(201);
+  });
+
+  it('hold for a trainer, whoever asks, and not for the others', async () => {
+    await alreadyAsked('trainer-bookings', 599);
     expect((await visitors.book({ location_id, inicio: on(3)(9) })).status).toBe(201);
     const refused = await visitors.book({ location_id, inicio: on(3)(11) });
     expect(refused.status).toBe(429);

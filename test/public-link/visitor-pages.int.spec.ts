@@ -241,6 +241,18 @@ describe('a private link', () => {
     expect((await visitors.cancel(body.token)).body.code).toBe('public.visit_over');
   });
 
+  it('moves nothing while the page is switched off, nor for who is blocked', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    await set({ ativo: false });
+    expect((await visitors.move(body.token, on(4)(9))).body.code).toBe('public.visit_over');
+    await set({});
+    const { student_id } = (await visits())[0]!;
+    await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: true });
+    expect((await visitors.move(body.token, on(4)(9))).body.code).toBe('public.taken');
+    await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: false });
+    expect((await visitors.move(body.token, on(4)(9))).status).toBe(200);
+  });
+
   it('is stored as a hash', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
     const rows = await database.query<{ found: boolean }>(
@@ -358,14 +370,20 @@ describe('the waitlist', () => {
     await caughtUp(database);
     const { student_id } = (await trainer.api.get<VisitList>('/visits')).body.items[0]!;
     await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: true });
+    const inactive = await wait();
+    await caughtUp(database);
+    await trainer.api.post(`/students/${(await list())[0]!.student_id}/archive`);
     const [blocked, other] = [await wait({ whatsapp }), await wait()];
     expect(Object.keys(blocked.body)).toEqual(Object.keys(other.body));
     expect(blocked.status).toBe(other.status);
     await open(4);
     await play();
     expect((await list()).map(({ id, oferta }) => [id, oferta?.inicio])).toEqual([
-      [other.body.id, on(4)(18)],
+      [inactive.body.id, on(4)(18)],
+      [other.body.id, undefined],
     ]);
+    expect((await visitors.refuse(inactive.body.token, 1)).status).toBe(200);
+    await caughtUp(database);
     await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
     await play();
     expect((await visitors.take(other.body.token, 1)).status).toBe(409);

@@ -90,6 +90,8 @@ const visit = z.object({
   whatsapp: z.nullable(z.string()),
   /** The phone was not known before. */
   novo: z.boolean(),
+  /** The student is inactive; the confirmation makes them active again. */
+  inativo: z.boolean(),
   location_nome: z.nullable(z.string()),
   inicio: instant,
   fim: instant,

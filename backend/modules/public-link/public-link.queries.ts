@@ -96,6 +96,7 @@ type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em'> & Record<'inicio' | 
 
 const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
   sql<VisitRow>`select v.id, v.session_id, v.student_id, v.nome, st.nome as aluno, st.whatsapp, v.novo,
+    coalesce(st.status = 'archived', false) as inativo,
     l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em,
     exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado
     from sessions s

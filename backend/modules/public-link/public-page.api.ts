@@ -10,6 +10,7 @@ export const publicPageErrors = {
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
   'public.proof_needed': { status: 428, title: 'Confirme que você não é um robô' },
   'public.visit_not_found': { status: 404, title: 'Link inválido ou expirado' },
+  'public.trainers_phone': { status: 422, title: 'Escreva o seu WhatsApp, não o do personal' },
   'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
 } as const satisfies ErrorTable;
 
@@ -36,10 +37,16 @@ const personName = z.pipe(
   ),
 );
 
+/** The example of the field, and nine equal digits: typed by many who would then be one student. */
+const EXAMPLE = /^\+55(11912345678|\d\d9(\d)\2{7})$/;
+const ownPhone = phone.check(
+  z.refine((number) => !EXAMPLE.test(number), { error: 'Escreva o seu número de WhatsApp' }),
+);
+
 /** Who asks, and what shows that it is a person. */
 export const visitorFields = {
   nome: personName,
-  whatsapp: phone,
+  whatsapp: ownPhone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
   consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
   /** No person sees this field. */

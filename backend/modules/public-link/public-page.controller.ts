@@ -10,6 +10,7 @@ import {
   newVisit,
   type NewVisit,
   publicPage,
+  publicPageErrors,
   slugParams,
   visitCancellation,
   type VisitCancellation,
@@ -167,6 +168,7 @@ export class PublicPageController {
     }
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;
+    refuseTrainersPhone(page, phone);
     await this.limits.booking({ tenantId, phone, proof: prova }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
@@ -184,6 +186,14 @@ export class PublicPageController {
 
   private find(token: string): Promise<FoundVisit> {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
+  }
+}
+
+/** That number is told to every visitor; typed as one's own it would make all who do so one student. */
+export function refuseTrainersPhone({ settings }: FoundPage, phone: string): void {
+  if (phone === settings.whatsapp) {
+    const { title } = publicPageErrors['public.trainers_phone'];
+    throw new Problem('public.trainers_phone', { errors: [{ pointer: '/whatsapp', detail: title }] });
   }
 }
 

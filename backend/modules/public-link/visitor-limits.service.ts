@@ -10,7 +10,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 /** By address, and by phone under the same name: nobody is to learn that somebody else has tried with that phone. */
 const BOOKINGS = { name: 'visitor-bookings', points: 20, seconds: 600 };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };
-/** Of one trainer, whoever asks: no more than a queue at the door could need. */
+/** Of one trainer, whoever asks and has worked for it where that was due: no more than a queue at the door could need. */
 const BY_TRAINER: RateLimitOptions = {
   ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
 };
@@ -40,18 +40,18 @@ export class VisitorLimits {
   }
 
   /**
-   * Before a free time is asked for.
+   * Before a free time is asked for. Whoever has not worked where that is due uses up nothing of what others share.
    * @throws Problem 429, or 428 with a challenge where the trainer's page is under attack
    */
   async booking(
     { tenantId, phone, proof }: { tenantId: string; phone: string; proof: string | undefined },
     reply: FastifyReply,
   ): Promise<void> {
-    await this.limits.consume(BY_TRAINER, tenantId, reply);
+    const isCalm = await this.limits.isWithin(CALM, tenantId);
+    if (!isCalm && !(proof !== undefined && (await this.isProven(proof))))
+      throw new Problem('public.proof_needed', { desafio: await this.challenge() });
     await this.limits.consume(BY_PHONE, this.secrets.phoneKey(tenantId, phone), reply);
-    if (await this.limits.isWithin(CALM, tenantId)) return;
-    if (proof !== undefined && (await this.isProven(proof))) return;
-    throw new Problem('public.proof_needed', { desafio: await this.challenge() });
+    await this.limits.consume(BY_TRAINER, tenantId, reply);
   }
 
   /** Whether an address that a visitor gave may get one more mail. */

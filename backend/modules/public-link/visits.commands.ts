@@ -6,7 +6,8 @@ import { cancel, loadSession, loadTerms, reschedule } from '../agenda/agenda.com
 import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
-import { decideRegister, decideRestore, type ExistingStudent, student } from '../students/student.js';
+import { decideRegister, type ExistingStudent, student } from '../students/student.js';
+import { restore } from '../students/students.commands.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
@@ -36,7 +37,7 @@ export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: 
     link,
     who.ids.some((id) => link.bloqueados.includes(id)),
   );
-  await openStudent(tx, who, booking);
+  openStudent(tx, who, booking);
   bookVisit(tx, {
     ...{ visit_id, token_hash, student_id: who.id, location_id, consentimento, ...period },
     ...{ nome, email, novo: who.novo },
@@ -44,12 +45,14 @@ export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: 
   return { id: visit_id, ...period };
 });
 
-/** Within the notice, to a time that is free. The trainer confirms it anew. */
+/** Within the notice, to a time that is free, while the page takes visitors. The trainer confirms it anew. */
 export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, inicio: string) => {
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
   refuseLate(tx, link, state);
-  const period = refuseTaken(await freeStarts(tx, link, state.session_id), inicio, link, false);
+  if (!link.ativo) throw overProblem();
+  const isBlocked = link.bloqueados.includes(state.student_id);
+  const period = refuseTaken(await freeStarts(tx, link, state.session_id), inicio, link, isBlocked);
   const moved = await reschedule(tx, state, period, false);
   if (moved.confirmado && moved !== state) {
     const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
@@ -94,11 +97,12 @@ export const DeclineVisit = defineCommand(
   },
 );
 
+/** An inactive student is active again. */
 export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: string) => {
   const state = await knownVisit(tx, visitId);
   if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
   const { session_id, student_id, inicio, fim, location_id, observacoes, credito, valor } = state;
-  if (!state.confirmado)
+  if (!state.confirmado) {
     tx.append(session, session_id, [
       {
         type: 'SessionChanged',
@@ -108,6 +112,8 @@ export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: st
         },
       },
     ]);
+    if ((await tx.load(student, student_id)).status === 'archived') await restore(tx, student_id);
+  }
   return { id: visitId, status: state.status };
 });
 
@@ -155,19 +161,15 @@ export function bookVisit(
   tx.append(visit, visit_id, [{ type: 'VisitorBooked', data: { ...about, session_id } }]);
 }
 
-/** The student whom a visitor is: registered, or active again. */
-export async function openStudent(
+/** Registers whom the trainer does not know. Nothing changes of a student who is there: anybody can type a phone. */
+export function openStudent(
   tx: CommandTransaction,
   { id, novo }: FoundStudent,
   { nome, whatsapp, email }: Pick<NewVisit, 'nome' | 'whatsapp' | 'email'>,
-): Promise<void> {
-  if (novo) {
-    const made = { nome, whatsapp, email, plano_id: null, observacoes: null };
-    tx.append(student, id, decideRegister(id, made));
-    return;
-  }
-  const state = await tx.load(student, id);
-  if (state.status !== 'active') tx.append(student, id, decideRestore(state, false));
+): void {
+  if (!novo) return;
+  const made = { nome, whatsapp, email, plano_id: null, observacoes: null };
+  tx.append(student, id, decideRegister(id, made));
 }
 
 async function knownVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
@@ -192,10 +194,11 @@ function refuseLate(
   { status, inicio }: KnownSession,
 ): void {
   if (status !== 'agendada' || Date.parse(inicio) - tx.now.getTime() < antecedencia_min * MINUTE)
-    throw new Problem('public.visit_over', {
-      detail: 'Fale com o personal pelo WhatsApp para mudar este horário.',
-    });
+    throw overProblem();
 }
+
+const overProblem = () =>
+  new Problem('public.visit_over', { detail: 'Fale com o personal pelo WhatsApp para mudar este horário.' });
 
 const takenTimes = defineLookUp<
   { busy: [id: string | null, from: number, to: number][] | null },
@@ -284,10 +287,8 @@ export async function studentWithPhone(
   const found = await tx.lookUp(studentsByPhone, whatsapp);
   const ids = [...new Set([...found.map(({ id }) => id), ...student_ids])];
   const states = await Promise.all(ids.map((id) => tx.load(student, id)));
-  const theirs = states.filter((state, at) => {
-    if (state.status === 'unknown') return false;
-    // One whom the trainer added and removed is gone; one whom a visitor made comes back.
-    if (state.status === 'removed' && !student_ids.includes(ids[at]!)) return false;
+  const theirs = states.filter((state) => {
+    if (state.status === 'unknown' || state.status === 'removed') return false;
     return state.whatsapp === whatsapp || state.telefone === whatsapp;
   }) as ExistingStudent[];
   const first = theirs.find(({ status }) => status === 'active') ?? theirs[0];

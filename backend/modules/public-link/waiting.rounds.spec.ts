@@ -18,7 +18,7 @@ function waits(name: string, more: Partial<Waiting> = {}): Queued {
     ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
     ...more,
   };
-  return { entry, isActive: true, isWelcome: true };
+  return { entry, isThere: true, isWelcome: true };
 }
 const offer = (inicio: number, ate: number) => ({
   ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
@@ -80,7 +80,7 @@ describe('a round', () => {
     expect(round([waits('a', { oferta: stands })], { starts: [] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'ocupada'],
     ]);
-    expect(round([{ ...waits('a', { oferta: stands }), isActive: false }], { starts: [evening] })).toEqual([
+    expect(round([{ ...waits('a', { oferta: stands }), isThere: false }], { starts: [evening] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'pulada'],
       ['a', 'WaitlistLeft', 'aluno'],
     ]);

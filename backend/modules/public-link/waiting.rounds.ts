@@ -18,8 +18,8 @@ const MOST_UNANSWERED = 3;
 
 export interface Queued {
   entry: Waiting;
-  /** Neither archived nor forgotten. */
-  isActive: boolean;
+  /** Neither removed nor forgotten. */
+  isThere: boolean;
   /** Neither blocked nor waiting for a place that is not shown. */
   isWelcome: boolean;
 }
@@ -44,8 +44,8 @@ export function decideRound(
   const busyStudents = new Set<string>();
   const candidates: Waiting[] = [];
   const today = dateAt(now, zone);
-  for (const { entry, isActive, isWelcome } of queue) {
-    const isMeant = isActive && isWelcome && !entry.pulado;
+  for (const { entry, isThere, isWelcome } of queue) {
+    const isMeant = isThere && isWelcome && !entry.pulado;
     const ended = entry.oferta && endOf(entry.oferta, isMeant, starts, now);
     if (entry.oferta && !ended) {
       held.push(Date.parse(entry.oferta.inicio));
@@ -58,7 +58,7 @@ export function decideRound(
       own.push({ type: 'WaitlistOfferEnded', data: { ...about(entry), oferta, inicio, motivo: ended } });
     }
     const unanswered = entry.vencidas + (ended === 'venceu' ? 1 : 0);
-    const gone = !isActive
+    const gone = !isThere
       ? 'aluno'
       : unanswered >= MOST_UNANSWERED
         ? 'sem_resposta'

@@ -2,7 +2,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { location } from '../locations/location.js';
-import { student } from '../students/student.js';
+import { type ExistingStudent, student, type StudentState } from '../students/student.js';
 import { nearestStarts, periodOf } from './public.slots.js';
 import { publicLink, showsLocation } from './public-link.js';
 import {
@@ -61,7 +61,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
   if (entries.length >= MOST_WAITING)
     throw new Problem('public.waitlist_full', { detail: 'Fale com o personal pelo WhatsApp.' });
   const who = await studentWithPhone(tx, wish);
-  await openStudent(tx, who, wish);
+  openStudent(tx, who, wish);
   const student_id = who.id;
   tx.append(waiting, wait_id, [
     {
@@ -92,7 +92,7 @@ export const TakeOffer = defineCommand(
     const period = refuseTaken(starts, offer.inicio, link, link.bloqueados.includes(student_id));
     const [told] = await tx.lookUp(whatWasTyped, waitId);
     const who = await tx.load(student, student_id);
-    if (who.status !== 'active') throw new Problem('public.offer_over');
+    if (!isThere(who)) throw new Problem('public.offer_over');
     const nome = told?.nome ?? who.nome;
     bookVisit(tx, {
       ...{ visit_id, token_hash, student_id, location_id, consentimento, ...period },
@@ -143,6 +143,10 @@ const whatWasTyped = defineLookUp<{ nome: string | null; email: string | null },
   'select nome, email from waitlist where tenant_id = $1 and id = $2',
 );
 
+/** Inactive students wait as others do: the trainer confirms what is booked. */
+const isThere = (who: StudentState): who is ExistingStudent =>
+  (who.status === 'active' || who.status === 'archived') && who.nome !== null;
+
 async function known(tx: CommandTransaction, waitId: string): Promise<Waiting> {
   const state = await tx.load(waiting, waitId);
   if (!state) throw new Problem('public.waiting_not_found');
@@ -167,7 +171,7 @@ async function playRound(tx: CommandTransaction): Promise<void> {
       showsLocation(link, { id: entry.location_id, is_active: where.is_active });
     return {
       entry,
-      isActive: who.status === 'active' && who.nome !== null,
+      isThere: isThere(who),
       isWelcome: isShown && !link.bloqueados.includes(entry.student_id),
     };
   });

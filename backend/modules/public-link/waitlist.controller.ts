@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { visitMade, type VisitMade } from './public-page.api.js';
-import { BODY_LIMIT, CHANGES, inStep, visitorOf } from './public-page.controller.js';
+import { BODY_LIMIT, CHANGES, inStep, refuseTrainersPhone, visitorOf } from './public-page.controller.js';
 import { FindPage } from './public-page.queries.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
@@ -139,6 +139,7 @@ export class WaitlistController {
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;
+    refuseTrainersPhone(page, wish.whatsapp);
     await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova }, reply);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { searchable } from '../../platform/database/searchable.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
 import { offeredPlan, plan } from '../plans/plan.js';
@@ -56,9 +57,14 @@ export const RemoveStudent = defineCommand('RemoveStudent', async (tx, id: strin
 });
 
 export const RestoreStudent = defineCommand('RestoreStudent', async (tx, id: string) => {
+  await restore(tx, id);
+  return { id };
+});
+
+/** Active again, with the plan of before where it is still offered. */
+export async function restore(tx: CommandTransaction, id: string): Promise<void> {
   const state = await tx.load(student, id);
   const formerPlan =
     state.status !== 'unknown' && state.plano_id ? await tx.load(plan, state.plano_id) : undefined;
   tx.append(student, id, decideRestore(state, formerPlan?.status === 'existing'));
-  return { id };
-});
+}

@@ -12,6 +12,7 @@ import { createPool } from '../database/pools.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
+import { RecentHints } from './recent-hints.js';
 
 /** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
 const TENANTS_PER_MESSAGE = 15;
@@ -69,6 +70,7 @@ export class HintBus implements OnApplicationShutdown {
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
   });
+  readonly recent = new RecentHints();
   private readonly listeners: ((hints: TenantHints) => void)[] = [];
   private readonly closing: (() => Promise<unknown>)[] = [];
   private isAway = (): boolean => false;
@@ -153,7 +155,11 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   private tell(room: string, tenantId: string, hints: readonly TenantHint[]): void {
-    for (const hint of hints) this.io.local.to(room).emit('hint', { tenantId, ...hint } satisfies Hint);
+    for (const one of hints) {
+      const hint: Hint = { tenantId, ...one };
+      this.recent.note(room, hint);
+      this.io.local.to(room).emit('hint', hint);
+    }
   }
 
   private readonly interrupted = (error: unknown): void => {

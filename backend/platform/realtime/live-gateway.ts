@@ -51,6 +51,21 @@ export class LiveGateway implements OnApplicationBootstrap {
         },
       );
     });
+    io.on(
+      'connection',
+      this.trap.listener('socket', (socket: Socket) => this.catchUp(socket)),
+    );
+  }
+
+  /**
+   * Tells what was hinted since the page's first read, which began `reading` milliseconds before it asked to be connected;
+   * null where that is not known.
+   */
+  private catchUp(socket: Socket): void {
+    const { reading } = socket.handshake.auth as { reading?: unknown };
+    if (typeof reading !== 'number' || !(reading >= 0)) return;
+    const hints = this.hints.recent.within(reading, socket.rooms);
+    if (hints === null || hints.length > 0) socket.emit('missed', hints);
   }
 
   /** Joins a socket to the rooms of its session. */

@@ -48,7 +48,7 @@ function useAnnouncements() {
   return { announced, announce };
 }
 
-/** Reads again what a hint names. A first connection finds everything fresh; a later one may have missed hints. */
+/** Reads again what a hint names, and what changed before the page was connected; a later connection may have missed any. */
 export function LiveUpdates({ tenantId }: { tenantId: string }) {
   const client = useQueryClient();
   const { announced, announce } = useAnnouncements();
@@ -66,6 +66,7 @@ export function LiveUpdates({ tenantId }: { tenantId: string }) {
         if (missed) void client.invalidateQueries();
         missed = false;
       },
+      onMissed: (topics) => void (topics ? refresh(client, topics) : client.invalidateQueries()),
       onDisconnect: () => {
         missed = true;
         // It may have been ended because a membership was.

@@ -1,5 +1,5 @@
 import { accessToken, renewToken } from './auth.js';
-import { notePosition } from './tenant.js';
+import { notePosition, readingFor } from './tenant.js';
 
 /** Sent by the server after a change: the topic and the log position, without data. */
 export interface Hint {
@@ -13,6 +13,8 @@ export interface LiveHandlers {
   onHint: (hint: Hint) => void;
   /** Connected (again): hints may have been missed. */
   onConnect: () => void;
+  /** What changed between the page's first reads and its first connection; null: anything. */
+  onMissed: (topics: readonly string[] | null) => void;
   /** Not connected (any more), or not yet. */
   onDisconnect: () => void;
 }
@@ -21,9 +23,10 @@ export interface LiveHandlers {
 const REVIVAL_MS = 5000;
 
 /** Listens to a tenant's changes until the returned function is called. */
-export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: LiveHandlers): () => void {
+export function listen(tenantId: string, { onHint, onConnect, onMissed, onDisconnect }: LiveHandlers): () => void {
   let stop: (() => void) | null = null;
   let stopped = false;
+  let isFirst = true;
 
   const begin = async () => {
     const { io } = await import('socket.io-client');
@@ -31,7 +34,7 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
     const socket = io({
       transports: ['websocket'],
       auth: (give) => {
-        void accessToken().then((token) => give({ token }));
+        void accessToken().then((token) => give({ token, ...(isFirst && { reading: readingFor() }) }));
       },
     });
     // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
@@ -41,18 +44,27 @@ export function listen(tenantId: string, { onHint, onConnect, onDisconnect }: Li
         if (token) setTimeout(() => !stopped && socket.connect(), REVIVAL_MS);
       });
     };
-    socket.on('connect', onConnect);
+    socket.on('connect', () => {
+      isFirst = false;
+      onConnect();
+    });
     for (const event of ['connect_error', 'disconnect'] as const) {
       socket.on(event, () => {
         onDisconnect();
         revive();
       });
     }
+    // A user who is trainer here and student elsewhere gets hints of both tenants.
+    const isOurs = (hint: Hint) => hint.tenantId === null || hint.tenantId === tenantId;
     socket.on('hint', (hint: Hint) => {
-      // A user who is trainer here and student elsewhere gets hints of both tenants.
-      if (hint.tenantId && hint.tenantId !== tenantId) return;
+      if (!isOurs(hint)) return;
       notePosition(tenantId, hint.position);
       onHint(hint);
+    });
+    socket.on('missed', (hints: Hint[] | null) => {
+      const ours = hints?.filter(isOurs);
+      for (const { position } of ours ?? []) notePosition(tenantId, position);
+      onMissed(ours?.map(({ topic }) => topic) ?? null);
     });
     stop = () => socket.off().disconnect();
   };

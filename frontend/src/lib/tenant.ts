@@ -1,12 +1,17 @@
 /** The tenant that requests name in `Rende-Tenant`; null until `GET /me` has answered. */
 let current: string | null = null;
+let chosenAt = 0;
 const positions = new Map<string, number>();
 
 export const currentTenant = (): string | null => current;
 
 export function chooseTenant(tenantId: string | null): void {
+  if (tenantId !== current) chosenAt = performance.now();
   current = tenantId;
 }
+
+/** For how long this page may have been reading what the tenant has, in milliseconds. */
+export const readingFor = (): number => Math.ceil(performance.now() - chosenAt);
 
 /** Remembers the latest position of a tenant's log that this browser has heard of, so that later reads include it. */
 export function notePosition(tenantId: string, position: number): void {

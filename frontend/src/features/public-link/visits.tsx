@@ -43,7 +43,7 @@ const messageTo = (visit: Visit, text: string) =>
   visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 function VisitRow({ visit }: { visit: Visit }) {
-  const { id, session_id, student_id, nome, aluno, novo, location_nome, inicio, confirmado } = visit;
+  const { id, session_id, student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado } = visit;
   const zone = useZone();
   const confirm = useConfirmVisit();
   const decline = useDeclineVisit();
@@ -98,7 +98,12 @@ function VisitRow({ visit }: { visit: Visit }) {
     <div className={classes.visit}>
       <Row
         title={who}
-        facts={[when, location_nome, nome !== null && nome !== who && `reservou como ${nome}`]
+        facts={[
+          when,
+          location_nome,
+          nome !== null && nome !== who && `reservou como ${nome}`,
+          inativo && !confirmado && 'aluno inativo: confirmar reativa',
+        ]
           .filter(Boolean)
           .join(' · ')}
         trail={
