@@ -1,8 +1,11 @@
 // Those who follow the link of one trainer whose post went viral. Told `{ url, page, perMinute, seconds }`, it answers with what
 // became of them and how long each waited for a page and for the answer to the booking. It is a process of its own: what a
-// phone works out where a page is under attack must not hold up those whose waiting is measured.
+// phone works out where a page is under attack must not hold up those whose waiting is measured, so it stands back for them.
+import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, bookAsVisitor, startsOf } from '../bench/visitor.mjs';
+
+os.setPriority(os.constants.priority.PRIORITY_LOW);
 
 process.on('message', async ({ url, page, perMinute, seconds }) => {
   const result = { visitors: 0, statuses: {}, pages: [], bookings: [] };

@@ -98,6 +98,22 @@ describeWithChromium('belonging', () => {
     await page.getByText('Nenhuma aula agendada').waitFor();
   });
 
+  it('lets the student follow the own sessions in another calendar, and end that', async () => {
+    const { page } = bia;
+    await page.goto('/aluno/calendario');
+    await page.getByRole('heading', { name: 'Suas aulas em outro calendário' }).waitFor();
+    await page.getByRole('button', { name: 'Ativar link do calendário' }).click();
+    const url = page.getByText(/\/calendario\/[\w-]+\.ics$/);
+    await url.waitFor();
+    const path = new URL((await url.textContent())!).pathname;
+    const feed = async () => (await fetch(`${app.url}${path}`)).status;
+    await eventually(feed, 200);
+    await page.getByRole('button', { name: 'Desativar link' }).click();
+    await page.getByText('Link desativado').waitFor();
+    await page.getByRole('button', { name: 'Ativar link do calendário' }).waitFor();
+    await eventually(feed, 404);
+  });
+
   it('keeps students from the pages of trainers, and trainers from those of students', async () => {
     await bia.page.goto('/alunos');
     await denied(bia);

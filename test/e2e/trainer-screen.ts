@@ -9,7 +9,7 @@ type ScreenOptions = Parameters<typeof openScreen>[1];
 
 /**
  * Waits until the server has let a socket of the page in that it opens from now on: from then on the page hears of every
- * change. Of one that comes between its reads and this it never hears.
+ * change.
  */
 export function nextSocketOf(page: Page): { joined: () => Promise<void> } {
   let isIn = false;

@@ -228,9 +228,10 @@ describe('limits', () => {
       ),
     );
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([428]));
-    const counted = await database.query("select from rate_limits where key like 'rate:trainer-bookings:' || $1", [
-      trainer.tenantId,
-    ]);
+    const counted = await database.query(
+      "select from rate_limits where key like 'rate:trainer-bookings:' || $1",
+      [trainer.tenantId],
+    );
     expect(counted).toEqual([]);
     const prova = await proofFor(refused[0]!);
     expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova })).status).toBe(201);

@@ -120,6 +120,26 @@ describe('students of a series', () => {
     const [first, second, third, fourth] = hours('07:00', 'Ana, Bia');
     expect(await said()).toEqual([first, second, third, '08/12 07:30 Caio', fourth]);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
+    // Only there is the hour taken although somebody else has part of it.
+    const inSpite = async (day: string) => {
+      const query = { subject: `session:${await of(bia!, day)}` };
+      const { body } = await trainer.api.get<HistoryPage>('/history', { query });
+      return body.items.some(({ texto }) => texto.includes('mesmo com outra no horário'));
+    };
+    expect([await inSpite('2026-12-01'), await inSpite('2026-12-08')]).toEqual([false, true]);
+  });
+
+  it('are ten at most', async () => {
+    await tuesdays({ vezes: 2 });
+    const first = await of(ana!, '2026-11-24');
+    const names = ['Davi', 'Eva', 'Fábio', 'Gil', 'Hugo', 'Iara', 'Joana', 'Kátia'];
+    const more = [bia!, caio!, ...(await Promise.all(names.map((nome) => agenda.student(nome))))];
+    const add = (...student_ids: string[]) => ({ escopo: 'todas', student_ids });
+    const path = `/sessions/${first}/series/students`;
+    expect((await agenda.refused(409, 'POST', path, add(...more))).code).toBe('agenda.group_full');
+    expect(await said()).toEqual(hours('07:00', 'Ana', ['24/11', '01/12']));
+    expect(await series.join(first, 'todas', ...more.slice(1))).toMatchObject({ sessoes: 18 });
+    expect((await agenda.refused(409, 'POST', path, add(bia!))).code).toBe('agenda.group_full');
   });
 });
 

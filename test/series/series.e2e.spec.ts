@@ -120,6 +120,29 @@ describeWithChromium('a series', () => {
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
   });
 
+  it('is booked for two at once', async () => {
+    const { page } = phone;
+    await goLive(page, '/agenda?novo=agendamento&em=2030-05-07&as=09:00');
+    const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
+    await sheet.getByText('Ana Souza').first().click();
+    await sheet.getByRole('button', { name: 'Adicionar outro aluno' }).click();
+    await sheet.getByText('Bia Lima').first().click();
+    await sheet.getByLabel('Repetição').selectOption('1');
+    await sheet.getByLabel('Termina').selectOption('vezes');
+    await sheet.getByLabel('Vezes').fill('2');
+    await sheet.getByRole('button', { name: 'Ver sessões' }).click();
+    await sheet.getByText('2 datas para 2 alunos: 4 sessões').waitFor();
+    await holdToasts(page);
+    await sheet.getByRole('button', { name: 'Agendar 4 sessões' }).click();
+    await page.getByText('Série agendada').waitFor();
+    const ofMay = async () => (await said()).filter((one) => one.startsWith('2030-05'));
+    const [first, second] = ['2030-05-07 09:00', '2030-05-14 09:00'];
+    await eventually(ofMay, [first, first, second, second]);
+    await undo(page, 'Série agendada');
+    await page.getByText('Série desfeita').waitFor();
+    await eventually(ofMay, []);
+  });
+
   it('is deleted whole, and comes back', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-04-02');

@@ -25,6 +25,9 @@ export const CONSENT_VERSION = 1;
 /** Signs that turn the direction of what follows, or that nobody sees. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
+/** A name stands in messages that the trainer sends: none is to be an address, which would be a link there. */
+const LINK = /\/\/|www\.|\p{L}\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz)(?!\p{L})/iu;
+
 export const publicSlug = z.string().check(z.maxLength(100));
 
 const personName = z.pipe(
@@ -33,7 +36,7 @@ const personName = z.pipe(
     z.overwrite((typed) => typed.replace(UNSEEN, '').replace(/\s+/g, ' ')),
   ),
   text(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
-    z.refine((name) => /\p{L}/u.test(name), { error: 'Escreva o seu nome' }),
+    z.refine((name) => /\p{L}/u.test(name) && !LINK.test(name), { error: 'Escreva o seu nome' }),
   ),
 );
 

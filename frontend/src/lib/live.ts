@@ -23,7 +23,10 @@ export interface LiveHandlers {
 const REVIVAL_MS = 5000;
 
 /** Listens to a tenant's changes until the returned function is called. */
-export function listen(tenantId: string, { onHint, onConnect, onMissed, onDisconnect }: LiveHandlers): () => void {
+export function listen(
+  tenantId: string,
+  { onHint, onConnect, onMissed, onDisconnect }: LiveHandlers,
+): () => void {
   let stop: (() => void) | null = null;
   let stopped = false;
   let isFirst = true;
