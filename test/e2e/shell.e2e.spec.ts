@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts } from '../support/toasts.js';
-import { goLive, openSignedIn } from './trainer-screen.js';
+import { allRead, goLive, openSignedIn } from './trainer-screen.js';
 
 /** A Monday to come in São Paulo, at that hour. */
 const monday = (hour: number) => new Date(Date.UTC(2030, 10, 25, hour + 3)).toISOString();
@@ -199,6 +199,25 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Novo aluno' }).click();
     await eventually(() => page.getByLabel('Nome completo *').inputValue(), 'Ana Nova');
     await page.getByRole('button', { name: 'Descartar' }).click();
+  });
+
+  it('reads again what was changed after its page had read it and before it was connected', async () => {
+    const { page } = phone;
+    const { location } = agendaOf(trainer.api);
+    await location('Academia Central');
+    await allRead(trainer);
+    let letIn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letIn = resolve));
+    await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+      await gate;
+      socket.connectToServer();
+    });
+    await page.goto('/locais');
+    await page.getByText('Academia Central').first().waitFor();
+    await location('Praça da Paz');
+    await allRead(trainer);
+    letIn();
+    await page.getByText('Praça da Paz').first().waitFor();
   });
 
   it('tells the reader of the screen once what others have changed', async () => {
