@@ -365,6 +365,8 @@ describe('the waitlist', () => {
     expect((await wait({ de: '2026-11-05', ate: '2026-11-04' })).status).toBe(422);
     expect((await wait({ site: 'http://spam.example' })).status).toBe(409);
     expect((await wait({ nome: 'A'.repeat(10_000) })).status).toBe(400);
+    await set({ por_dia: 24, whatsapp: '(11) 94444-1234' });
+    expect((await wait({ whatsapp: '11944441234' })).status).toBe(422);
     const whatsapp = somePhone();
     await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
     await caughtUp(database);

@@ -136,10 +136,10 @@ describe('students of a series', () => {
     const more = [bia!, caio!, ...(await Promise.all(names.map((nome) => agenda.student(nome))))];
     const add = (...student_ids: string[]) => ({ escopo: 'todas', student_ids });
     const path = `/sessions/${first}/series/students`;
-    expect((await agenda.refused(409, 'POST', path, add(...more))).code).toBe('agenda.group_full');
+    expect((await agenda.refused(422, 'POST', path, add(...more))).code).toBe('agenda.group_full');
     expect(await said()).toEqual(hours('07:00', 'Ana', ['24/11', '01/12']));
     expect(await series.join(first, 'todas', ...more.slice(1))).toMatchObject({ sessoes: 18 });
-    expect((await agenda.refused(409, 'POST', path, add(bia!))).code).toBe('agenda.group_full');
+    expect((await agenda.refused(422, 'POST', path, add(bia!))).code).toBe('agenda.group_full');
   });
 });
 
