@@ -7,6 +7,7 @@ import type { RecurringExpensePage } from '../../backend/modules/finance/recurri
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -132,6 +133,18 @@ it('is expected until it is billed, and then by its charge', async () => {
   expect(await previsto('2026-12')).toBe(7_000);
 });
 
+it('is looked at in the months in which it is due alone', async () => {
+  const isRead = async () => (await tenantsReadBy(app, 'monthly_plans', run)).has(trainer.tenantId);
+  const id = await student();
+  await agree(id, { ate: '2026-12-31' });
+  expect(await isRead()).toBe(false);
+  clock.at = new Date('2026-12-01T09:00:00Z');
+  expect(await isRead()).toBe(true);
+  expect([await charges(id), await isRead()]).toEqual([[expect.anything()], false]);
+  clock.at = new Date('2027-01-01T09:00:00Z');
+  expect(await isRead()).toBe(false);
+});
+
 it('needs a monthly plan and an active student', async () => {
   const id = await student();
   const pack = (await trainer.api.post('/plans', { nome: 'Pacote', valor: 48_000, creditos: 8 })).body.id;
@@ -234,6 +247,16 @@ describe('what is spent each month', () => {
     const { despesas } = (await trainer.api.get<MonthSummary>('/finance/months/2026-12')).body;
     expect(despesas).toBe(180_000);
     await expectRebuildToEqualLive(app, 'recurring-expenses');
+  });
+
+  it('is looked at on its day alone', async () => {
+    const isRead = async () => (await tenantsReadBy(app, 'recurring_expenses', record)).has(trainer.tenantId);
+    await add();
+    clock.at = new Date('2026-11-24T12:00:00Z');
+    expect(await isRead()).toBe(false);
+    clock.at = new Date('2026-11-25T09:00:00Z');
+    expect(await isRead()).toBe(true);
+    expect([await spent('2026-11'), await isRead()]).toEqual([[expect.anything()], false]);
   });
 
   it('changes from the next cycle on, ends, and begins anew', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -133,5 +134,28 @@ describe('the ladder', () => {
     clock.at = new Date('2026-11-21T23:00:00Z');
     await sendMails();
     expect(await reminded(id)).toEqual([]);
+  });
+
+  it('reads no trainer of whom no mail is due', async () => {
+    const isRead = async () => (await tenantsReadBy(app, 'lembretes', sendMails)).has(trainer.tenantId);
+    const ana = await student('Ana', 'ana3@exemplo.com.br');
+    await issue(await student('Bia'), 5_000, '2026-11-21');
+    const early = await issue(ana, 5_000, '2026-11-25');
+    expect([early, await queue()]).toEqual([expect.anything(), [expect.anything()]]);
+    expect(await isRead()).toBe(false);
+    await trainer.api.put(`/charges/${early}/promise`, { dia: '2026-11-22' });
+    await queue();
+    clock.at = new Date('2026-11-22T13:00:00Z');
+    expect(await isRead()).toBe(false);
+    clock.at = new Date('2026-11-23T13:00:00Z');
+    expect(await isRead()).toBe(true);
+    // After a write of the trainer's own, which what the job wrote comes before.
+    await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 1 });
+    await queue();
+    expect([await reminded(early), await isRead()]).toEqual([['email -3'], false]);
+    clock.at = new Date('2026-11-24T13:00:00Z');
+    expect(await isRead()).toBe(false);
+    clock.at = new Date('2026-11-25T13:00:00Z');
+    expect(await isRead()).toBe(true);
   });
 });

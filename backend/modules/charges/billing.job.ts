@@ -13,7 +13,7 @@ import { billedMonth } from './monthly-plan.js';
 import { bill } from './monthly-plans.commands.js';
 import { PaymentLinks } from './payment-links.service.js';
 
-const TENANTS = 'select tenant_id, timezone from tenants_open()';
+const TENANTS = 'select tenant_id, timezone from tenants_with_plans_due($1)';
 
 /** Issues the charges of monthly plans: late after a time without workers, and for every month that was missed. */
 export const monthlyBilling = defineJob({ name: 'monthly-billing', schedule: { everyMs: 300_000 } });
@@ -37,7 +37,9 @@ export class BillingJob implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [
+      this.clock.now(),
+    ]);
     await eachAlone(
       tenants,
       ({ tenant_id: tenantId }) => ({ tenantId }),

@@ -18,7 +18,7 @@ import { dueReminders } from './receivables.queries.js';
 import { remind } from './reminders.commands.js';
 
 const KIND = 'charges.reminder';
-const TENANTS = 'select tenant_id, timezone from tenants_open()';
+const TENANTS = 'select tenant_id, timezone from tenants_with_reminders_due($1)';
 /** Hours of the tenant's day between which mails go. */
 const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 
@@ -47,7 +47,7 @@ export class ReminderJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const now = this.clock.now();
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);
     await eachAlone(
       tenants,
       ({ tenant_id: tenantId }) => ({ tenantId }),

@@ -12,7 +12,7 @@ import { Queues } from '../../platform/jobs/queues.js';
 import { monthAfter, monthReached } from '../../platform/months.js';
 import { recordDue } from './recurring-expenses.commands.js';
 
-const TENANTS = 'select tenant_id, timezone from tenants_open()';
+const TENANTS = 'select tenant_id, timezone from tenants_with_expenses_due($1)';
 
 /** Records what is spent each month on its day: late after a time without workers, and for every month that was missed. */
 export const recurringExpenseDays = defineJob({
@@ -38,7 +38,9 @@ export class RecurringExpensesJob implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
+    const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [
+      this.clock.now(),
+    ]);
     await eachAlone(
       tenants,
       ({ tenant_id: tenantId }) => ({ tenantId }),
