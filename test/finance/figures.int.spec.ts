@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Figure, FigureLines, MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
+import type { DebtorPage, Receivables } from '../../backend/modules/charges/receivables.api.js';
+import type {
+  Figure,
+  FigureLines,
+  MonthSummary,
+  TransactionPage,
+  YearSummary,
+} from '../../backend/modules/finance/finance.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -84,6 +92,50 @@ describe.each(['2026-10', '2026-11', '2026-12', '2027-01'])('every figure of %s'
     expect(summary.aderencia).toBe(Math.round((recebido / summary.meta) * 1000) / 10);
     expect(summary.reserva_sugerida).toBe(Math.round(recebido / 5));
   });
+});
+
+it.each(['2026', '2027'])('every figure of the year %s is the sum of the lines of its month', async (ano) => {
+  const { meses } = (await trainer.api.get<YearSummary>(`/finance/years/${ano}`)).body;
+  expect(meses).toHaveLength(12);
+  for (const { mes, ...figures } of meses)
+    for (const [figura, value] of Object.entries(figures))
+      expect([mes, figura, (await linesOf(mes, figura as Figure)).sum]).toEqual([mes, figura, value]);
+});
+
+it('the totals of a history are the sums of its entries', async () => {
+  const query = { month: '2026-11', limit: 100 };
+  const { items, total } = (await trainer.api.get<TransactionPage>('/transactions', { query })).body;
+  const sum = (tipo: string) =>
+    items.reduce((all, entry) => all + (entry.tipo === tipo ? entry.valor : 0), 0);
+  const [receitas, despesas] = [sum('receita'), sum('despesa')];
+  expect(total).toEqual({ quantidade: items.length, receitas, despesas, saldo: receitas - despesas });
+  expect(items.length).toBeGreaterThan(24);
+});
+
+it('what is owed is the sum of the open charges, by age and by student', async () => {
+  const query = { situacao: 'a_receber', limit: 100 };
+  const { items, total } = (await trainer.api.get<ChargePage>('/charges', { query })).body;
+  const left = (from: string, to: string) =>
+    items
+      .filter(({ vencimento }) => vencimento >= from && vencimento <= to)
+      .reduce((sum, { falta }) => sum + falta, 0);
+  const { falta, vencido, faixas } = (await trainer.api.get<Receivables>('/receivables')).body;
+  const all = left('2026-10-01', '2026-12-31');
+  expect([falta, total.falta, total.quantidade]).toEqual([all, all, items.length]);
+  expect(vencido).toBe(left('2026-10-01', '2026-11-20'));
+  expect(faixas.map((age) => [age.faixa, age.falta])).toEqual([
+    ['a_vencer', left('2026-11-22', '2026-12-31')],
+    ['hoje', left('2026-11-21', '2026-11-21')],
+    ['ate_7', left('2026-11-14', '2026-11-20')],
+    ['ate_30', left('2026-10-22', '2026-11-13')],
+    ['mais', left('2026-10-01', '2026-10-21')],
+  ]);
+  const debtors = (await trainer.api.get<DebtorPage>('/receivables/students')).body.items;
+  expect(new Set(debtors.map(({ id }) => id))).toEqual(new Set(items.map(({ student_id }) => student_id)));
+  for (const { id, falta } of debtors) {
+    const own = items.filter(({ student_id }) => student_id === id);
+    expect(falta).toBe(own.reduce((sum, charge) => sum + charge.falta, 0));
+  }
 });
 
 it('says what was charged and what is still to be billed apart, and whose it is', async () => {

@@ -106,7 +106,7 @@ export function FinancePage({ history, receipt, advisor, StudentField }: Finance
       </Async>
       {advisor}
       {search.get('ver') === 'ano' ? (
-        <YearOverview year={month.slice(0, 4)} />
+        <YearOverview year={month.slice(0, 4)} onExplain={(mes, figura) => change({ mes, figura })} />
       ) : (
         <Button variant="default" fullWidth onClick={() => change({ ver: 'ano' }, true)}>
           {`Ver o ano de ${month.slice(0, 4)}`}

@@ -29,7 +29,13 @@ export function MonthGlance() {
           {(summary) => (
             <>
               <div className={classes.glance}>
-                <Money cents={summary.recebido} />
+                <Link
+                  to="/financeiro?figura=recebido"
+                  className={classes.glanceOpen}
+                  aria-label={`Recebido: ${formatMoney(summary.recebido)}. Ver de onde vem`}
+                >
+                  <Money cents={summary.recebido} />
+                </Link>
                 <span className={classes.quiet}>recebido</span>
               </div>
               <GoalProgress summary={summary} />

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
-import type { YearSummary } from '../../../../backend/modules/finance/finance.api.js';
-import { formatMonth, formatShortMonth } from '../../lib/dates.js';
+import type { Figure, YearSummary } from '../../../../backend/modules/finance/finance.api.js';
+import { formatMonth, formatShortMonth, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
@@ -10,8 +10,11 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { useYear } from './finance.queries.js';
 import classes from './year.module.css';
 
+/** A tap on a figure of a month asks where it comes from. */
+type Explain = (month: Month, figure: Figure) => void;
+
 /** The year month by month: expected, received and spent, with the goal as a line, and the same as a table. */
-export function YearOverview({ year }: { year: string }) {
+export function YearOverview({ year, onExplain }: { year: string; onExplain: Explain }) {
   return (
     <Section title={`Ano de ${year}`}>
       <Async
@@ -25,7 +28,7 @@ export function YearOverview({ year }: { year: string }) {
               <Chart summary={summary} />
             </Card>
             <Card flush>
-              <YearTable summary={summary} />
+              <YearTable summary={summary} onExplain={onExplain} />
             </Card>
           </>
         )}
@@ -77,14 +80,14 @@ function Chart({ summary: { meses, meta } }: { summary: YearSummary }) {
   );
 }
 
-function YearTable({ summary: { meses } }: { summary: YearSummary }) {
+function YearTable({ summary: { meses }, onExplain }: { summary: YearSummary; onExplain: Explain }) {
   const sum = (of: (month: YearSummary['meses'][number]) => number) =>
     meses.reduce((total, month) => total + of(month), 0);
   const profit = ({ recebido, despesas }: YearSummary['meses'][number]) => recebido - despesas;
   return (
     // Five amounts beside each other are wider than a phone.
     <div className={classes.scroll} tabIndex={0} role="group" aria-label="Valores do ano, mês a mês">
-      <Table horizontalSpacing="md" className={classes.table}>
+      <Table horizontalSpacing="md" verticalSpacing={0} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Mês</Table.Th>
@@ -98,13 +101,21 @@ function YearTable({ summary: { meses } }: { summary: YearSummary }) {
           {meses.map((month) => (
             <Table.Tr key={month.mes}>
               <Table.Th scope="row">{formatMonth(month.mes)}</Table.Th>
-              {SERIES.map(([name]) => (
+              {SERIES.map(([name, label]) => (
                 <Table.Td key={name}>
-                  <Money cents={month[name]} />
+                  <Opening
+                    cents={month[name]}
+                    label={`${label} de ${formatMonth(month.mes)}`}
+                    onOpen={() => onExplain(month.mes, name)}
+                  />
                 </Table.Td>
               ))}
               <Table.Td>
-                <Money cents={profit(month)} />
+                <Opening
+                  cents={profit(month)}
+                  label={`Lucro de ${formatMonth(month.mes)}`}
+                  onOpen={() => onExplain(month.mes, 'lucro')}
+                />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -124,5 +135,26 @@ function YearTable({ summary: { meses } }: { summary: YearSummary }) {
         </Table.Tfoot>
       </Table>
     </div>
+  );
+}
+
+interface OpeningProps {
+  cents: number;
+  label: string;
+  onOpen: () => void;
+}
+
+/** A figure that opens into its lines; nothing is behind most zeros. */
+function Opening({ cents, label, onOpen }: OpeningProps) {
+  if (cents === 0) return <Money cents={cents} />;
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      aria-label={`${label}: ${formatMoney(cents)}. Ver de onde vem`}
+      onClick={onOpen}
+    >
+      <Money cents={cents} />
+    </button>
   );
 }
