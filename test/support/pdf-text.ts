@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib';
 
 /** The text of a file that `writePdf` wrote, as a reader copies it: by what each font says that its glyphs mean. */
-export function textOf(pdf: Buffer): string {
+export const textOf = (pdf: Buffer): string => pageTextsOf(pdf).join('');
+
+/** The same, page by page. */
+export function pageTextsOf(pdf: Buffer): string[] {
   const file = pdf.toString('latin1');
   const objects = new Map(
     Array.from(file.matchAll(/(?<=^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g), ([, id, body]) => [id!, body!]),
@@ -15,18 +18,20 @@ export function textOf(pdf: Buffer): string {
     const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '');
     if (map) fonts.set(name!, meanings(streamOf(objects.get(map[1]!)!)));
   }
-  let text = '';
+  const texts: string[] = [];
   for (const body of objects.values()) {
     if (!body.includes('/FlateDecode') || body.includes('/Length1')) continue;
     let font: ReadonlyMap<string, string> | undefined;
+    let text = '';
     for (const [, name, shown] of streamOf(body).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (name) font = fonts.get(name);
       else
         for (const [, hex] of shown!.matchAll(/<([\da-f]+)>/gi))
           for (const glyph of hex!.match(/.{4}/g) ?? []) text += font?.get(glyph.toLowerCase()) ?? '';
     }
+    if (text !== '') texts.push(text);
   }
-  return text;
+  return texts;
 }
 
 /** What each glyph means, from a table such as `<0000> <0002> [<0000> <0041> <0042>]`. */

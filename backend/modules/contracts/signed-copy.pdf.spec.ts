@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from '../../../test/support/pdf-text.js';
+import { pageTextsOf, textOf } from '../../../test/support/pdf-text.js';
 import { type Evidence, writeSignedCopy } from './signed-copy.pdf.js';
 
 const signedAt = new Date('2026-11-20T12:00:00Z');
@@ -73,6 +73,22 @@ describe('a signed copy', () => {
     const text = textOf(await writeSignedCopy({ ...evidence, conteudo: '<p>Pacote 🔥 de Иван</p>' }));
     expect(text).toContain('Pacote [U+1F525] de Иван');
     expect(text).toContain('Símbolos que a fonte deste arquivo não tem');
+  });
+
+  it('begins its evidence with the way to verify it, and keeps the hashes on one page, however many steps there were', async () => {
+    for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
+      const reminders = Array.from({ length: many }, (_, n) => ({
+        ...{ type: 'ContractReminded', em: '2026-11-19T13:00:00Z', posicao: 8 + n },
+      }));
+      const pages = pageTextsOf(
+        await writeSignedCopy({ ...evidence, steps: [...reminders, ...evidence.steps] }),
+      );
+      const head = pages.find((text) => text.includes('Evidências da assinatura'))!;
+      expect(head.indexOf('Verifique esta assinatura')).toBeLessThan(head.indexOf('Assinado por'));
+      const integrity = pages.find((text) => text.includes('Integridade'))!;
+      for (const said of ['SHA-256 do conteúdo', 'Sal', 'SHA-256 do registro', 'Este arquivo tem assinatura'])
+        expect([many, integrity]).toEqual([many, expect.stringContaining(said)]);
+    }
   });
 
   it('of ten pages takes at most 150 kB, with room for its signature', async () => {

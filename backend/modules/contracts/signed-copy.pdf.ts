@@ -62,6 +62,9 @@ const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   missing: 'ausente: o servidor de carimbo do tempo não respondeu quando este arquivo foi feito',
 };
 const LIST_INDENT = 20;
+const QR_SIZE = 84;
+/** About the height of the hashes with what is said about them: they stay on one page. */
+const INTEGRITY_HEIGHT = 250;
 
 /** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
 export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
@@ -96,6 +99,8 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
   const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
+  // At the head, so that it never stands alone on a last page.
+  sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`], QR_SIZE);
   sheet.facts([
     ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
     ['Enviado por', evidence.personal],
@@ -137,6 +142,7 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
       String(posicao),
     ]),
   );
+  sheet.keepTogether(INTEGRITY_HEIGHT);
   sheet.heading('Integridade', 3);
   sheet.facts([
     ['SHA-256 do conteúdo', evidence.conteudo_hash],
@@ -159,7 +165,6 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
         dim: true,
       },
     );
-  sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`]);
 }
 
 const given = (
