@@ -105,6 +105,17 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([]);
   });
 
+  it('begins anew with another due date, and is still one message a day', async () => {
+    const id = await issue(await student('Ana'), 5_000, '2026-11-21');
+    await trainer.api.post(`/charges/${id}/reminders`);
+    await trainer.api.patch(`/charges/${id}`, { vencimento: '2026-11-22' });
+    expect(await queue()).toEqual([]);
+    clock.at = new Date('2026-11-22T13:00:00Z');
+    expect(await queue()).toEqual([[id, 0]]);
+    await trainer.api.post(`/charges/${id}/reminders`);
+    expect([await queue(), await reminded(id)]).toEqual([[], ['whatsapp 0', 'whatsapp 0']]);
+  });
+
   it('is paused by a promise, to the end of its day', async () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     await trainer.api.put(`/charges/${id}/promise`, { dia: '2026-11-23' });

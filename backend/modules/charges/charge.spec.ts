@@ -126,4 +126,6 @@ it('each step of the ladder is sent once, on whichever way, and none once it is 
   expect(decideRemind(known(reminded!), { ...step, canal: 'whatsapp' })).toEqual([]);
   expect(decideRemind(known(reminded!), { ...step, degrau: 3 })).toHaveLength(1);
   expect(decideRemind(known(pays('one', 40_000, 0)), step)).toEqual([]);
+  const [moved] = decideChange(known(reminded!), { vencimento: '2026-12-20' });
+  expect(decideRemind(known(reminded!, moved!), step)).toHaveLength(1);
 });

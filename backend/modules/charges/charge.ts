@@ -173,7 +173,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   switch (type) {
     case 'ChargeChanged': {
       const { antes: _antes, ...changes } = data;
-      return { ...state, ...changes };
+      // The ladder begins anew with another day.
+      return { ...state, ...changes, ...(changes.vencimento !== undefined && { lembretes: [] }) };
     }
     case 'ChargeCancelled':
       return { ...state, cancelada: true };

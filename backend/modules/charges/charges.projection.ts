@@ -25,13 +25,14 @@ interface ChargeRow {
   avisada_em: string | null;
   prometida: string | null;
   pagamentos: ChargePayment[];
-  lembretes: { degrau: number; canal: string; dia: string }[];
+  /** `degrau`: null where the charge is due on another day since. */
+  lembretes: { degrau: number | null; canal: string; dia: string }[];
 }
 
 /** Charges as their events fold. */
 export const charges = rowProjection<ChargeRow>({
   name: 'charges',
-  version: 2,
+  version: 3,
   topic: 'charges',
   table: 'charges',
   events: [
@@ -63,7 +64,9 @@ export const charges = rowProjection<ChargeRow>({
     switch (type) {
       case 'ChargeChanged': {
         const { charge_id: _id, student_id: _student, antes: _antes, ...changes } = data;
-        return { ...row, ...changes };
+        if (changes.vencimento === undefined) return { ...row, ...changes };
+        const lembretes = row.lembretes.map((sent) => ({ ...sent, degrau: null }));
+        return { ...row, ...changes, lembretes };
       }
       case 'ChargeCancelled':
         return { ...row, status: 'cancelada' };
