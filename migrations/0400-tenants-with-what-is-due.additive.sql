@@ -9,7 +9,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select from read.charges c
     join read.students s on s.tenant_id = c.tenant_id and s.id = c.student_id
     where c.tenant_id = t.tenant_id and c.status = 'aberta' and c.vencimento between d.today - 14 and d.today + 3
-      and c.avisada_em is null and (c.prometida is null or c.prometida < d.today)
+      and (c.avisada_em is null or c.avisada_em < d.today - 3) and (c.prometida is null or c.prometida < d.today)
       and s.status = 'active' and s.email is not null
       and not exists (
         select from jsonb_array_elements(c.lembretes) sent

@@ -1,10 +1,15 @@
+import { addDays } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
+import { todayIn } from '../../backend/modules/charges/days.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
+import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 const clock = new SetClock(new Date());
@@ -123,6 +128,24 @@ describe('the ladder', () => {
     clock.at = new Date('2026-11-24T02:59:00Z');
     expect(await queue()).toEqual([]);
     clock.at = new Date('2026-11-24T13:00:00Z');
+    expect(await queue()).toEqual([[id, 3]]);
+  });
+
+  it('is paused for three days by whoever says that it was paid', async () => {
+    // When it was said is the database's time.
+    const now = new Date();
+    clock.at = now;
+    trainer = await signUp(app);
+    const id = await issue(await student('Ana'), 5_000, todayIn(now, 'America/Sao_Paulo'));
+    expect(await queue()).toEqual([[id, 0]]);
+    const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
+    const body = { token: link!.split('/').at(-1) };
+    await new Client(app.url).request('POST', '/api/v1/pay/claim', { body });
+    // Who has no account has no position to wait for either.
+    await eventually(queue, []);
+    clock.at = addDays(now, 3);
+    expect(await queue()).toEqual([]);
+    clock.at = addDays(now, 5);
     expect(await queue()).toEqual([[id, 3]]);
   });
 

@@ -16,6 +16,8 @@ import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './rece
 const place = z.tuple([calendarDate, id]);
 /** Most messages that one day's queue holds. */
 const MOST_REMINDERS = 100;
+/** For so long whoever says that it was paid is not reminded: the trainer has this time to look. */
+const CLAIM_DAYS = 3;
 
 export class ShowReceivables extends Query<Receivables> {
   constructor(readonly context: RequestContext) {
@@ -175,8 +177,8 @@ const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAske
 );
 
 /**
- * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, of students who were not
- * reminded today: the one that is due longest of each.
+ * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, nor a fresh "Já paguei",
+ * of students who were not reminded today: the one that is due longest of each.
  */
 export const dueReminders = statement((db, { today }: Blanks<{ today: string }>) =>
   db
@@ -190,7 +192,9 @@ export const dueReminders = statement((db, { today }: Blanks<{ today: string }>)
     .where('c.status', '=', 'aberta')
     .where('s.status', '=', 'active')
     .where('s.nome', 'is not', null)
-    .where('c.avisada_em', 'is', null)
+    .where(
+      sql<boolean>`(c.avisada_em is null or c.avisada_em < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
+    )
     .where(sql<boolean>`c.vencimento between ${today}::date - 14 and ${today}::date + 3`)
     .where(sql<boolean>`(c.prometida is null or c.prometida < ${today}::date)`)
     .where(

@@ -73,7 +73,8 @@ export class LockedState implements CommandState {
   }
 
   async read(aggregate: Aggregate<unknown, DomainEvent>, id: string): Promise<FoldedStream> {
-    const persons = [id, this.context.tenantId];
+    const { tenantId, studentId } = this.context;
+    const persons = [id, tenantId, ...(studentId === null ? [] : [studentId])];
     const [, { version, snapshot, events }] = (await settleAll([
       this.before,
       this.reader.read(streamId(aggregate, id), persons, aggregate.fold),
