@@ -23,6 +23,7 @@ interface SignedProofProps {
 export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
   const { mutateAsync, isPending } = useSigning(reader);
   const [isFetching, setFetching] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   if (!prova) return null;
   const download = async () => {
     setFetching(true);
@@ -76,9 +77,24 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             <p className={classes.note}>
               Você pode desistir até {exactMoment(prova.desistir_ate)} (CDC, art. 49).
             </p>
-            <Button variant="default" loading={isPending} onClick={() => void withdraw()}>
-              Desistir do contrato
-            </Button>
+            {isAsking ? (
+              <>
+                <p role="status">
+                  A assinatura deixa de valer. Para voltar atrás, seu personal envia o contrato de novo e você
+                  assina outra vez.
+                </p>
+                <Button color="red" loading={isPending} onClick={() => void withdraw()}>
+                  Confirmar a desistência
+                </Button>
+                <Button variant="subtle" onClick={() => setAsking(false)}>
+                  Voltar
+                </Button>
+              </>
+            ) : (
+              <Button variant="default" onClick={() => setAsking(true)}>
+                Desistir do contrato
+              </Button>
+            )}
           </>
         )}
       </div>
