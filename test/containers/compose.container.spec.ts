@@ -188,6 +188,27 @@ it(
 );
 
 it(
+  'the backup of the day is made without a hand, and the drill restores it beside the database in use',
+  async () => {
+    await eventually(() => healthOf('backup'), ['healthy']);
+    const { stdout } = await docker(
+      ...['exec', `${project}-backup-1`, 'sh', '-c', 'ls /backups/rende-*.backup'],
+    );
+    const [file] = stdout.trim().split('\n');
+
+    const told = await compose('run', '--rm', '--no-deps', 'drill', file!);
+
+    expect(told).toContain('este backup pode ser restaurado');
+    const databases = await compose(
+      ...['exec', '--no-TTY', '--user', 'postgres', 'postgres', 'psql', '--tuples-only', '--no-align'],
+      ...['--command', "select datname from pg_database where datname like 'rende%'"],
+    );
+    expect(databases.trim()).toBe('rende');
+  },
+  5 * MINUTE,
+);
+
+it(
   'while no replica is there, a request waits for one',
   async () => {
     await compose('stop', ...apis);
