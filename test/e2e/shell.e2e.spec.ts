@@ -159,7 +159,7 @@ describeWithChromium('the shell', () => {
     await page.getByText('Sessão marcada como feita').waitFor();
     await eventually(async () => (await agendaOf(trainer.api).get(done)).status, 'feita');
     await eventually(async () => (await focused()).slice(0, 9), 'Realizada');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Realizada.*Aluno 06/ }).press('Enter');
     // It is busy for a moment, and another one afterwards.
     await page.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
     await eventually(focused, 'Marcar como feita');
