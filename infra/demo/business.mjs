@@ -140,6 +140,9 @@ export const onboarding = {
   meta_faturamento_6meses: 12_000_000,
 };
 
+/** Classes that are cancelled in time are made up for until the end of the next month. */
+export const makeUps = { ativo: true, teto_percent: 25, prazo_meses: 1 };
+
 /** Where the demonstration trainer is paid: a key that nobody has. */
 export const pixKey = {
   tipo: 'aleatoria',

@@ -13,6 +13,7 @@ import {
   expenses,
   known,
   locations,
+  makeUps,
   onboarding,
   pixKey,
   plans,
@@ -85,6 +86,7 @@ async function fill() {
     Promise.all(locations.map(openLocation)),
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
+  await api.write('PUT', '/settings/make-up', makeUps);
   const registered = life.students.map((student) => register(student, planIds));
   const idsByName = new Map(life.students.map(({ person }, index) => [person.nome, registered[index]]));
   const [studentIds, ...entryIds] = await Promise.all([
@@ -411,7 +413,8 @@ function countRequests({ students, transactions }, tasks) {
     CORRECTION_REQUESTS +
     monthly.length +
     Math.min(STUDENT_ACCOUNTS, students.length - archived) +
-    1 +
+    // Pix, make-ups.
+    2 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
   );
 }

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { agendaOf, on } from './trainer.js';
 
@@ -223,6 +225,85 @@ describe('cancelling under the policy', () => {
       errors: [{ pointer: '/motivo', detail }],
     });
     expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
+  });
+});
+
+describe('a make-up', () => {
+  const inTime = { motivo: 'aluno_no_prazo', aplicar_politica: true };
+  const account = async () =>
+    (await trainer.api.get<CreditStatement>(`/students/${bia}/credits`, { query: { limit: 10 } })).body;
+  const lots = async () =>
+    (await account()).lotes.map(({ restante, expira_em, reposicao }) => [restante, expira_em, reposicao]);
+  let bia: string;
+
+  beforeEach(async () => {
+    await policy({ cancel_limite_horas: 2 });
+    // Of 8 credits, two a month.
+    bia = await agenda.student('Bia', await agenda.plan({ creditos: 8, validade_dias: 10 }));
+    await agenda.renew(bia);
+    await trainer.api.put('/settings/make-up', { ativo: true, teto_percent: 25, prazo_meses: 1 });
+  });
+
+  it('is announced, given in time with its own deadline, used first, and taken back', async () => {
+    const first = await bookAt(7, { student_id: bia });
+    expect(await preview(first, 'aluno_no_prazo')).toMatchObject({
+      texto:
+        'Faltam 9 h, a política é sem custo: não cobra nada. 1 crédito vira reposição, com validade até 31/12/2026.',
+      previsto: { usou_credito: false },
+    });
+    await agenda.cancel(first, inTime);
+    const whole = [[8, '2026-12-05', false]];
+    const split = [
+      [1, '2026-12-31', true],
+      [7, '2026-12-05', false],
+    ];
+    expect(await lots()).toEqual(split);
+    expect((await account()).extrato.items[0]).toMatchObject({
+      ...{ tipo: 'reposicao', quantidade: 0, saldo: 8, session_id: first },
+    });
+    await agenda.reopen(first);
+    expect(await lots()).toEqual(whole);
+    expect((await account()).extrato.items[0]).toMatchObject({ tipo: 'reposicao_desfeita', saldo: 8 });
+
+    await agenda.cancel(first, inTime);
+    await agenda.complete(await bookAt(8, { student_id: bia }));
+    expect(await lots()).toEqual([[7, '2026-12-05', false]]);
+    await agenda.reopen(first);
+    expect(await agenda.balance(bia)).toBe(7);
+    clock.at = new Date(on(37)(12));
+    expect(await agenda.balance(bia)).toBe(0);
+    await expectRebuildToEqualLive(app, 'credits');
+    await expectRebuildToEqualLive(app, 'make-up-rules');
+  });
+
+  it('stays once the other credits have expired, and expires itself', async () => {
+    await agenda.cancel(await bookAt(7, { student_id: bia }), inTime);
+    clock.at = new Date(on(37)(12));
+    expect(await agenda.balance(bia)).toBe(1);
+    clock.at = new Date('2027-01-01T03:00:00.000Z');
+    expect(await agenda.balance(bia)).toBe(0);
+    expect((await account()).extrato.items.map(({ tipo, quantidade }) => [tipo, quantidade])).toEqual([
+      ['expiracao', -1],
+      ['expiracao', -7],
+      ['reposicao', 0],
+      ['concessao', 8],
+    ]);
+  });
+
+  it('is given no more often than the limit says, to nobody where it is off, and not for what the trainer cancels', async () => {
+    for (const hour of [7, 8]) await agenda.cancel(await bookAt(hour, { student_id: bia }), inTime);
+    const third = await bookAt(9, { student_id: bia });
+    expect(await preview(third, 'aluno_no_prazo')).toMatchObject({
+      texto: expect.stringContaining('O limite de reposições do mês já foi usado.'),
+    });
+    await agenda.cancel(third, inTime);
+    expect((await lots()).filter(([, , isMakeUp]) => isMakeUp)).toHaveLength(2);
+    await trainer.api.post(`/students/${bia}/credits/adjust`, { quantidade: -2, motivo: 'Acerto' });
+    await trainer.api.put('/settings/make-up', { ativo: false, teto_percent: 100, prazo_meses: 1 });
+    await agenda.cancel(await bookAt(10, { student_id: bia }), inTime);
+    await trainer.api.put('/settings/make-up', { ativo: true, teto_percent: 100, prazo_meses: 1 });
+    await agenda.cancel(await bookAt(11, { student_id: bia }));
+    expect(await lots()).toEqual([[6, '2026-12-05', false]]);
   });
 });
 

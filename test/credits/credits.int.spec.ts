@@ -72,6 +72,7 @@ describe('renewing', () => {
         plano_nome: 'Pacote 10',
         criado_em: start,
         expira_em: '2026-12-02',
+        reposicao: false,
       },
     ]);
     expect(extrato).toEqual({

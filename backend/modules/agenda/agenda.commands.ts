@@ -15,6 +15,7 @@ import type {
 } from './agenda.api.js';
 import {
   loadAccount,
+  loadMakeUp,
   loadTerms,
   momentOf,
   membersOf,
@@ -240,12 +241,14 @@ export async function cancel(
   cancellation: SessionCancellation,
 ): Promise<KnownSession> {
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
-  const [terms, account] = await Promise.all([
+  const [terms, account, makeUp] = await Promise.all([
     // What the trainer cancels costs nothing under any policy.
     cancellation.motivo === 'personal' ? defaultPolicy : loadTerms(tx, state),
     loadAccount(tx, state.student_id),
+    cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state.student_id) : undefined,
   ]);
-  return record(tx, state, settleCancellation(state, account, terms, cancellation, momentOf(tx)));
+  const settled = settleCancellation(state, account, terms, cancellation, momentOf(tx), makeUp);
+  return record(tx, state, settled);
 }
 
 export async function reschedule(

@@ -6,12 +6,15 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
+import type { Lot } from '../credits/credit-account.js';
+import type { MakeUpRules } from '../credits/make-up.api.js';
+import { makeUpFor } from '../credits/make-up.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { CancellationPreview, CancellationReason } from './agenda.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-sessions.api.js';
 import { costInWords } from './cancellation.api.js';
-import { announce, sessionValue } from './cancellation.js';
+import { announce, givesMakeUp, sessionValue } from './cancellation.js';
 import { termsOfSession } from './session.terms.js';
 
 export class PreviewCancellation extends Query<CancellationPreview> {
@@ -35,7 +38,7 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
     const at = this.clock.now();
     const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row) throw new Problem('agenda.session_not_found');
-    return previewOf(row, motivo, at);
+    return previewOf(row, motivo, context, at);
   }
 }
 
@@ -60,14 +63,14 @@ export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCa
     const at = this.clock.now();
     const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
-    const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', at);
-    return { sozinho, limite_horas, texto: sozinho ? texto : ownWords(row, at) };
+    const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', context, at);
+    return { sozinho, limite_horas, texto: sozinho ? texto : ownWords(row, context, at) };
   }
 }
 
 /** What it costs once the notice has passed, as its student reads it. */
-function ownWords(row: Row, at: Date): string {
-  const { limite_horas, previsto, tem_custo } = previewOf(row, 'aluno_fora_do_prazo', at);
+function ownWords(row: Row, context: RequestContext, at: Date): string {
+  const { limite_horas, previsto, tem_custo } = previewOf(row, 'aluno_fora_do_prazo', context, at);
   const does = costInWords(previsto, row.credito === 'usado', 'own', brl);
   const { taxa_percent } = termsOf(row);
   const isUnknown = tem_custo && taxa_percent > 0 && previsto.taxa === 0;
@@ -94,6 +97,19 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
         'tem_credito',
       ),
     )
+    .select(
+      sql<MakeUpRules | null>`(select json_build_object('ativo', ativo, 'teto_percent', teto_percent,
+        'prazo_meses', prazo_meses) from make_up_rules)`.as('reposicao'),
+    )
+    .select(
+      sql<Lot[]>`coalesce((select json_agg(json_build_object('lot_id', b.lot_id, 'remaining', b.restante,
+          'expira_em', b.expira_em, 'expires_at', b.expires_at, 'sessions', '[]'::json,
+          'reposicao', case when b.mes is not null
+            then json_build_object('session_id', b.session_id, 'origem', b.origem, 'mes', b.mes) end) order by b.position)
+        from credit_lot_balances b
+        where b.student_id = s.student_id and (b.restante > 0 or b.mes is not null)
+          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)), '[]')`.as('lots'),
+    )
     .where('s.id', '=', id)
     .compile(),
 );
@@ -111,7 +127,12 @@ const termsOf = ({
     : { cancel_limite_horas, taxa_percent, queima_credito };
 
 /** What cancelling at that instant costs, in words. */
-function previewOf(row: Row, motivo: CancellationReason, at: Date): CancellationPreview {
+function previewOf(
+  row: Row,
+  motivo: CancellationReason,
+  { timezone }: RequestContext,
+  at: Date,
+): CancellationPreview {
   const { plano_valor, plano_creditos } = row;
   const plan =
     plano_valor === null || plano_creditos === null
@@ -119,10 +140,16 @@ function previewOf(row: Row, motivo: CancellationReason, at: Date): Cancellation
       : { valor: plano_valor, creditos: plano_creditos };
   const terms = termsOf(row);
   const session = {
+    session_id: row.id,
     inicio: row.inicio.toISOString(),
     confirmado: row.confirmado,
     usou_credito: row.credito === 'usado',
   };
-  const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at };
+  const { reposicao: rules, lots } = row;
+  const makeUp =
+    rules && givesMakeUp(row, motivo)
+      ? makeUpFor({ lots }, session, { rules, creditos_do_plano: plano_creditos ?? 0, timezone }, at)
+      : null;
+  const known = { valor: sessionValue(plan), hasCredit: row.tem_credito, at, makeUp };
   return { motivo, limite_horas: terms.cancel_limite_horas, ...announce(session, motivo, terms, known) };
 }

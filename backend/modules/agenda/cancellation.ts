@@ -1,5 +1,6 @@
 import { Problem } from '../../platform/http/problem.js';
-import { brl } from '../../platform/portuguese.js';
+import { brl, shortDate } from '../../platform/portuguese.js';
+import type { MakeUp } from '../credits/make-up.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type {
   CancellationCost,
@@ -70,6 +71,12 @@ function fee(percent: number, valor: number | null): number | null {
   return valor === null ? null : Math.floor((2 * valor * percent + 100) / 200);
 }
 
+/** A class that its student cancels in time may be made up for; what was never confirmed costs nothing, and gives nothing. */
+export const givesMakeUp = (
+  { status, confirmado }: { status: string; confirmado: boolean },
+  motivo: CancellationReason,
+): boolean => motivo === 'aluno_no_prazo' && status === 'agendada' && confirmado;
+
 /** A no-show is known once the session has begun. */
 const isTooEarly = ({ minutos_ate_inicio, motivo_confere }: CancellationEffect, motivo: CancellationReason) =>
   motivo === 'falta' && !motivo_confere && minutos_ate_inicio >= 0;
@@ -96,6 +103,15 @@ export interface CancelledSession {
   usou_credito: boolean;
 }
 
+/** What is known of the student. */
+interface Known {
+  valor: number | null;
+  hasCredit: boolean;
+  at: Date;
+  /** What the cancellation gives, where it may give one. */
+  makeUp?: MakeUp | 'limit' | null;
+}
+
 /**
  * What is said before a cancellation, and what it then leaves.
  * @param hasCredit whether the student has a credit to use once the session's own is returned
@@ -104,7 +120,7 @@ export function announce(
   session: CancelledSession,
   motivo: CancellationReason,
   terms: PolicyTerms,
-  { valor, hasCredit, at }: { valor: number | null; hasCredit: boolean; at: Date },
+  { valor, hasCredit, at, makeUp = null }: Known,
 ): Omit<CancellationPreview, 'motivo' | 'limite_horas'> {
   const effect = cancellationEffect(session, motivo, terms, valor, at);
   const { motivo_confere, minutos_ate_inicio, usa_credito, taxa } = effect;
@@ -120,7 +136,9 @@ export function announce(
     minutos_ate_inicio,
     tem_custo,
     previsto,
-    texto: isTooEarly(effect, motivo) ? TOO_EARLY : sentence(session, effect, terms, motivo, does(previsto)),
+    texto: isTooEarly(effect, motivo)
+      ? TOO_EARLY
+      : sentence(session, effect, terms, motivo, does(previsto)) + makeUpInWords(makeUp),
     perdoado: free,
     texto_perdoado: `Perdoado desta vez: ${does(free)}.`,
   };
@@ -140,6 +158,12 @@ function sentence(
     : `${timeLeft(effect.minutos_ate_inicio)}, ${motivo === 'aluno_no_prazo' ? `o prazo de ${terms.cancel_limite_horas} h já passou` : 'ainda dá tempo'}: este motivo ${does}.`;
   const note = unknownFee ? ' A taxa não pode ser calculada: o aluno está sem plano com créditos.' : '';
   return words.charAt(0).toUpperCase() + words.slice(1) + note;
+}
+
+function makeUpInWords(makeUp: MakeUp | 'limit' | null): string {
+  if (makeUp === null) return '';
+  if (makeUp === 'limit') return ' O limite de reposições do mês já foi usado.';
+  return ` 1 crédito vira reposição, com validade até ${shortDate(makeUp.expira_em)}.`;
 }
 
 /** 409 agenda.cost_changed where a cancellation costs something else than the person was told. */

@@ -3,9 +3,10 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { Problem } from '../../platform/http/problem.js';
 import { timeOf } from '../../platform/portuguese.js';
 import { creditAccount } from '../credits/credit-account.js';
+import { makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
 import { plan } from '../plans/plan.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import { refuseForgotten, student } from '../students/student.js';
+import { refuseForgotten, student, type StudentState } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
 import { firstStart } from './session-slots.guard.js';
 import { existingSession, type KnownSession, type Period, session } from './session.js';
@@ -111,14 +112,30 @@ export async function refuseComing(tx: CommandTransaction, state: KnownSession):
   if (Date.parse(state.inicio) > tx.now.getTime()) await refuseRewriting(tx, state);
 }
 
+/** How make-ups are given to the student; undefined where they are not. */
+export async function loadMakeUp(
+  tx: CommandTransaction,
+  student_id: string,
+): Promise<MakeUpTerms | undefined> {
+  const { tenantId, timezone } = tx.context;
+  const rules = await tx.load(makeUpRulesOf, tenantId);
+  if (!rules.ativo) return undefined;
+  const its = await loadPlan(tx, await tx.load(student, student_id));
+  return { rules, creditos_do_plano: its?.creditos ?? 0, timezone };
+}
+
+async function loadPlan(tx: CommandTransaction, who: StudentState) {
+  if (who.status === 'unknown' || !who.plano_id) return undefined;
+  const its = await tx.load(plan, who.plano_id);
+  return its.status === 'unknown' ? undefined : its;
+}
+
 export async function loadAccount(tx: CommandTransaction, student_id: string): Promise<StudentAccount> {
   const [credits, who] = await Promise.all([
     tx.load(creditAccount, student_id),
     tx.load(student, student_id),
   ]);
-  if (who.status === 'unknown' || !who.plano_id) return { student_id, credits, valor: null };
-  const its = await tx.load(plan, who.plano_id);
-  return { student_id, credits, valor: sessionValue(its.status === 'unknown' ? undefined : its) };
+  return { student_id, credits, valor: sessionValue(await loadPlan(tx, who)) };
 }
 
 /** The policy of the session's location, as it was when the session was booked. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, type CreditEvent } from '../credits/credit-account.js';
+import type { CancellationReason } from './agenda.api.js';
 import { existingSession, session, type SessionEvent, single } from './session.js';
 import {
   settleCancellation,
@@ -172,6 +173,39 @@ describe('a late cancellation', () => {
     expect(() =>
       settleCancellation(sessionAfter(booked), accountOf(ana), strict, cancellation, inTime),
     ).toThrow(Problem);
+  });
+});
+
+describe('a session that its student cancels in time', () => {
+  const early = { ...late, now: new Date('2026-11-20T01:00:00.000Z') };
+  const ending = { ...lotOf(ana, 'lot').data, expires_at: '2026-12-01T03:00:00.000Z' } as never;
+  const account = accountOf(ana, { type: 'CreditsGranted', data: ending });
+  const makeUp = {
+    ...{ rules: { ativo: true, teto_percent: 25, prazo_meses: 1 }, creditos_do_plano: 4 },
+    timezone: 'America/Sao_Paulo',
+  };
+  const cancelled = (motivo: CancellationReason, before: SessionEvent = booked) =>
+    settleCancellation(sessionAfter(before), account, strict, { motivo }, early, makeUp);
+  const types = ({ credits }: Settled) => credits.flatMap(({ events }) => events.map(({ type }) => type));
+
+  it('gives a make-up, and takes it back when it is scheduled again or done', () => {
+    const settled = cancelled('aluno_no_prazo');
+    expect(types(settled)).toEqual(['MakeUpGranted']);
+    const given_ = { type: 'CreditsGranted' as const, data: ending };
+    const after = accountOf(ana, given_, ...settled.credits.flatMap(({ events }) => events));
+    const state = sessionAfter(booked, ...settled.session);
+    expect(types(settleReopening(state, after, false, early))).toEqual(['MakeUpTakenBack']);
+    expect(types(settleCompletion(state, after, false, early))).toEqual([
+      'MakeUpTakenBack',
+      'CreditConsumed',
+    ]);
+    expect(types(settleDeletion(state, after, early))).toEqual([]);
+  });
+
+  it('gives none for another reason, nor where nobody had confirmed it', () => {
+    expect(types(cancelled('personal'))).toEqual([]);
+    const unconfirmed = { ...booked, data: { ...booked.data, confirmado: false } } as SessionEvent;
+    expect(types(cancelled('aluno_no_prazo', unconfirmed))).toEqual([]);
   });
 });
 

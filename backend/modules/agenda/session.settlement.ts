@@ -5,9 +5,10 @@ import {
   decideConsume,
   decideReturn,
 } from '../credits/credit-account.js';
+import { decideMakeUp, decideTakeMakeUpBack, type MakeUpTerms } from '../credits/make-up.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 import type { SessionCancellation } from './agenda.api.js';
-import { cancellationEffect, refuseOtherCost, refuseWrongReason } from './cancellation.js';
+import { cancellationEffect, givesMakeUp, refuseOtherCost, refuseWrongReason } from './cancellation.js';
 import {
   type CreditUse,
   decideCancel,
@@ -53,7 +54,7 @@ export function settleCompletion(
   permitir_conflito: boolean,
   moment: Moment,
 ): Settled {
-  const returned = returnCredit(session, account, moment);
+  const returned = undoEffects(session, account, moment);
   const { events, credito } = useCredit(session, after(account, returned), 'sessao', moment);
   return {
     credits: [{ student_id: account.student_id, events: [...returned, ...events] }],
@@ -61,7 +62,7 @@ export function settleCompletion(
   };
 }
 
-/** A session is scheduled again: the credit that it held goes back. */
+/** A session is scheduled again: the credit that it held goes back, or the make-up that it gave. */
 export function settleReopening(
   session: KnownSession,
   account: StudentAccount,
@@ -69,18 +70,22 @@ export function settleReopening(
   moment: Moment,
 ): Settled {
   return {
-    credits: [{ student_id: account.student_id, events: returnCredit(session, account, moment) }],
+    credits: [{ student_id: account.student_id, events: undoEffects(session, account, moment) }],
     session: decideReopen(session, permitir_conflito),
   };
 }
 
-/** A session is cancelled: what it held goes back, and where the policy is applied, it costs what the policy says. */
+/**
+ * A session is cancelled: what it held goes back, and where the policy is applied, it costs what the policy says. What its
+ * student cancelled in time may make one of the credits a make-up.
+ */
 export function settleCancellation(
   session: KnownSession,
   account: StudentAccount,
   terms: PolicyTerms,
   cancellation: SessionCancellation,
   moment: Moment,
+  makeUp?: MakeUpTerms,
 ): Settled {
   const { motivo, aplicar_politica = false, justificativa = null, previsto } = cancellation;
   const effect = cancellationEffect(session, motivo, terms, account.valor, moment.now);
@@ -94,8 +99,12 @@ export function settleCancellation(
   const cancelled = decideCancel(session, { motivo, justificativa, applied, credito, valor: account.valor });
   const taxa = applied?.effect.taxa ?? 0;
   refuseOtherCost(previsto, { usou_credito: credito === 'usado', sem_credito: credito === 'faltou', taxa });
+  const made =
+    makeUp && givesMakeUp(session, motivo)
+      ? decideMakeUp(account.credits, lineOf(account, moment), session, makeUp)
+      : [];
   return {
-    credits: [{ student_id: account.student_id, events: [...returned, ...events] }],
+    credits: [{ student_id: account.student_id, events: [...returned, ...events, ...made] }],
     session: cancelled,
   };
 }
@@ -153,16 +162,29 @@ function causeOf({ status }: KnownSession): 'sessao' | 'cancelamento' {
   return status === 'feita' ? 'sessao' : 'cancelamento';
 }
 
+/** A session takes place after all: what it held goes back, and the make-up that its cancellation gave. */
+function undoEffects(session: KnownSession, account: StudentAccount, moment: Moment): CreditEvent[] {
+  if (session.status !== 'cancelada' || session.credito === 'usado')
+    return returnCredit(session, account, moment);
+  return decideTakeMakeUpBack(account.credits, lineOf(account, moment), session.session_id);
+}
+
 /** Gives back the credit that the session holds, if it holds one. */
 function returnCredit(
   { session_id, credito }: KnownSession,
-  { student_id, credits }: StudentAccount,
-  { now, newId }: Moment,
+  account: StudentAccount,
+  moment: Moment,
 ): CreditEvent[] {
   if (credito !== 'usado') return [];
-  const returned = decideReturn(credits, { student_id, entry_id: newId(), now }, session_id);
+  const returned = decideReturn(account.credits, lineOf(account, moment), session_id);
   return returned === 'none' ? [] : returned;
 }
+
+const lineOf = ({ student_id }: StudentAccount, { now, newId }: Moment) => ({
+  student_id,
+  entry_id: newId(),
+  now,
+});
 
 /** Uses one of the student's credits for the session, if there is one. */
 function useCredit(

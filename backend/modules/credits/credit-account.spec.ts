@@ -297,12 +297,12 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
 }
 
 // Raise the fold's number here when the folded state changes: snapshots of the old fold are then ignored.
-it('fold 4 is this one', () => {
+it('fold 5 is this one', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
   expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
-    4,
+    5,
     {
       lots: [
         {

@@ -57,6 +57,13 @@ export type CreditEvent =
       type: 'CreditsAdjusted';
       data: Entry & { quantidade: number; lotes: LotShare[]; motivo: string | null };
     }
+  /** One credit of the lot `origem` becomes a lot of its own, a make-up: `session_id` was cancelled in time, in the month `mes`. */
+  | {
+      type: 'MakeUpGranted';
+      data: Entry & LotExpiry & { origem: string; session_id: string; mes: string; timezone: string };
+    }
+  /** The session is not cancelled any more: the make-up's credit is one of the lot `origem` again. */
+  | { type: 'MakeUpTakenBack'; data: Entry & { lot_id: string; origem: string; session_id: string } }
   /** Lots count `dias` longer, or shorter where it is negative: for a vacation, or because it was undone. */
   | {
       type: 'CreditsExtended';
@@ -79,10 +86,12 @@ export interface Lot {
   expires_at: string | null;
   /** Sessions that each hold one of its credits. */
   sessions: readonly string[];
+  /** Of a make-up: the session that was cancelled, the lot that its credit came from, and the month that it counts in. */
+  reposicao?: { session_id: string; origem: string; mes: string };
 }
 
 export interface CreditState {
-  /** Oldest first. Empty lots of which no session holds a credit are dropped: no credit can return to them. */
+  /** Oldest first. Empty lots are dropped once no credit can return to them; make-ups count in their month until they expire. */
   lots: Lot[];
 }
 
@@ -100,7 +109,7 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 4,
+  fold: 5,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
@@ -123,6 +132,24 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
         return {
           lots: data.lotes.reduce((all, { lot_id, quantidade }) => moved(all, lot_id, quantidade), lots),
         };
+      case 'MakeUpGranted': {
+        const { lot_id, expira_em, expires_at, origem, session_id, mes } = data;
+        const made = {
+          ...{ lot_id, remaining: 1, expira_em, expires_at, sessions: [] },
+          reposicao: { session_id, origem, mes },
+        };
+        const isOver = (lot: Lot) =>
+          lot.reposicao !== undefined && isSpent(lot) && Date.parse(lot.expires_at!) <= Date.parse(data.at);
+        return { lots: moved([...lots.filter((lot) => !isOver(lot)), made], origem, -1) };
+      }
+      case 'MakeUpTakenBack':
+        return {
+          lots: moved(
+            lots.filter(({ lot_id }) => lot_id !== data.lot_id),
+            data.origem,
+            1,
+          ),
+        };
       case 'CreditsExtended': {
         const expiries = new Map(data.lotes.map(({ lot_id, ...expiry }) => [lot_id, expiry]));
         return { lots: lots.map((lot) => ({ ...lot, ...expiries.get(lot.lot_id) })) };
@@ -138,6 +165,8 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
     CreditConsumed: { schemaVersion: 1, personal, uses: 'nothing new' },
     CreditReturned: { schemaVersion: 1, uses: 'nothing new' },
     CreditsAdjusted: { schemaVersion: 1, personal, uses: ({ student_id }) => ({ student: student_id }) },
+    MakeUpGranted: { schemaVersion: 1, uses: 'nothing new' },
+    MakeUpTakenBack: { schemaVersion: 1, uses: 'nothing new' },
     CreditsExtended: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
@@ -151,26 +180,30 @@ function moved(
 ): Lot[] {
   if (!lots.some((lot) => lot.lot_id === lot_id))
     return [...lots, { lot_id, remaining: quantity, expira_em: null, expires_at: null, sessions: held([]) }];
+  const origins = new Set(lots.map(({ reposicao }) => reposicao?.origem));
   return lots
     .map((lot) =>
       lot.lot_id === lot_id
         ? { ...lot, remaining: lot.remaining + quantity, sessions: held(lot.sessions) }
         : lot,
     )
-    .filter(({ remaining, sessions }) => remaining !== 0 || sessions.length > 0);
+    .filter((lot) => !isSpent(lot) || lot.reposicao !== undefined || origins.has(lot.lot_id));
 }
+
+const isSpent = ({ remaining, sessions }: Lot) => remaining === 0 && sessions.length === 0;
 
 /** The lot of the credit that a session holds. */
 function lotOf({ lots }: CreditState, session_id: string): string | undefined {
   return lots.find(({ sessions }) => sessions.includes(session_id))?.lot_id;
 }
 
-/** Lots with valid credits at `now`, in order of use: first to expire, then oldest. */
+/** Lots with valid credits at `now`, in order of use: make-ups, then first to expire, then oldest. */
 export function usableLots({ lots }: CreditState, now: Date): Lot[] {
   const expiry = (lot: Lot) => (lot.expires_at === null ? Infinity : Date.parse(lot.expires_at));
+  const rank = (lot: Lot) => (lot.reposicao ? 0 : 1);
   return lots
     .filter((lot) => lot.remaining > 0 && expiry(lot) > now.getTime())
-    .sort((a, b) => (expiry(a) === expiry(b) ? 0 : expiry(a) - expiry(b)));
+    .sort((a, b) => rank(a) - rank(b) || (expiry(a) === expiry(b) ? 0 : expiry(a) - expiry(b)));
 }
 
 export function balance(state: CreditState, now: Date): number {
@@ -184,7 +217,7 @@ export interface EntryOrigin {
   now: Date;
 }
 
-const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
+export const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
   student_id,
   entry_id,
   at: now.toISOString(),
@@ -236,7 +269,7 @@ export function decideOpen(
 }
 
 /** The first instant after a calendar date in the zone. */
-function endOfDay(date: string, timezone: string): string {
+export function endOfDay(date: string, timezone: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return new Date(+startOfDay(new TZDate(year!, month! - 1, day! + 1, timezone))).toISOString();
 }

@@ -12,6 +12,8 @@ export const creditLots: Guard = {
     'CreditConsumed',
     'CreditReturned',
     'CreditsAdjusted',
+    'MakeUpGranted',
+    'MakeUpTakenBack',
   ] satisfies CreditEvent['type'][],
   statements(event) {
     const { type, data } = event as unknown as CreditEvent;
@@ -25,6 +27,16 @@ export const creditLots: Guard = {
         return [moved(event, { lot_id: data.lot_id, quantidade: 1 })];
       case 'CreditsAdjusted':
         return data.lotes.map((share) => (share.quantidade > 0 ? opened : moved)(event, share));
+      case 'MakeUpGranted':
+        return [
+          moved(event, { lot_id: data.origem, quantidade: -1 }),
+          opened(event, { lot_id: data.lot_id, quantidade: 1 }),
+        ];
+      case 'MakeUpTakenBack':
+        return [
+          moved(event, { lot_id: data.lot_id, quantidade: -1 }),
+          moved(event, { lot_id: data.origem, quantidade: 1 }),
+        ];
       case 'CreditsExtended':
         return [];
     }

@@ -50,18 +50,28 @@ export const creditLot = z.object({
   criado_em: instant,
   /** Last day on which its credits are valid; null: they do not expire. */
   expira_em: z.nullable(calendarDate),
+  /** A make-up for a session that was cancelled in time: used before the others. */
+  reposicao: z.boolean(),
 });
 export type CreditLot = z.infer<typeof creditLot>;
 
 export const statementLine = z.object({
   id: z.string(),
-  tipo: z.enum(['concessao', 'consumo', 'devolucao', 'ajuste', 'expiracao']),
-  /** Signed. */
+  tipo: z.enum([
+    'concessao',
+    'consumo',
+    'devolucao',
+    'ajuste',
+    'reposicao',
+    'reposicao_desfeita',
+    'expiracao',
+  ]),
+  /** Signed; 0 for a make-up, whose credit only moves from one lot to another. */
   quantidade: z.int(),
   /** Balance after this line. */
   saldo: z.int(),
   em: instant,
-  /** Null when an adjustment removed credits from several lots. */
+  /** Null where it is about several lots. */
   lote_id: z.nullable(id),
   /** Why it is there; null for an expiry. */
   causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual'])),
@@ -83,6 +93,8 @@ export const lineKinds: Record<StatementLine['tipo'], string> = {
   consumo: 'Crédito usado',
   devolucao: 'Crédito devolvido',
   ajuste: 'Ajuste de saldo',
+  reposicao: 'Crédito virou reposição',
+  reposicao_desfeita: 'Reposição desfeita',
   expiracao: 'Créditos vencidos',
 };
 

@@ -12,6 +12,8 @@ import {
   type EntryOrigin,
 } from './credit-account.js';
 import { decideRenewal } from './credits.renewal.js';
+import { decideSetRules, makeUpRulesOf } from './make-up.js';
+import type { MakeUpRules } from './make-up.api.js';
 import type { CreditAdjustment, CreditBalance, CreditUse } from './credits.api.js';
 
 /** Grants the credits of the student's plan. */
@@ -41,6 +43,12 @@ export const ConsumeCredit = defineCommand('ConsumeCredit', async (tx, studentId
   ]);
   existingStudent(owner);
   return record(tx, studentId, decideConsumeByHand(account, origin(tx, studentId), use.motivo));
+});
+
+export const SetMakeUpRules = defineCommand('SetMakeUpRules', async (tx, wanted: MakeUpRules) => {
+  const id = tx.context.tenantId;
+  tx.append(makeUpRulesOf, id, decideSetRules(await tx.load(makeUpRulesOf, id), wanted));
+  return { id };
 });
 
 function origin(tx: CommandTransaction, student_id: string): EntryOrigin {

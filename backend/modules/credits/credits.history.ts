@@ -1,6 +1,7 @@
 import { plural } from '../../platform/plural.api.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { CreditEvent } from './credit-account.js';
+import type { MakeUpRulesSet } from './make-up.js';
 
 type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
 
@@ -10,7 +11,7 @@ const day = (date: string) => date.split('-').reverse().join('/');
 const about = ({ student_id, session_id }: { student_id: string; session_id?: string | null }) =>
   session_id ? [`student:${student_id}`, `session:${session_id}`] : [`student:${student_id}`];
 
-export const creditHistory: HistoryWords<CreditEvent> = {
+export const creditHistory: HistoryWords<CreditEvent | MakeUpRulesSet> = {
   CreditsGranted: {
     subjects: ({ student_id, plano_id }: DataOf<'CreditsGranted'>) => [
       `student:${student_id}`,
@@ -41,6 +42,20 @@ export const creditHistory: HistoryWords<CreditEvent> = {
     subjects: (data: DataOf<'CreditsAdjusted'>) => about(data),
     words: ({ quantidade, motivo }: DataOf<'CreditsAdjusted'>) =>
       `${quantidade > 0 ? 'Adicionou' : 'Removeu'} ${credits(Math.abs(quantidade))}${because(motivo)}`,
+  },
+  MakeUpGranted: {
+    subjects: (data: DataOf<'MakeUpGranted'>) => about(data),
+    words: ({ expira_em }: DataOf<'MakeUpGranted'>) =>
+      `Transformou 1 crédito em reposição, com validade até ${day(expira_em)}`,
+  },
+  MakeUpTakenBack: {
+    subjects: (data: DataOf<'MakeUpTakenBack'>) => about(data),
+    words: () => 'Desfez a reposição: o crédito voltou ao lote de origem',
+  },
+  MakeUpRulesSet: {
+    subjects: (_data: MakeUpRulesSet['data'], tenantId: string) => [`availability:${tenantId}`],
+    words: ({ ativo }: MakeUpRulesSet['data']) =>
+      ativo ? 'Definiu como valem as reposições' : 'Desativou as reposições',
   },
   CreditsExtended: {
     subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [

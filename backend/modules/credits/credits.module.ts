@@ -3,11 +3,14 @@ import type { Feature } from '../../platform/features.js';
 import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditErrors } from './credits.api.js';
-import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
+import { AdjustCredits, ConsumeCredit, RenewCredits, SetMakeUpRules } from './credits.commands.js';
 import { CreditListsController, CreditsController } from './credits.controller.js';
 import { creditHistory } from './credits.history.js';
-import { creditLedger, creditNotes } from './credits.projection.js';
+import { creditLedger, creditNotes, makeUpRulesRow } from './credits.projection.js';
 import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
+import { makeUpRulesOf } from './make-up.js';
+import { MakeUpRulesController } from './make-up.controller.js';
+import { ShowMakeUpRulesHandler } from './make-up.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
 import {
   GetOwnStatementHandler,
@@ -16,11 +19,13 @@ import {
 } from './own-credits.queries.js';
 
 @Module({
-  controllers: [CreditListsController, CreditsController, OwnCreditsController],
+  controllers: [CreditListsController, CreditsController, MakeUpRulesController, OwnCreditsController],
   providers: [
     RenewCredits.Handler,
     AdjustCredits.Handler,
     ConsumeCredit.Handler,
+    SetMakeUpRules.Handler,
+    ShowMakeUpRulesHandler,
     GetCreditStatementHandler,
     ListLowCreditsHandler,
     GetOwnStatementHandler,
@@ -30,9 +35,9 @@ import {
 })
 export class CreditsModule {
   static readonly feature: Feature = {
-    aggregates: [creditAccount],
+    aggregates: [creditAccount, makeUpRulesOf],
     guards: [creditLots],
-    projections: [creditLedger, creditNotes],
+    projections: [creditLedger, creditNotes, makeUpRulesRow],
     history: creditHistory,
     errors: creditErrors,
   };

@@ -1,12 +1,14 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { CreditEvent } from './credit-account.js';
+import type { MakeUpRulesSet } from './make-up.js';
+import type { MakeUpRules } from './make-up.api.js';
 
 const students = ({ student_id }: Record<string, unknown>) => [student_id as string];
 
 /** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
 export const creditLedger = sqlProjection({
   name: 'credits',
-  version: 3,
+  version: 4,
   topic: 'credits',
   tables: ['credit_entries', 'credit_lot_balances'],
   students,
@@ -17,6 +19,8 @@ export const creditLedger = sqlProjection({
     CreditReturned: [1],
     CreditsAdjusted: [1],
     CreditsExtended: [1],
+    MakeUpGranted: [1],
+    MakeUpTakenBack: [1],
   } satisfies Record<CreditEvent['type'], number[]>,
   statements: [
     `, entries as (
@@ -25,10 +29,12 @@ export const creditLedger = sqlProjection({
        select b.tenant_id, b.position, s.lot_id, (b.data->>'entry_id')::uuid, (b.data->>'student_id')::uuid, s.quantidade,
          case b.type when 'CreditsGranted' then 'concessao' when 'CreditsOpened' then 'concessao'
            when 'CreditConsumed' then 'consumo'
-           when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste' end,
+           when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste'
+           when 'MakeUpGranted' then 'reposicao' when 'MakeUpTakenBack' then 'reposicao_desfeita' end,
          case b.type when 'CreditsGranted' then 'plano' when 'CreditsOpened' then 'importacao'
            when 'CreditConsumed' then b.data->>'causa'
-           when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual' end,
+           when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual'
+           when 'MakeUpGranted' then 'cancelamento' when 'MakeUpTakenBack' then 'sessao' end,
          (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
        from batch b cross join lateral (
          select (b.data->>'lot_id')::uuid as lot_id,
@@ -38,13 +44,17 @@ export const creditLedger = sqlProjection({
          union all
          select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
          where b.type = 'CreditsAdjusted'
+         union all
+         select moved.lot_id, moved.quantidade * case b.type when 'MakeUpGranted' then 1 else -1 end
+         from (values ((b.data->>'lot_id')::uuid, 1), ((b.data->>'origem')::uuid, -1)) as moved(lot_id, quantidade)
+         where b.type in ('MakeUpGranted', 'MakeUpTakenBack')
        ) s
        returning tenant_id, lot_id, quantidade
      ), moved as (
        select tenant_id, lot_id, sum(quantidade) as quantidade from entries group by tenant_id, lot_id
      ), granted as (
        select tenant_id, (data->>'entry_id')::uuid as lot_id, position, data from batch
-       where type in ('CreditsGranted', 'CreditsOpened') or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
+       where type in ('CreditsGranted', 'CreditsOpened', 'MakeUpGranted') or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
      )
      merge into credit_lot_balances l
      using (select m.tenant_id, m.lot_id, m.quantidade, g.position, g.data
@@ -52,10 +62,14 @@ export const creditLedger = sqlProjection({
      on l.tenant_id = m.tenant_id and l.lot_id = m.lot_id
      when matched then update set restante = l.restante + m.quantidade
      when not matched and m.data is not null then
-       insert (tenant_id, lot_id, student_id, quantidade, restante, plano_id, expira_em, expires_at, position, criado_em)
-       values (m.tenant_id, m.lot_id, (m.data->>'student_id')::uuid, (m.data->>'quantidade')::int, m.quantidade,
+       insert (tenant_id, lot_id, student_id, quantidade, restante, plano_id, expira_em, expires_at, position, criado_em,
+         origem, session_id, mes)
+       values (m.tenant_id, m.lot_id, (m.data->>'student_id')::uuid, coalesce((m.data->>'quantidade')::int, 1), m.quantidade,
          (m.data->>'plano_id')::uuid, (m.data->>'expira_em')::date, (m.data->>'expires_at')::timestamptz, m.position,
-         (m.data->>'at')::timestamptz)`,
+         (m.data->>'at')::timestamptz, (m.data->>'origem')::uuid, (m.data->>'session_id')::uuid, m.data->>'mes')`,
+    // What was taken back is no make-up of its month any more.
+    `update credit_lot_balances l set mes = null from batch b
+     where b.type = 'MakeUpTakenBack' and l.tenant_id = b.tenant_id and l.lot_id = (b.data->>'lot_id')::uuid`,
     `update credit_lot_balances l set expira_em = e.expira_em, expires_at = e.expires_at
      from (
        select distinct on (b.tenant_id, s.lot_id) b.tenant_id, s.lot_id, s.expira_em, s.expires_at
@@ -65,6 +79,16 @@ export const creditLedger = sqlProjection({
      ) e
      where l.tenant_id = e.tenant_id and l.lot_id = e.lot_id`,
   ],
+});
+
+/** A tenant's rules for make-ups, under the tenant's id; no row while nothing was saved. */
+export const makeUpRulesRow = rowProjection<MakeUpRules>({
+  name: 'make-up-rules',
+  topic: 'make-up-rules',
+  table: 'make_up_rules',
+  events: ['MakeUpRulesSet'] satisfies MakeUpRulesSet['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve: (_row, { data }) => data as unknown as MakeUpRules,
 });
 
 /** Reasons of manual ledger entries, in a table of their own because they are free text about a person. */

@@ -121,8 +121,8 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
     (select coalesce(json_agg(json_build_object('id', u.lot_id, 'quantidade', u.quantidade, 'restante', u.restante_entao,
-       'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em)
-       order by u.expires_at nulls last, u.position), '[]')
+       'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.origem is not null)
+       order by (u.origem is null), u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
   from students where id = ${studentId} and status <> 'removed'`.compile(db),

@@ -45,9 +45,14 @@ export function ownStatementFile({
       ],
       linhas.map(({ em: moment, tipo, por_que, quantidade, saldo: after }) => [
         ...[dayAndTime(moment, zone), lineKinds[tipo], por_que],
-        ...[quantidade > 0 ? `+${quantidade}` : `\u2212${-quantidade}`, String(after)],
+        ...[signed(quantidade), String(after)],
       ]),
     );
     if (!isWhole) sheet.paragraph('Só as linhas mais recentes aparecem aqui.', { dim: true });
   });
+}
+
+function signed(quantity: number): string {
+  if (quantity === 0) return '0';
+  return quantity > 0 ? `+${quantity}` : `\u2212${-quantity}`;
 }

@@ -80,7 +80,7 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
 }
 
 interface Row {
-  lots: { remaining: number; expires_at: string | null }[];
+  lots: { remaining: number; expires_at: string | null; reposicao: boolean }[];
   agendadas: string[];
   proprias: number;
   /** The session that is to be moved, in none of the others; null where it is not the student's, or cannot be. */
@@ -102,7 +102,8 @@ const standing = statement((db, { studentId, sessao, now, until }: Blanks<Asked>
   sql<Row>`with own as (
     select * from sessions where student_id = ${studentId} and not deleted
   ) select
-    coalesce((select json_agg(json_build_object('remaining', restante, 'expires_at', expires_at))
+    coalesce((select json_agg(json_build_object('remaining', restante, 'expires_at', expires_at,
+        'reposicao', mes is not null))
       from credit_lot_balances where student_id = ${studentId} and restante > 0
       and (expires_at is null or expires_at > ${now}::timestamptz)), '[]') as lots,
     coalesce((select json_agg(inicio) from own

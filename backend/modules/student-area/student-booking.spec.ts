@@ -66,6 +66,15 @@ describe('the credits for new sessions', () => {
   });
 });
 
+it('a make-up is used before what ends sooner', () => {
+  const [plan, made] = standing([
+    [1, 5],
+    [1, 40],
+  ]).lots;
+  const has = { ...standing([], [3]), lots: [plan!, { ...made!, reposicao: true }] };
+  expect(freeCredits(defaultBooking, has, now)).toEqual({ livres: 1, ate: Date.parse(day(5)) });
+});
+
 it('a session that begins when its credit has ended is refused', () => {
   const has = standing([[1, 5]]);
   const wanted = (inicio: string) => () => refuseObstacle(defaultBooking, has, { inicio, now });

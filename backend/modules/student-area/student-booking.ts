@@ -38,6 +38,8 @@ export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }:
 interface Left {
   remaining: number;
   expires_at: Date | string | null;
+  /** Of a make-up, which is used before the others. */
+  reposicao?: unknown;
 }
 
 /** What a student has: credits, and sessions that will use some. */
@@ -70,20 +72,26 @@ export function freeCredits(
   now: Date,
 ): FreeCredits | null {
   if (!exige_credito) return null;
+  const rank = ({ reposicao }: Left) => (reposicao ? 0 : 1);
   const ends = lots
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || rising(millisecondsOf(one.expires_at), millisecondsOf(other.expires_at)),
+    )
     .flatMap(({ remaining, expires_at }) => {
       const end = millisecondsOf(expires_at);
       return end > now.getTime() ? Array<number>(remaining).fill(end) : [];
-    })
-    .toSorted(rising);
+    });
   const uses = agendadas.map((start) => Math.max(millisecondsOf(start), now.getTime()));
   const livres = unused(ends, uses);
   const covers = (end: number) => unused(ends, [...uses, end - 1]) < livres;
-  const ate = [...new Set(ends)].findLast((end) => covers(Math.min(end, Number.MAX_SAFE_INTEGER)));
+  const ate = [...new Set(ends)]
+    .toSorted(rising)
+    .findLast((end) => covers(Math.min(end, Number.MAX_SAFE_INTEGER)));
   return { livres, ate: ate ?? 0 };
 }
 
-/** How many credits are left once each session has used the one that ends first of those that count when it begins. */
+/** How many credits are left once each session has used the first of those that count when it begins. `ends`: in order of use. */
 function unused(ends: readonly number[], uses: readonly number[]): number {
   const left = [...ends];
   for (const use of uses.toSorted(rising)) {

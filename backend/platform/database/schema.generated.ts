@@ -329,10 +329,13 @@ export interface CreditLotBalances {
   expira_em: string | null;
   expires_at: Timestamp | null;
   lot_id: string;
+  mes: string | null;
+  origem: string | null;
   plano_id: string | null;
   position: number;
   quantidade: number;
   restante: number;
+  session_id: string | null;
   student_id: string;
   tenant_id: string;
 }
@@ -469,6 +472,14 @@ export interface Mails {
   person_id: string | null;
   subject_id: string;
   tenant_id: string | null;
+}
+
+export interface MakeUpRules {
+  ativo: boolean;
+  id: string;
+  prazo_meses: number;
+  tenant_id: string;
+  teto_percent: number;
 }
 
 export interface MasterKey {
@@ -1146,6 +1157,7 @@ export interface DB {
   location_links: LocationLinks;
   locations: Locations;
   mails: Mails;
+  make_up_rules: MakeUpRules;
   master_key: MasterKey;
   memberships: Memberships;
   monthly_plans: MonthlyPlans;

@@ -26,6 +26,7 @@ export const trainerPages: Pages = {
   '/ajustes': () => import('./pages/settings.js'),
   '/ajustes/configuracoes': () => import('./pages/goals.js'),
   '/ajustes/agendamento': () => import('../features/student-area/booking-settings-page.js'),
+  '/ajustes/reposicao': () => import('../features/credits/make-up-page.js'),
   '/ajustes/pix': () => import('./pages/pix.js'),
   '/ajustes/conta': () => import('./pages/account.js'),
   '/ajustes/seguranca': () => import('./pages/security.js'),

@@ -56,7 +56,8 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'lotes-de-creditos',
-    sql: `select lot_id as id, student_id, plano_id, quantidade, restante, criado_em, expira_em
+    sql: `select lot_id as id, student_id, plano_id, quantidade, restante, criado_em, expira_em,
+        session_id as reposicao_de, origem as reposicao_do_lote
       from credit_lot_balances order by position, lot_id`,
   },
   {
@@ -156,6 +157,10 @@ export const trainerSections: readonly Section[] = [
     name: 'link-publico',
     sql: `select t.slug, p.ativo, p.dias, p.duracao_min, p.intervalo_min, p.por_dia, p.antecedencia_min, p.locais, p.texto,
         p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
+  },
+  {
+    name: 'reposicoes',
+    sql: `select ativo, teto_percent, prazo_meses from make_up_rules`,
   },
   {
     name: 'agendamento-de-alunos',
@@ -270,7 +275,8 @@ export const studentSections: readonly Section[] = [
   },
   {
     name: 'lotes-de-creditos',
-    sql: `select l.lot_id as id, p.nome as plano, l.quantidade, l.restante, l.criado_em, l.expira_em
+    sql: `select l.lot_id as id, p.nome as plano, l.quantidade, l.restante, l.criado_em, l.expira_em,
+        l.session_id as reposicao_de
       from credit_lot_balances l left join plans p on p.tenant_id = l.tenant_id and p.id = l.plano_id
       where l.student_id = $1 order by l.position, l.lot_id`,
   },

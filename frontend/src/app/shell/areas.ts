@@ -28,6 +28,7 @@ export const recordPages: readonly Area[] = [
   { to: '/ajustes/configuracoes', label: 'Configurações', icon: 'settings' },
   { to: '/link-publico', label: 'Link público', icon: 'link' },
   { to: '/ajustes/agendamento', label: 'Agendamento de alunos', icon: 'calendar' },
+  { to: '/ajustes/reposicao', label: 'Reposição', icon: 'renew' },
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 
@@ -61,6 +62,7 @@ const formPages = new Set([
   '/ajustes/pix',
   '/ajustes/calendario',
   '/ajustes/agendamento',
+  '/ajustes/reposicao',
   '/link-publico',
 ]);
 

@@ -16,6 +16,7 @@ interface BalanceProps {
 export function Balance({ account, pending }: BalanceProps) {
   const today = useToday();
   if (!account) return null;
+  const makeUps = account.lotes.filter(({ reposicao }) => reposicao);
   return (
     <Card className={classes.balance}>
       <div className={classes.figure}>
@@ -25,19 +26,40 @@ export function Balance({ account, pending }: BalanceProps) {
           {pending}
         </span>
       </div>
-      {account.lotes.length > 0 && (
-        <ul className={classes.lots}>
-          {account.lotes.map((lot) => (
-            <li key={lot.id}>
-              <span>
-                {lot.restante} de {lot.quantidade} · {lot.plano_nome ?? 'Crédito avulso'}
-              </span>
-              <span>{expiryOf(lot, today)}</span>
-            </li>
-          ))}
-        </ul>
+      <Lots
+        of={account.lotes.filter(({ reposicao }) => !reposicao)}
+        today={today}
+        words={({ restante, quantidade, plano_nome }) =>
+          `${restante} de ${quantidade} · ${plano_nome ?? 'Crédito avulso'}`
+        }
+      />
+      {makeUps.length > 0 && (
+        <div>
+          <h3 className={classes.makeUps}>Reposições, usadas primeiro</h3>
+          <Lots of={makeUps} today={today} words={() => '1 reposição'} />
+        </div>
       )}
     </Card>
+  );
+}
+
+interface LotsProps {
+  of: readonly CreditLot[];
+  today: string;
+  words: (lot: CreditLot) => string;
+}
+
+function Lots({ of: lots, today, words }: LotsProps) {
+  if (lots.length === 0) return null;
+  return (
+    <ul className={classes.lots}>
+      {lots.map((lot) => (
+        <li key={lot.id}>
+          <span>{words(lot)}</span>
+          <span>{expiryOf(lot, today)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

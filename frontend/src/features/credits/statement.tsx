@@ -5,7 +5,7 @@ import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
-import { Icon } from '../../ui/icon.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -56,10 +56,7 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
     <Row
       lead={
         <span className={classes.direction} data-gain={line.quantidade > 0 || undefined}>
-          <Icon
-            name={line.quantidade > 0 ? 'plus' : line.tipo === 'expiracao' ? 'clock' : 'check'}
-            size={18}
-          />
+          <Icon name={iconOf(line)} size={18} />
         </span>
       }
       title={lineKinds[line.tipo]}
@@ -73,15 +70,23 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
       }
       trail={
         <>
-          <span className={classes.quantity}>
-            {line.quantidade > 0 ? '+' : '\u2212'}
-            {Math.abs(line.quantidade)}
-          </span>
+          {line.quantidade !== 0 && (
+            <span className={classes.quantity}>
+              {line.quantidade > 0 ? '+' : '\u2212'}
+              {Math.abs(line.quantidade)}
+            </span>
+          )}
           <span className={classes.after}>saldo {line.saldo}</span>
         </>
       }
     />
   );
+}
+
+function iconOf({ quantidade, tipo }: StatementLine): IconName {
+  if (quantidade === 0) return 'renew';
+  if (quantidade > 0) return 'plus';
+  return tipo === 'expiracao' ? 'clock' : 'check';
 }
 
 /** The session of an entry: its day, time and place, with a link to it for the trainer. */

@@ -63,6 +63,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="O que alunos com conta agendam direto"
           />
           <Row
+            to="/ajustes/reposicao"
+            lead={<Lead icon="renew" />}
+            title="Reposição"
+            facts="Sessões que o aluno desmarca no prazo"
+          />
+          <Row
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"

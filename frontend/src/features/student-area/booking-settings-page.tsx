@@ -7,6 +7,7 @@ import {
   bookingSettings,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { choiceOf } from '../../lib/choices.js';
 import { useCommand } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
@@ -25,12 +26,6 @@ const minutes = (value: number) => {
   if (value < 60 || value % 60 !== 0) return `${value} min`;
   return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
 };
-
-/** With what is saved, which may be none of them. */
-const choices = (values: readonly number[], saved: number, words: (value: number) => string) =>
-  [...new Set([...values, saved])]
-    .sort((one, other) => one - other)
-    .map((value) => ({ value: String(value), label: words(value) }));
 
 /** Whether students may book by themselves, and how. */
 export default function BookingSettingsPage() {
@@ -92,14 +87,14 @@ function BookingForm({ before }: { before: BookingSettings }) {
         <FieldPair>
           <NativeSelect
             label="Dias à frente"
-            data={choices([3, 5, 7, 14, 21, 28, 45, 60], before.dias, (value) =>
+            data={choiceOf([3, 5, 7, 14, 21, 28, 45, 60], before.dias, (value) =>
               plural(value, 'dia', 'dias'),
             )}
             {...form.getInputProps('dias')}
           />
           <NativeSelect
             label="Sessões em aberto por aluno"
-            data={choices([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) =>
+            data={choiceOf([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) =>
               plural(value, 'sessão', 'sessões'),
             )}
             {...form.getInputProps('abertas')}
@@ -108,18 +103,18 @@ function BookingForm({ before }: { before: BookingSettings }) {
         <FieldPair>
           <NativeSelect
             label="Duração da sessão"
-            data={choices([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
+            data={choiceOf([30, 45, 60, 75, 90, 120], before.duracao_min, minutes)}
             {...form.getInputProps('duracao_min')}
           />
           <NativeSelect
             label="Intervalo entre sessões"
-            data={choices([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutes)}
+            data={choiceOf([0, 5, 10, 15, 30, 45, 60], before.intervalo_min, minutes)}
             {...form.getInputProps('intervalo_min')}
           />
         </FieldPair>
         <NativeSelect
           label="Antecedência mínima"
-          data={choices([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
+          data={choiceOf([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
           {...form.getInputProps('antecedencia_min')}
         />
       </Card>

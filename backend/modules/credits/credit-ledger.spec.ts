@@ -1,0 +1,196 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Problem } from '../../platform/http/problem.js';
+import {
+  balance,
+  creditAccount,
+  type CreditEvent,
+  type CreditState,
+  decideAdjust,
+  decideConsume,
+  decideConsumeByHand,
+  decideExtend,
+  decideGrant,
+  decideReturn,
+  lotsRunning,
+  usableLots,
+} from './credit-account.js';
+import { decideMakeUp, decideTakeMakeUpBack } from './make-up.js';
+
+/** The account against a model that keeps each single credit, and knows nothing of lots that are dropped. */
+
+const zone = 'America/Sao_Paulo';
+const DAY = 86_400_000;
+const start = Date.parse('2026-11-02T13:00:00.000Z');
+const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
+const terms = {
+  rules: { ativo: true, teto_percent: 25, prazo_meses: 1 },
+  creditos_do_plano: 8,
+  timezone: zone,
+};
+
+interface Credit {
+  lot: string;
+  /** The session that holds it, `spent` by hand, or free. */
+  use: string | null;
+  made?: { session: string; mes: string; from: string };
+}
+
+/** São Paulo is three hours behind all year. */
+const midnight = (year: number, month: number, day: number) => Date.UTC(year, month, day, 3);
+const local = (at: number) => new Date(at - 3 * 3_600_000);
+
+class Model {
+  credits: Credit[] = [];
+  /** When each lot ends, in the order in which they were opened. */
+  readonly ends = new Map<string, number>();
+
+  free(now: number): Credit[] {
+    const order = [...this.ends.keys()];
+    return this.credits
+      .filter(({ lot, use }) => use === null && this.ends.get(lot)! > now)
+      .sort(
+        (a, b) =>
+          Number(b.made !== undefined) - Number(a.made !== undefined) ||
+          Math.sign(Math.min(this.ends.get(a.lot)!, 1e15) - Math.min(this.ends.get(b.lot)!, 1e15)) ||
+          order.indexOf(a.lot) - order.indexOf(b.lot),
+      );
+  }
+
+  open(lot: string, quantity: number, end: number): void {
+    this.ends.set(lot, end);
+    for (let n = 0; n < quantity; n++) this.credits.push({ lot, use: null });
+  }
+
+  use(by: string, now: number): void {
+    if (by !== 'spent' && this.credits.some(({ use }) => use === by)) return;
+    const [first] = this.free(now);
+    if (first) first.use = by;
+  }
+
+  give(session: string): void {
+    const held = this.credits.find(({ use }) => use === session);
+    if (held) held.use = null;
+  }
+
+  cancel(session: string, inicio: number, lot: string, now: number): void {
+    const made = this.credits.flatMap((one) => (one.made ? [one.made] : []));
+    if (made.some((one) => one.session === session)) return;
+    const begins = local(inicio);
+    const [year, month] = [begins.getUTCFullYear(), begins.getUTCMonth()];
+    const end = midnight(year, month + 2, 1);
+    const mes = begins.toISOString().slice(0, 7);
+    const first = this.free(Math.max(now, inicio)).find((one) => !one.made);
+    if (!first || this.ends.get(first.lot)! >= end) return;
+    if (made.filter((one) => one.mes === mes).length >= 2) return;
+    this.ends.set(lot, end);
+    first.made = { session, mes, from: first.lot };
+    first.lot = lot;
+  }
+
+  comeBack(session: string, now: number): void {
+    const credit = this.credits.find(({ made }) => made?.session === session);
+    if (!credit?.made || credit.use !== null || this.ends.get(credit.made.from)! <= now) return;
+    credit.lot = credit.made.from;
+    delete credit.made;
+  }
+
+  extend(days: number, now: number): void {
+    for (const [lot, end] of this.ends) if (end > now) this.ends.set(lot, end + days * DAY);
+  }
+}
+
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...(['grant', 'grant', 'consume', 'consume', 'return', 'hand', 'add', 'take'] as const),
+    ...(['cancel', 'cancel', 'comeBack', 'extend'] as const),
+  ),
+  amount: fc.integer({ min: 1, max: 5 }),
+  session: fc.integer({ min: 0, max: 5 }),
+  wait: fc.integer({ min: 0, max: 14 }),
+  valid: fc.integer({ min: 1, max: 50 }),
+});
+
+it('has what single credits would add up to, whatever happens in whatever order', () => {
+  let makeUps = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const model = new Model();
+      let state: CreditState = creditAccount.initialState;
+      let now = start;
+      steps.forEach(({ kind, amount, session, wait, valid }, n) => {
+        now += wait * DAY;
+        const session_id = `s${session}`;
+        const entry_id = `entry-${n}`;
+        const inicio = start + session * 9 * DAY;
+        const origin = { student_id, entry_id, now: new Date(now) };
+        const decide = (): CreditEvent[] | 'none' | 'expired' => {
+          switch (kind) {
+            case 'grant': {
+              const today = local(now);
+              const day = today.getUTCDate() + valid + 1;
+              model.open(entry_id, amount, midnight(today.getUTCFullYear(), today.getUTCMonth(), day));
+              return decideGrant(origin, { id: 'plan', creditos: amount, validade_dias: valid }, zone);
+            }
+            case 'consume':
+              model.use(session_id, now);
+              return decideConsume(state, origin, { causa: 'sessao', session_id });
+            case 'return':
+              model.give(session_id);
+              return decideReturn(state, origin, session_id);
+            case 'hand':
+              model.use('spent', now);
+              return decideConsumeByHand(state, origin, 'x');
+            case 'add':
+              model.open(entry_id, amount, Infinity);
+              return decideAdjust(state, origin, { quantidade: amount, motivo: 'x' });
+            case 'take':
+              if (model.free(now).length >= amount)
+                for (let taken = 0; taken < amount; taken++) model.use('spent', now);
+              return decideAdjust(state, origin, { quantidade: -amount, motivo: 'x' });
+            case 'cancel':
+              model.cancel(session_id, inicio, entry_id, now);
+              return decideMakeUp(
+                state,
+                origin,
+                { session_id, inicio: new Date(inicio).toISOString() },
+                terms,
+              );
+            case 'comeBack':
+              model.comeBack(session_id, now);
+              return decideTakeMakeUpBack(state, origin, session_id);
+            case 'extend': {
+              model.extend(amount, now);
+              const lotes = lotsRunning(state, new Date(now), new Date(now));
+              return decideExtend(state, origin, { dias: amount, lotes, vacation_id: 'v', timezone: zone });
+            }
+          }
+        };
+        for (const event of attempt(decide)) {
+          state = creditAccount.evolve(state, event);
+          if (event.type === 'MakeUpGranted') makeUps++;
+        }
+        const free = model.free(now);
+        expect(balance(state, new Date(now))).toBe(free.length);
+        expect(
+          usableLots(state, new Date(now)).flatMap(({ lot_id, remaining }) =>
+            Array<string>(remaining).fill(lot_id),
+          ),
+        ).toEqual(free.map(({ lot }) => lot));
+        for (const { remaining } of state.lots) expect(remaining).toBeGreaterThanOrEqual(0);
+      });
+    }),
+    { numRuns: 300 },
+  );
+  expect(makeUps).toBeGreaterThan(50);
+});
+
+function attempt(decide: () => CreditEvent[] | 'none' | 'expired'): CreditEvent[] {
+  try {
+    const events = decide();
+    return typeof events === 'string' ? [] : events;
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+}

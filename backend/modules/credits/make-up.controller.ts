@@ -1,0 +1,29 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { created } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Route } from '../../platform/http/route.js';
+import { SetMakeUpRules } from './credits.commands.js';
+import { type MakeUpRules, makeUpRules } from './make-up.api.js';
+import { ShowMakeUpRules } from './make-up.queries.js';
+
+/** Whether and how sessions that are cancelled in time are made up for. */
+@Controller('settings/make-up')
+export class MakeUpRulesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra como valem as reposições', answer: makeUpRules })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowMakeUpRules(context));
+  }
+
+  @Put()
+  @Route({ summary: 'Define como valem as reposições', body: makeUpRules, answer: created })
+  change(@Ctx() context: CommandContext, @Body() wanted: MakeUpRules) {
+    return this.commands.execute(new SetMakeUpRules(context, wanted));
+  }
+}

@@ -1,0 +1,115 @@
+import { TZDate } from '@date-fns/tz';
+import { addMonths, format, lastDayOfMonth } from 'date-fns';
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import {
+  type CreditEvent,
+  type CreditState,
+  endOfDay,
+  entry,
+  type EntryOrigin,
+  usableLots,
+} from './credit-account.js';
+import { defaultMakeUpRules, type MakeUpRules } from './make-up.api.js';
+
+/** All of the rules. */
+export interface MakeUpRulesSet {
+  type: 'MakeUpRulesSet';
+  data: MakeUpRules;
+}
+
+/** How make-ups are given; the stream's id is the tenant's. */
+export const makeUpRulesOf: Aggregate<MakeUpRules, MakeUpRulesSet> = {
+  name: 'make-up-rules',
+  initialState: defaultMakeUpRules,
+  evolve(_state, { type, data }) {
+    switch (type) {
+      case 'MakeUpRulesSet':
+        return data;
+    }
+  },
+  events: { MakeUpRulesSet: { schemaVersion: 1 } },
+};
+
+export function decideSetRules(state: MakeUpRules, wanted: MakeUpRules): MakeUpRulesSet[] {
+  const names = Object.keys(wanted) as (keyof MakeUpRules)[];
+  return names.every((name) => state[name] === wanted[name])
+    ? []
+    : [{ type: 'MakeUpRulesSet', data: wanted }];
+}
+
+/** What a make-up is decided with. */
+export interface MakeUpTerms {
+  rules: MakeUpRules;
+  /** Of the student's plan; 0 without one. */
+  creditos_do_plano: number;
+  timezone: string;
+}
+
+/** Make-ups of a month at most, rounded down, but one at least where there is a plan that gives credits. */
+export const mostMakeUps = ({ rules, creditos_do_plano }: MakeUpTerms): number =>
+  creditos_do_plano > 0 ? Math.max(1, Math.floor((creditos_do_plano * rules.teto_percent) / 100)) : 0;
+
+interface CancelledSession {
+  session_id: string;
+  inicio: string;
+}
+
+export interface MakeUp {
+  /** The lot whose credit becomes the make-up: the one that the session would have used. */
+  origem: string;
+  mes: string;
+  expira_em: string;
+  expires_at: string;
+}
+
+/**
+ * The make-up that a session gives that its student cancels in time: a credit that would have expired before the make-up's
+ * deadline. `'limit'`: the month has as many as it may; null: there is none to give.
+ */
+export function makeUpFor(
+  state: CreditState,
+  { session_id, inicio }: CancelledSession,
+  terms: MakeUpTerms,
+  now: Date,
+): MakeUp | 'limit' | null {
+  const { rules, timezone } = terms;
+  if (!rules.ativo) return null;
+  const made = state.lots.flatMap(({ reposicao }) => (reposicao ? [reposicao] : []));
+  if (made.some((one) => one.session_id === session_id)) return null;
+  const month = new TZDate(new Date(inicio), timezone);
+  const expira_em = format(lastDayOfMonth(addMonths(month, rules.prazo_meses)), 'yyyy-MM-dd');
+  const expires_at = endOfDay(expira_em, timezone);
+  const then = new Date(Math.max(now.getTime(), Date.parse(inicio)));
+  const lot = usableLots(state, then).find(({ reposicao }) => !reposicao);
+  if (!lot?.expires_at || Date.parse(lot.expires_at) >= Date.parse(expires_at)) return null;
+  const mes = format(month, 'yyyy-MM');
+  if (made.filter((one) => one.mes === mes).length >= mostMakeUps(terms)) return 'limit';
+  return { origem: lot.lot_id, mes, expira_em, expires_at };
+}
+
+export function decideMakeUp(
+  state: CreditState,
+  origin: EntryOrigin,
+  session: CancelledSession,
+  terms: MakeUpTerms,
+): CreditEvent[] {
+  const made = makeUpFor(state, session, terms, origin.now);
+  if (made === null || made === 'limit') return [];
+  const { session_id } = session;
+  const { timezone } = terms;
+  const data = { ...entry(origin), lot_id: origin.entry_id, session_id, timezone, ...made };
+  return [{ type: 'MakeUpGranted', data }];
+}
+
+/** A session that comes back takes its make-up with it, unless that was used or the lot of its credit has expired since. */
+export function decideTakeMakeUpBack(
+  { lots }: CreditState,
+  origin: EntryOrigin,
+  session_id: string,
+): CreditEvent[] {
+  const made = lots.find(({ reposicao }) => reposicao?.session_id === session_id);
+  const from = lots.find(({ lot_id }) => lot_id === made?.reposicao?.origem);
+  if (!made?.remaining || !from?.expires_at || Date.parse(from.expires_at) <= origin.now.getTime()) return [];
+  const data = { ...entry(origin), lot_id: made.lot_id, origem: from.lot_id, session_id };
+  return [{ type: 'MakeUpTakenBack', data }];
+}

@@ -1,0 +1,89 @@
+import { NativeSelect, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { type MakeUpRules, makeUpRules } from '../../../../backend/modules/credits/make-up.api.js';
+import { choiceOf } from '../../lib/choices.js';
+import { useCommand } from '../../lib/command.js';
+import { useBodyForm } from '../../lib/form.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+import { Card } from '../../ui/card.js';
+import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './credits.module.css';
+
+const RULES = reads('make-up-rules', []);
+
+const deadline = (months: number) => {
+  if (months === 0) return 'Fim do mês da sessão';
+  return months === 1 ? 'Fim do mês seguinte' : `Fim do ${months}º mês seguinte`;
+};
+
+/** Whether sessions that students cancel in time are made up for, and until when. */
+export default function MakeUpPage() {
+  const rules = useQuery({
+    queryKey: [RULES],
+    queryFn: ({ signal }) => http.get<MakeUpRules>('/settings/make-up', undefined, signal),
+  });
+  return (
+    <Page title="Reposição" subtitle="Sessões que o aluno desmarca no prazo" back="/ajustes" width="narrow">
+      <Async of={rules} skeleton={<Skeletons count={1} height={280} />}>
+        {(before) => <RulesForm key={JSON.stringify(before)} before={before} />}
+      </Async>
+    </Page>
+  );
+}
+
+function RulesForm({ before }: { before: MakeUpRules }) {
+  const { mutateAsync } = useCommand({
+    send: (body: MakeUpRules, key) => http.put<{ id: string }>('/settings/make-up', key, body),
+    topics: [RULES],
+  });
+  const form = useBodyForm({
+    initialValues: {
+      ...{ ativo: before.ativo, teto_percent: String(before.teto_percent) },
+      prazo_meses: String(before.prazo_meses),
+    },
+    schema: makeUpRules,
+    toBody: ({ ativo, teto_percent, prazo_meses }): unknown => ({
+      ...{ ativo, teto_percent: Number(teto_percent), prazo_meses: Number(prazo_meses) },
+    }),
+  });
+  const save = async (body: MakeUpRules) => {
+    await mutateAsync(body);
+    toast.success('Configurações salvas', {
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <Card className={classes.rules}>
+        <Switch
+          label="Dar reposição"
+          description="Quando o aluno desmarca no prazo, um crédito que venceria antes vira reposição, com prazo próprio."
+          {...form.getInputProps('ativo', { type: 'checkbox' })}
+        />
+        <FieldPair>
+          <NativeSelect
+            label="Validade"
+            data={choiceOf([0, 1, 2, 3, 6], before.prazo_meses, deadline)}
+            {...form.getInputProps('prazo_meses')}
+          />
+          <NativeSelect
+            label="Limite por mês"
+            data={choiceOf([10, 20, 25, 30, 50, 100], before.teto_percent, (value) => `${value}% do plano`)}
+            {...form.getInputProps('teto_percent')}
+          />
+        </FieldPair>
+        <p className={classes.hint}>
+          O saldo não muda. A reposição é usada antes dos outros créditos, e cada aluno com plano tem direito
+          a pelo menos uma por mês. Quando você desmarca, o crédito fica como está.
+        </p>
+      </Card>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+    </FormStack>
+  );
+}
