@@ -76,6 +76,7 @@ describe('what a person takes along', () => {
         'pix-recebidos.json',
         'chave-pix.json',
         'link-publico.json',
+        'transferencias-de-creditos.json',
         'reposicoes.json',
         'agendamento-de-alunos.json',
         'reservas.json',

@@ -73,6 +73,7 @@ describe('renewing', () => {
         criado_em: start,
         expira_em: '2026-12-02',
         reposicao: false,
+        transferido: false,
       },
     ]);
     expect(extrato).toEqual({
@@ -90,6 +91,7 @@ describe('renewing', () => {
           plano_nome: 'Pacote 10',
           session_id: null,
           sessao: null,
+          outro_aluno: null,
           user_id: trainer.userId,
         },
       ],
@@ -345,6 +347,78 @@ it('no reason is readable in the log', async () => {
 it.each(['credits', 'credit-notes'])('a rebuild gives the same %s', async (name) => {
   await trainer.api.get('/students');
   await expectRebuildToEqualLive(app, name);
+});
+
+describe('a transfer', () => {
+  let [ana, bia] = ['', ''];
+  const transfer = (body: object, status = 200) =>
+    trainer.api.post<{ id: string; saldo: number; code?: string }>(
+      `/students/${ana}/credits/transfer`,
+      { para: bia, quantidade: 3, motivo: 'Irmãs', ...body },
+      { status },
+    );
+  const balances = async () => [await of(ana).balance(), await of(bia).balance()];
+
+  beforeEach(async () => {
+    trainer = await signUp(app);
+    ana = await studentWith(await createPlan({ creditos: 4, validade_dias: 30 }));
+    bia = await studentWith(null);
+    await of(ana).renew();
+  });
+
+  it('moves credits with their expiry, and both statements name the other student', async () => {
+    const { id, saldo } = (await transfer({})).body;
+    expect(saldo).toBe(1);
+    expect(await balances()).toEqual([1, 3]);
+    expect((await of(ana).statement()).extrato.items[0]).toMatchObject({
+      ...{ id, tipo: 'transferencia', quantidade: -3, saldo: 1, motivo: 'Irmãs' },
+      outro_aluno: { id: bia, nome: 'Ana Souza' },
+    });
+    const { lotes, extrato } = await of(bia).statement();
+    expect(lotes).toMatchObject([{ restante: 3, expira_em: '2026-12-02', transferido: true }]);
+    expect(extrato.items).toMatchObject([{ tipo: 'transferencia', quantidade: 3, outro_aluno: { id: ana } }]);
+
+    await trainer.api.post(`/credits/transfers/${id}/undo`);
+    expect(await balances()).toEqual([4, 0]);
+    expect((await of(ana).statement()).lotes).toMatchObject([{ restante: 4, quantidade: 4 }]);
+    expect((await of(ana).statement()).extrato.items[0]).toMatchObject({ tipo: 'transferencia_desfeita' });
+    await trainer.api.post(`/credits/transfers/${id}/undo`, undefined, { status: 409 });
+    for (const name of ['credits', 'credit-transfers']) await expectRebuildToEqualLive(app, name);
+  });
+
+  it('is not undone once one of the credits was used, and nothing changes', async () => {
+    const { id } = (await transfer({ quantidade: 4 })).body;
+    await of(bia).consume();
+    const { body } = await trainer.api.post<ProblemBody>(`/credits/transfers/${id}/undo`, undefined, {
+      status: 409,
+    });
+    expect(body.code).toBe('credits.transfer_used');
+    expect(await balances()).toEqual([0, 3]);
+  });
+
+  it.each([
+    ['more than there are', () => ({ quantidade: 5 }), 422, 'credits.not_enough'],
+    ['to the same student', () => ({ para: ana }), 422, 'credits.same_student'],
+    ['to nobody', () => ({ para: randomUUID() }), 404, 'students.not_found'],
+    ['without a reason', () => ({ motivo: ' ' }), 400, undefined],
+    ['of none', () => ({ quantidade: 0 }), 400, undefined],
+  ])('is refused: %s', async (_, body, status, code) => {
+    const { body: problem } = await transfer(body(), status);
+    if (code) expect(problem.code).toBe(code);
+    expect(await balances()).toEqual([4, 0]);
+  });
+
+  it('20 times at once, of 4 credits, succeeds exactly once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        trainer.api.request('POST', `/api/v1/students/${ana}/credits/transfer`, {
+          body: { para: bia, quantidade: 3, motivo: 'Irmãs' },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await balances()).toEqual([1, 3]);
+  });
 });
 
 describe('who is to be renewed', () => {

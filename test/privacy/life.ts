@@ -100,6 +100,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
 
   // A session that was this student's for a while keeps what was said then in its history.
   const other = (await api.post('/students', { nome: 'Bia', telefone: '11912345678' })).body.id;
+  await api.post(`/students/${id}/credits/transfer`, { para: other, quantidade: 1, motivo: said.motivo });
   const swapped = await book(7);
   await api.patch(`/sessions/${swapped}`, { student_id: other, observacoes: 'outra coisa' });
 

@@ -63,6 +63,7 @@ beforeAll(async () => {
     reminders: await reminderOf(own, ownDay.studentId),
     'expiry-warnings': await warningOf(own, ownDay.studentId),
     groups: await groupOf(own, ownDay.studentId),
+    transfers: await transferOf(own, ownDay.studentId),
   };
 });
 
@@ -71,6 +72,12 @@ async function groupOf({ api }: Trainer, studentId: string): Promise<string> {
   const at = (hours: number) => addHours(addDays(new Date(), 9), hours).toISOString();
   const hour = { inicio: at(1), fim: at(2), permitir_conflito: true };
   return (await api.post('/sessions/groups', { student_ids: [studentId, other.id], ...hour })).body.id;
+}
+
+async function transferOf({ api }: Trainer, studentId: string): Promise<string> {
+  const { body: other } = await api.post('/students', { nome: 'Bia Irmã', telefone: '(11) 98765-4321' });
+  const wanted = { para: other.id, quantidade: 1, motivo: 'porque sim' };
+  return (await api.post(`/students/${studentId}/credits/transfer`, wanted)).body.id;
 }
 
 /** No route prepares a reminder: a job does, at its hour. */
@@ -120,6 +127,9 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/v1/students/{id}': { nome: 'Outro nome' },
   'POST /api/v1/students/{id}/credits/adjust': { quantidade: 1, motivo: 'porque sim' },
   'POST /api/v1/students/{id}/credits/consume': { motivo: 'porque sim' },
+  'POST /api/v1/students/{id}/credits/transfer': {
+    ...{ para: randomUUID(), quantidade: 1, motivo: 'porque sim' },
+  },
   'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },

@@ -64,6 +64,22 @@ export type CreditEvent =
     }
   /** The session is not cancelled any more: the make-up's credit is one of the lot `origem` again. */
   | { type: 'MakeUpTakenBack'; data: Entry & { lot_id: string; origem: string; session_id: string } }
+  /** Credits went to the student `para`, or back to that one where it undoes the transfer `desfaz`. */
+  | {
+      type: 'CreditsSent';
+      data: Entry & {
+        para: string;
+        quantidade: number;
+        lotes: LotShare[];
+        motivo: string | null;
+        desfaz: string | null;
+      };
+    }
+  /** Credits came from the student `de`: as new lots, or to the lots that they had been sent from. */
+  | {
+      type: 'CreditsReceived';
+      data: Entry & { de: string; quantidade: number; lotes: ReceivedLot[]; desfaz: string | null };
+    }
   /** Lots count `dias` longer, or shorter where it is negative: for a vacation, or because it was undone. */
   | {
       type: 'CreditsExtended';
@@ -75,6 +91,13 @@ interface LotExpiry {
   lot_id: string;
   expira_em: string;
   expires_at: string;
+}
+
+/** Credits of another student's lot `origem`, and until when they count. */
+interface ReceivedLot extends LotShare {
+  origem: string;
+  expira_em: string | null;
+  expires_at: string | null;
 }
 
 export interface Lot {
@@ -150,6 +173,19 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
             1,
           ),
         };
+      case 'CreditsSent':
+        return {
+          lots: data.lotes.reduce((all, { lot_id, quantidade }) => moved(all, lot_id, quantidade), lots),
+        };
+      case 'CreditsReceived':
+        return {
+          lots: data.lotes.reduce((all, { lot_id, quantidade, expira_em, expires_at }) => {
+            const ends = { expira_em, expires_at };
+            return moved(all, lot_id, quantidade).map((lot) =>
+              lot.lot_id === lot_id ? { ...lot, ...ends } : lot,
+            );
+          }, lots),
+        };
       case 'CreditsExtended': {
         const expiries = new Map(data.lotes.map(({ lot_id, ...expiry }) => [lot_id, expiry]));
         return { lots: lots.map((lot) => ({ ...lot, ...expiries.get(lot.lot_id) })) };
@@ -167,6 +203,8 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
     CreditsAdjusted: { schemaVersion: 1, personal, uses: ({ student_id }) => ({ student: student_id }) },
     MakeUpGranted: { schemaVersion: 1, uses: 'nothing new' },
     MakeUpTakenBack: { schemaVersion: 1, uses: 'nothing new' },
+    CreditsSent: { schemaVersion: 1, personal, uses: 'nothing new' },
+    CreditsReceived: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     CreditsExtended: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
@@ -403,7 +441,8 @@ export function decideRemoveAll(state: CreditState, origin: EntryOrigin, motivo:
   return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -available, lotes, motivo } }];
 }
 
-function taken(lots: Lot[], quantity: number): LotShare[] {
+/** Shares of these lots, in their order, that take so many credits. */
+export function taken(lots: readonly Lot[], quantity: number): LotShare[] {
   let left = quantity;
   return lots.flatMap(({ lot_id, remaining }) => {
     const part = Math.min(left, remaining);

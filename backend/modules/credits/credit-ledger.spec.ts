@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import {
   balance,
@@ -15,6 +16,12 @@ import {
   lotsRunning,
   usableLots,
 } from './credit-account.js';
+import {
+  creditTransfer,
+  type CreditTransferEvent,
+  decideTransfer,
+  decideUndoTransfer,
+} from './credit-transfer.js';
 import { decideMakeUp, decideTakeMakeUpBack } from './make-up.js';
 
 /** The account against a model that keeps each single credit, and knows nothing of lots that are dropped. */
@@ -95,6 +102,15 @@ class Model {
     delete credit.made;
   }
 
+  /** Takes credits away whole, with the lots that they are of, or nothing. */
+  send(quantity: number, now: number): Credit[] {
+    const sent = this.free(now).filter(({ made }) => !made);
+    if (sent.length < quantity) return [];
+    const gone = sent.slice(0, quantity);
+    this.credits = this.credits.filter((one) => !gone.includes(one));
+    return gone;
+  }
+
   extend(days: number, now: number): void {
     for (const [lot, end] of this.ends) if (end > now) this.ends.set(lot, end + days * DAY);
   }
@@ -103,7 +119,7 @@ class Model {
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['grant', 'grant', 'consume', 'consume', 'return', 'hand', 'add', 'take'] as const),
-    ...(['cancel', 'cancel', 'comeBack', 'extend'] as const),
+    ...(['cancel', 'cancel', 'comeBack', 'extend', 'send', 'undoSend'] as const),
   ),
   amount: fc.integer({ min: 1, max: 5 }),
   session: fc.integer({ min: 0, max: 5 }),
@@ -112,10 +128,12 @@ const step = fc.record({
 });
 
 it('has what single credits would add up to, whatever happens in whatever order', () => {
-  let makeUps = 0;
+  let [makeUps, undone, ids] = [0, 0, 0];
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const model = new Model();
+      /** The last transfer: its credits, and the account of who got them. */
+      let sent: { credits: Credit[]; transfer: CreditTransferEvent[]; para: CreditState } | undefined;
       let state: CreditState = creditAccount.initialState;
       let now = start;
       steps.forEach(({ kind, amount, session, wait, valid }, n) => {
@@ -124,7 +142,7 @@ it('has what single credits would add up to, whatever happens in whatever order'
         const entry_id = `entry-${n}`;
         const inicio = start + session * 9 * DAY;
         const origin = { student_id, entry_id, now: new Date(now) };
-        const decide = (): CreditEvent[] | 'none' | 'expired' => {
+        const decide = (): CreditEvent[] | 'none' => {
           switch (kind) {
             case 'grant': {
               const today = local(now);
@@ -159,33 +177,66 @@ it('has what single credits would add up to, whatever happens in whatever order'
             case 'comeBack':
               model.comeBack(session_id, now);
               return decideTakeMakeUpBack(state, origin, session_id);
+            case 'send': {
+              const credits = model.send(amount, now);
+              const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
+              const wanted = { transfer_id: entry_id, de: student_id, para: 'other', motivo: 'x' };
+              const made = decideTransfer(state, { ...wanted, quantidade: amount }, moment);
+              sent = {
+                credits,
+                transfer: made.transfer,
+                para: folded(creditAccount.initialState, made.para),
+              };
+              return made.de;
+            }
+            case 'undoSend': {
+              if (!sent) return [];
+              const { credits, para } = sent;
+              const transfer = given(creditTransfer, ...sent.transfer)!;
+              model.credits.push(...credits);
+              sent = undefined;
+              const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
+              return decideUndoTransfer(transfer, { de: state, para }, moment).de;
+            }
             case 'extend': {
               model.extend(amount, now);
-              const lotes = lotsRunning(state, new Date(now), new Date(now));
-              return decideExtend(state, origin, { dias: amount, lotes, vacation_id: 'v', timezone: zone });
+              const extended = (of: CreditState) => {
+                const lotes = lotsRunning(of, origin.now, origin.now);
+                const vacation = { dias: amount, lotes, vacation_id: 'v', timezone: zone };
+                return decideExtend(of, origin, vacation) as CreditEvent[];
+              };
+              if (sent) sent = { ...sent, para: folded(sent.para, extended(sent.para)) };
+              return extended(state);
             }
           }
         };
         for (const event of attempt(decide)) {
           state = creditAccount.evolve(state, event);
           if (event.type === 'MakeUpGranted') makeUps++;
+          if (event.type === 'CreditsReceived') undone++;
         }
         const free = model.free(now);
         expect(balance(state, new Date(now))).toBe(free.length);
-        expect(
-          usableLots(state, new Date(now)).flatMap(({ lot_id, remaining }) =>
-            Array<string>(remaining).fill(lot_id),
-          ),
-        ).toEqual(free.map(({ lot }) => lot));
+        // Lots that end at once are one to the student, whichever of them is used.
+        const inOrder = usableLots(state, new Date(now)).flatMap(({ remaining, expires_at, reposicao }) =>
+          Array<unknown>(remaining).fill([
+            reposicao !== undefined,
+            expires_at === null ? Infinity : Date.parse(expires_at),
+          ]),
+        );
+        expect(inOrder).toEqual(free.map(({ lot, made }) => [made !== undefined, model.ends.get(lot)]));
         for (const { remaining } of state.lots) expect(remaining).toBeGreaterThanOrEqual(0);
       });
     }),
     { numRuns: 300 },
   );
-  expect(makeUps).toBeGreaterThan(50);
+  expect(Math.min(makeUps, undone)).toBeGreaterThan(50);
 });
 
-function attempt(decide: () => CreditEvent[] | 'none' | 'expired'): CreditEvent[] {
+const folded = (state: CreditState, events: readonly CreditEvent[]): CreditState =>
+  events.reduce((all, event) => creditAccount.evolve(all, event), state);
+
+function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
   try {
     const events = decide();
     return typeof events === 'string' ? [] : events;

@@ -14,6 +14,8 @@ export const creditLots: Guard = {
     'CreditsAdjusted',
     'MakeUpGranted',
     'MakeUpTakenBack',
+    'CreditsSent',
+    'CreditsReceived',
   ] satisfies CreditEvent['type'][],
   statements(event) {
     const { type, data } = event as unknown as CreditEvent;
@@ -37,6 +39,10 @@ export const creditLots: Guard = {
           moved(event, { lot_id: data.lot_id, quantidade: -1 }),
           moved(event, { lot_id: data.origem, quantidade: 1 }),
         ];
+      case 'CreditsSent':
+        return data.lotes.map((share) => moved(event, share));
+      case 'CreditsReceived':
+        return data.lotes.map((share) => (data.desfaz === null ? opened : moved)(event, share));
       case 'CreditsExtended':
         return [];
     }

@@ -25,6 +25,23 @@ export type CreditAdjustment = z.infer<typeof creditAdjustment>;
 export const creditUse = z.strictObject({ motivo });
 export type CreditUse = z.infer<typeof creditUse>;
 
+/** Credits that become another student's. */
+export const newCreditTransfer = z.strictObject({
+  para: id,
+  quantidade: z
+    .int()
+    .check(
+      z.minimum(1, 'Quantidade deve ser maior que zero'),
+      z.maximum(1000, 'Use no máximo 1000 créditos'),
+    ),
+  motivo,
+});
+export type NewCreditTransfer = z.infer<typeof newCreditTransfer>;
+
+/** The transfer, and the balance of who gave the credits. */
+export const creditTransferDone = z.object({ id, saldo: z.int() });
+export type CreditTransferDone = z.infer<typeof creditTransferDone>;
+
 /** Answer of every credit command: the balance right after it. */
 export const creditBalance = z.object({ saldo: z.int() });
 export type CreditBalance = z.infer<typeof creditBalance>;
@@ -52,6 +69,8 @@ export const creditLot = z.object({
   expira_em: z.nullable(calendarDate),
   /** A make-up for a session that was cancelled in time: used before the others. */
   reposicao: z.boolean(),
+  /** They were another student's. */
+  transferido: z.boolean(),
 });
 export type CreditLot = z.infer<typeof creditLot>;
 
@@ -64,6 +83,8 @@ export const statementLine = z.object({
     'ajuste',
     'reposicao',
     'reposicao_desfeita',
+    'transferencia',
+    'transferencia_desfeita',
     'expiracao',
   ]),
   /** Signed; 0 for a make-up, whose credit only moves from one lot to another. */
@@ -74,7 +95,7 @@ export const statementLine = z.object({
   /** Null where it is about several lots. */
   lote_id: z.nullable(id),
   /** Why it is there; null for an expiry. */
-  causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual'])),
+  causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual', 'transferencia'])),
   motivo: z.nullable(z.string()),
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
@@ -83,6 +104,8 @@ export const statementLine = z.object({
   sessao: z.nullable(
     z.object({ inicio: instant, local_nome: z.nullable(z.string()), excluida: z.boolean() }),
   ),
+  /** The other student of a transfer; null to students, and elsewhere. */
+  outro_aluno: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   /** Who caused it; null for an expiry. */
   user_id: z.nullable(id),
 });
@@ -95,6 +118,8 @@ export const lineKinds: Record<StatementLine['tipo'], string> = {
   ajuste: 'Ajuste de saldo',
   reposicao: 'Crédito virou reposição',
   reposicao_desfeita: 'Reposição desfeita',
+  transferencia: 'Transferência de créditos',
+  transferencia_desfeita: 'Transferência desfeita',
   expiracao: 'Créditos vencidos',
 };
 
@@ -136,5 +161,9 @@ export const creditErrors = {
   'credits.not_enough': { status: 422, title: 'Créditos insuficientes' },
   'credits.no_plan': { status: 422, title: 'Aluno sem plano' },
   'credits.already_expired': { status: 422, title: 'A validade dos créditos já passou' },
+  'credits.same_student': { status: 422, title: 'Escolha outro aluno' },
+  'credits.transfer_not_found': { status: 404, title: 'Transferência não encontrada' },
+  'credits.transfer_used': { status: 409, title: 'Créditos transferidos já usados' },
+  'credits.transfer_undone': { status: 409, title: 'A transferência já foi desfeita' },
   'credits.plan_without_credits': { status: 422, title: 'Plano sem créditos' },
 } as const satisfies ErrorTable;

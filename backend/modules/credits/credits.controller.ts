@@ -8,14 +8,18 @@ import {
   type CreditAdjustment,
   creditBalance,
   creditStatement,
+  creditTransferDone,
   creditUse,
   type CreditUse,
   lowCreditsPage,
   lowCreditsQuery,
+  newCreditTransfer,
+  type NewCreditTransfer,
   type LowCreditsQuery,
   statementQuery,
   type StatementQuery,
 } from './credits.api.js';
+import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
 import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
 import { GetCreditStatement, ListLowCredits } from './credits.queries.js';
 
@@ -86,5 +90,33 @@ export class CreditsController {
   })
   consume(@Ctx() context: CommandContext, @Param('id') id: string, @Body() use: CreditUse) {
     return this.commands.execute(new ConsumeCredit(context, id, use));
+  }
+
+  @Post('transfer')
+  @Route({
+    summary: 'Transfere créditos para outro aluno, com motivo',
+    tags: ['credits'],
+    params: idParams,
+    body: newCreditTransfer,
+    answer: creditTransferDone,
+  })
+  transfer(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: NewCreditTransfer) {
+    return this.commands.execute(new TransferCredits(context, id, wanted));
+  }
+}
+
+@Controller('credits/transfers')
+export class CreditTransfersController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post(':id/undo')
+  @Route({
+    summary: 'Desfaz uma transferência de créditos que ainda não foram usados',
+    tags: ['credits'],
+    params: idParams,
+    answer: creditTransferDone,
+  })
+  undo(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new UndoCreditTransfer(context, id));
   }
 }

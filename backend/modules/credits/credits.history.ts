@@ -1,6 +1,7 @@
 import { plural } from '../../platform/plural.api.js';
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { CreditEvent } from './credit-account.js';
+import type { CreditTransferEvent } from './credit-transfer.js';
 import type { MakeUpRulesSet } from './make-up.js';
 
 type DataOf<Type extends CreditEvent['type']> = Extract<CreditEvent, { type: Type }>['data'];
@@ -11,7 +12,7 @@ const day = (date: string) => date.split('-').reverse().join('/');
 const about = ({ student_id, session_id }: { student_id: string; session_id?: string | null }) =>
   session_id ? [`student:${student_id}`, `session:${session_id}`] : [`student:${student_id}`];
 
-export const creditHistory: HistoryWords<CreditEvent | MakeUpRulesSet> = {
+export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | MakeUpRulesSet> = {
   CreditsGranted: {
     subjects: ({ student_id, plano_id }: DataOf<'CreditsGranted'>) => [
       `student:${student_id}`,
@@ -57,6 +58,23 @@ export const creditHistory: HistoryWords<CreditEvent | MakeUpRulesSet> = {
     words: ({ ativo }: MakeUpRulesSet['data']) =>
       ativo ? 'Definiu como valem as reposições' : 'Desativou as reposições',
   },
+  CreditsSent: {
+    subjects: (data: DataOf<'CreditsSent'>) => about(data),
+    words: ({ quantidade, motivo, desfaz }: DataOf<'CreditsSent'>) =>
+      desfaz === null
+        ? `Transferiu ${credits(quantidade)} para outro aluno${because(motivo)}`
+        : `Transferência desfeita: ${credits(quantidade)} de volta ao outro aluno`,
+  },
+  CreditsReceived: {
+    subjects: (data: DataOf<'CreditsReceived'>) => about(data),
+    words: ({ quantidade, desfaz }: DataOf<'CreditsReceived'>) =>
+      desfaz === null
+        ? `Transferiu ${credits(quantidade)} de outro aluno para este`
+        : `Transferência desfeita: ${credits(quantidade)} de volta`,
+  },
+  // The accounts of both tell it.
+  CreditTransferMade: { subjects: () => [], words: () => 'Transferiu créditos' },
+  CreditTransferUndone: { subjects: () => [], words: () => 'Desfez a transferência de créditos' },
   CreditsExtended: {
     subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
       `student:${student_id}`,

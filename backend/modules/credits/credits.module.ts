@@ -4,9 +4,11 @@ import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditErrors } from './credits.api.js';
 import { AdjustCredits, ConsumeCredit, RenewCredits, SetMakeUpRules } from './credits.commands.js';
-import { CreditListsController, CreditsController } from './credits.controller.js';
+import { creditTransfer } from './credit-transfer.js';
+import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
+import { CreditListsController, CreditsController, CreditTransfersController } from './credits.controller.js';
 import { creditHistory } from './credits.history.js';
-import { creditLedger, creditNotes, makeUpRulesRow } from './credits.projection.js';
+import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
 import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
 import { makeUpRulesOf } from './make-up.js';
 import { MakeUpRulesController } from './make-up.controller.js';
@@ -19,12 +21,20 @@ import {
 } from './own-credits.queries.js';
 
 @Module({
-  controllers: [CreditListsController, CreditsController, MakeUpRulesController, OwnCreditsController],
+  controllers: [
+    CreditListsController,
+    CreditsController,
+    CreditTransfersController,
+    MakeUpRulesController,
+    OwnCreditsController,
+  ],
   providers: [
     RenewCredits.Handler,
     AdjustCredits.Handler,
     ConsumeCredit.Handler,
     SetMakeUpRules.Handler,
+    TransferCredits.Handler,
+    UndoCreditTransfer.Handler,
     ShowMakeUpRulesHandler,
     GetCreditStatementHandler,
     ListLowCreditsHandler,
@@ -35,9 +45,9 @@ import {
 })
 export class CreditsModule {
   static readonly feature: Feature = {
-    aggregates: [creditAccount, makeUpRulesOf],
+    aggregates: [creditAccount, creditTransfer, makeUpRulesOf],
     guards: [creditLots],
-    projections: [creditLedger, creditNotes, makeUpRulesRow],
+    projections: [creditLedger, creditNotes, creditTransfers, makeUpRulesRow],
     history: creditHistory,
     errors: creditErrors,
   };

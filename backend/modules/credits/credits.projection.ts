@@ -1,5 +1,6 @@
 import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
 import type { CreditEvent } from './credit-account.js';
+import type { CreditTransferEvent } from './credit-transfer.js';
 import type { MakeUpRulesSet } from './make-up.js';
 import type { MakeUpRules } from './make-up.api.js';
 
@@ -21,6 +22,8 @@ export const creditLedger = sqlProjection({
     CreditsExtended: [1],
     MakeUpGranted: [1],
     MakeUpTakenBack: [1],
+    CreditsSent: [1],
+    CreditsReceived: [1],
   } satisfies Record<CreditEvent['type'], number[]>,
   statements: [
     `, entries as (
@@ -30,11 +33,13 @@ export const creditLedger = sqlProjection({
          case b.type when 'CreditsGranted' then 'concessao' when 'CreditsOpened' then 'concessao'
            when 'CreditConsumed' then 'consumo'
            when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste'
-           when 'MakeUpGranted' then 'reposicao' when 'MakeUpTakenBack' then 'reposicao_desfeita' end,
+           when 'MakeUpGranted' then 'reposicao' when 'MakeUpTakenBack' then 'reposicao_desfeita'
+           else case when b.data->>'desfaz' is null then 'transferencia' else 'transferencia_desfeita' end end,
          case b.type when 'CreditsGranted' then 'plano' when 'CreditsOpened' then 'importacao'
            when 'CreditConsumed' then b.data->>'causa'
            when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual'
-           when 'MakeUpGranted' then 'cancelamento' when 'MakeUpTakenBack' then 'sessao' end,
+           when 'MakeUpGranted' then 'cancelamento' when 'MakeUpTakenBack' then 'sessao'
+           else 'transferencia' end,
          (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
        from batch b cross join lateral (
          select (b.data->>'lot_id')::uuid as lot_id,
@@ -43,7 +48,7 @@ export const creditLedger = sqlProjection({
          where b.type in ('CreditsGranted', 'CreditsOpened', 'CreditConsumed', 'CreditReturned')
          union all
          select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
-         where b.type = 'CreditsAdjusted'
+         where b.type in ('CreditsAdjusted', 'CreditsSent', 'CreditsReceived')
          union all
          select moved.lot_id, moved.quantidade * case b.type when 'MakeUpGranted' then 1 else -1 end
          from (values ((b.data->>'lot_id')::uuid, 1), ((b.data->>'origem')::uuid, -1)) as moved(lot_id, quantidade)
@@ -55,6 +60,10 @@ export const creditLedger = sqlProjection({
      ), granted as (
        select tenant_id, (data->>'entry_id')::uuid as lot_id, position, data from batch
        where type in ('CreditsGranted', 'CreditsOpened', 'MakeUpGranted') or type = 'CreditsAdjusted' and (data->>'quantidade')::int > 0
+       union all
+       select b.tenant_id, (share->>'lot_id')::uuid, b.position, b.data || share
+       from batch b cross join jsonb_array_elements(b.data->'lotes') as share
+       where b.type = 'CreditsReceived' and b.data->>'desfaz' is null
      )
      merge into credit_lot_balances l
      using (select m.tenant_id, m.lot_id, m.quantidade, g.position, g.data
@@ -75,7 +84,7 @@ export const creditLedger = sqlProjection({
        select distinct on (b.tenant_id, s.lot_id) b.tenant_id, s.lot_id, s.expira_em, s.expires_at
        from batch b
        cross join jsonb_to_recordset(b.data->'lotes') as s(lot_id uuid, expira_em date, expires_at timestamptz)
-       where b.type = 'CreditsExtended' order by b.tenant_id, s.lot_id, b.position desc
+       where b.type = 'CreditsExtended' or b.type = 'CreditsReceived' and b.data->>'desfaz' is not null order by b.tenant_id, s.lot_id, b.position desc
      ) e
      where l.tenant_id = e.tenant_id and l.lot_id = e.lot_id`,
   ],
@@ -91,14 +100,42 @@ export const makeUpRulesRow = rowProjection<MakeUpRules>({
   evolve: (_row, { data }) => data as unknown as MakeUpRules,
 });
 
+interface TransferRow {
+  de: string;
+  para: string;
+  quantidade: number;
+  desfeita: boolean;
+}
+
+/** Between which students credits went, under the id that their lines in both accounts have. */
+export const creditTransfers = rowProjection<TransferRow>({
+  name: 'credit-transfers',
+  topic: 'credits',
+  table: 'credit_transfers',
+  events: ['CreditTransferMade', 'CreditTransferUndone'] satisfies CreditTransferEvent['type'][],
+  students: ({ de, para }) => [de as string, para as string],
+  keys: ({ data }) => [data.transfer_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as CreditTransferEvent;
+    switch (type) {
+      case 'CreditTransferMade': {
+        const { de, para, quantidade } = data;
+        return { de, para, quantidade, desfeita: false };
+      }
+      case 'CreditTransferUndone':
+        return row ? { ...row, desfeita: true } : null;
+    }
+  },
+});
+
 /** Reasons of manual ledger entries, in a table of their own because they are free text about a person. */
 export const creditNotes = rowProjection<{ motivo: string }>({
   name: 'credit-notes',
   topic: 'credits',
   table: 'credit_notes',
   students,
-  events: ['CreditConsumed', 'CreditsAdjusted'] satisfies CreditEvent['type'][],
+  events: ['CreditConsumed', 'CreditsAdjusted', 'CreditsSent'] satisfies CreditEvent['type'][],
   keys: ({ type, data }) =>
-    type === 'CreditsAdjusted' || data.causa === 'manual' ? [data.entry_id as string] : [],
+    type !== 'CreditConsumed' || data.causa === 'manual' ? [data.entry_id as string] : [],
   evolve: (_row, { data }) => (data.motivo === null ? null : { motivo: data.motivo as string }),
 });

@@ -111,8 +111,11 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
     select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
       n.session_id, n.user_id, n.n,
       case when s.id is not null
-        then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao
+        then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao,
+      case when t.id is not null then json_build_object('id', o.id, 'nome', o.nome) end as outro_aluno
     from last n
+    left join credit_transfers t on t.id = n.entry_id
+    left join students o on o.id = case when t.de = ${studentId} then t.para else t.de end
     left join credit_notes c on c.id = n.entry_id
     left join plans p on p.id = n.plano_id
     left join sessions s on s.id = n.session_id
@@ -121,8 +124,8 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
   select
     (select coalesce(sum(restante_entao), 0)::int from usable) as saldo,
     (select coalesce(json_agg(json_build_object('id', u.lot_id, 'quantidade', u.quantidade, 'restante', u.restante_entao,
-       'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.origem is not null)
-       order by (u.origem is null), u.expires_at nulls last, u.position), '[]')
+       'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.session_id is not null, 'transferido', u.origem is not null and u.session_id is null)
+       order by (u.session_id is null), u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
     (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
   from students where id = ${studentId} and status <> 'removed'`.compile(db),
@@ -142,6 +145,7 @@ function shown(line: StatementLine): StatementLine {
     plano_nome: line.plano_nome,
     session_id: line.session_id,
     sessao: line.sessao && { ...line.sessao, inicio: new Date(line.sessao.inicio).toISOString() },
+    outro_aluno: line.outro_aluno,
     user_id: line.user_id,
   };
 }

@@ -32,7 +32,9 @@ export class GetOwnStatementHandler implements IQueryHandler<GetOwnStatement> {
 
   async execute({ context, query }: GetOwnStatement): Promise<CreditStatement> {
     const account = await this.queries.execute(new GetCreditStatement(context, context.studentId!, query));
-    const items = account.extrato.items.map((line) => ({ ...line, motivo: null, user_id: null }));
+    const items = account.extrato.items.map((line) => ({
+      ...{ ...line, motivo: null, outro_aluno: null, user_id: null },
+    }));
     return { ...account, extrato: { ...account.extrato, items } };
   }
 }

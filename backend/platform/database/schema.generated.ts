@@ -353,6 +353,15 @@ export interface CreditNotes {
   tenant_id: string;
 }
 
+export interface CreditTransfers {
+  de: string;
+  desfeita: boolean;
+  id: string;
+  para: string;
+  quantidade: number;
+  tenant_id: string;
+}
+
 export interface Events {
   data: unknown;
   hash: Buffer;
@@ -1146,6 +1155,7 @@ export interface DB {
   credit_lot_balances: CreditLotBalances;
   credit_lots: CreditLots;
   credit_notes: CreditNotes;
+  credit_transfers: CreditTransfers;
   events: Events;
   expiry_warnings: ExpiryWarnings;
   finance_months: FinanceMonths;

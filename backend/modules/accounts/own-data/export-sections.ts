@@ -159,6 +159,11 @@ export const trainerSections: readonly Section[] = [
         p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,
   },
   {
+    name: 'transferencias-de-creditos',
+    sql: `select t.id, t.de as de_aluno, t.para as para_aluno, t.quantidade, n.motivo, t.desfeita from credit_transfers t
+      left join credit_notes n on n.tenant_id = t.tenant_id and n.id = t.id order by t.id`,
+  },
+  {
     name: 'reposicoes',
     sql: `select ativo, teto_percent, prazo_meses from make_up_rules`,
   },

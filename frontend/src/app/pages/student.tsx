@@ -10,6 +10,7 @@ import { RenewButton } from '../../features/credits/renew-button.js';
 import { RenewOptions } from '../../features/credits/renew-options.js';
 import { Statement } from '../../features/credits/statement.js';
 import { usePlanChoices } from '../../features/plans/plans.queries.js';
+import { StudentField } from '../../features/students/student-field.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { Section } from '../../ui/page.js';
 
@@ -52,6 +53,7 @@ function Credits({ student }: { student: ListedStudent }) {
       <CreditAccount
         studentId={id}
         closed={esquecido}
+        StudentField={StudentField}
         renew={plan && plan.valor > 0 && <RenewOptions studentId={id} studentName={nome} plan={plan} />}
       />
       <Statement studentId={id} />

@@ -29,8 +29,8 @@ export function Balance({ account, pending }: BalanceProps) {
       <Lots
         of={account.lotes.filter(({ reposicao }) => !reposicao)}
         today={today}
-        words={({ restante, quantidade, plano_nome }) =>
-          `${restante} de ${quantidade} · ${plano_nome ?? 'Crédito avulso'}`
+        words={({ restante, quantidade, plano_nome, transferido }) =>
+          `${restante} de ${quantidade} · ${plano_nome ?? (transferido ? 'Crédito transferido' : 'Crédito avulso')}`
         }
       />
       {makeUps.length > 0 && (

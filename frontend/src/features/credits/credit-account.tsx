@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { AdjustSheet } from './adjust-sheet.js';
@@ -8,6 +9,7 @@ import { ConsumeSheet } from './consume-sheet.js';
 import classes from './credits.module.css';
 import { useCreditStatement } from './credits.queries.js';
 import { PendingCredits } from './pending-credits.js';
+import { TransferSheet } from './transfer-sheet.js';
 
 interface CreditAccountProps {
   studentId: string;
@@ -15,11 +17,13 @@ interface CreditAccountProps {
   renew: ReactNode;
   /** Of a forgotten student: only shown. */
   closed: boolean;
+  /** Chooses who gets credits of this student's. */
+  StudentField: ChoiceField;
 }
 
 /** A student's credits: the balance, the lots in the order of their use, and what can be done with them. */
-export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) {
-  const [sheet, setSheet] = useState<'adjust' | 'consume' | null>(null);
+export function CreditAccount({ studentId, renew, closed, StudentField }: CreditAccountProps) {
+  const [sheet, setSheet] = useState<'adjust' | 'consume' | 'transfer' | null>(null);
   return (
     <Section title="Créditos">
       <Async of={useCreditStatement(studentId)} skeleton={<Skeletons count={1} height={150} />}>
@@ -34,9 +38,17 @@ export function CreditAccount({ studentId, renew, closed }: CreditAccountProps) 
           <Button size="sm" variant="default" onClick={() => setSheet('adjust')}>
             Ajustar
           </Button>
+          <Button size="sm" variant="default" onClick={() => setSheet('transfer')}>
+            Transferir
+          </Button>
         </div>
       )}
       <AdjustSheet studentId={studentId} opened={sheet === 'adjust'} onClose={() => setSheet(null)} />
+      <TransferSheet
+        {...{ studentId, StudentField }}
+        opened={sheet === 'transfer'}
+        onClose={() => setSheet(null)}
+      />
       <ConsumeSheet studentId={studentId} opened={sheet === 'consume'} onClose={() => setSheet(null)} />
     </Section>
   );

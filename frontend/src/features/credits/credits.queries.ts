@@ -2,8 +2,10 @@ import type {
   CreditAdjustment,
   CreditBalance,
   CreditStatement,
+  CreditTransferDone,
   CreditUse,
   LowCreditsPage,
+  NewCreditTransfer,
 } from '../../../../backend/modules/credits/credits.api.js';
 import type { NewPayment, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -98,6 +100,21 @@ export function useConsumeCredit(studentId: string) {
   return useCommand({
     send: (body: CreditUse, key) =>
       http.post<CreditBalance>(`/students/${studentId}/credits/consume`, key, body),
+    topics,
+  });
+}
+
+export function useTransferCredits(studentId: string) {
+  return useCommand({
+    send: (body: NewCreditTransfer, key) =>
+      http.post<CreditTransferDone>(`/students/${studentId}/credits/transfer`, key, body),
+    topics,
+  });
+}
+
+export function useUndoTransfer() {
+  return useCommand({
+    send: (id: string, key) => http.post<CreditTransferDone>(`/credits/transfers/${id}/undo`, key),
     topics,
   });
 }

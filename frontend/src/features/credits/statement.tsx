@@ -66,6 +66,7 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
             .filter(Boolean)
             .join(' · ')}
           <SessionLink line={line} isOwn={isOwn} />
+          <OtherLink line={line} />
         </span>
       }
       trail={
@@ -80,6 +81,16 @@ function Line({ line, isOwn }: { line: StatementLine; isOwn: boolean }) {
         </>
       }
     />
+  );
+}
+
+/** The other student of a transfer. */
+function OtherLink({ line: { outro_aluno, quantidade } }: { line: StatementLine }) {
+  if (!outro_aluno) return null;
+  return (
+    <Link className={classes.session} to={`/alunos/${outro_aluno.id}?aba=extrato`}>
+      {quantidade > 0 ? 'De' : 'Para'} {outro_aluno.nome ?? 'aluno apagado'}
+    </Link>
   );
 }
 

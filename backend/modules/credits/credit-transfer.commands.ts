@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { activeStudent, existingStudent, student } from '../students/student.js';
+import { balance, creditAccount } from './credit-account.js';
+import {
+  creditTransfer,
+  type DecidedTransfer,
+  decideTransfer,
+  decideUndoTransfer,
+} from './credit-transfer.js';
+import type { NewCreditTransfer } from './credits.api.js';
+
+/** Credits of one student become another's: both accounts change, or none. */
+export const TransferCredits = defineCommand(
+  'TransferCredits',
+  async (tx, de: string, { para, quantidade, motivo }: NewCreditTransfer) => {
+    const [owner, receiver, account] = await Promise.all([
+      tx.load(student, de),
+      tx.load(student, para),
+      tx.load(creditAccount, de),
+      tx.load(creditAccount, para),
+    ]);
+    existingStudent(owner);
+    activeStudent(receiver);
+    const transfer_id = randomUUID();
+    const wanted = { transfer_id, de, para, quantidade, motivo };
+    return record(tx, { transfer_id, de, para }, decideTransfer(account, wanted, momentOf(tx)));
+  },
+);
+
+/** For as long as none of the credits was used. */
+export const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx, transferId: string) => {
+  const made = await tx.load(creditTransfer, transferId);
+  if (!made) throw new Problem('credits.transfer_not_found');
+  const [de, para] = await Promise.all([tx.load(creditAccount, made.de), tx.load(creditAccount, made.para)]);
+  return record(tx, made, decideUndoTransfer(made, { de, para }, momentOf(tx)));
+});
+
+const momentOf = ({ now }: CommandTransaction) => ({ now, newId: randomUUID });
+
+/** Answers the balance of whom the credits were or are again. */
+async function record(
+  tx: CommandTransaction,
+  { transfer_id, de, para }: { transfer_id: string; de: string; para: string },
+  decided: DecidedTransfer,
+) {
+  tx.append(creditAccount, de, decided.de);
+  tx.append(creditAccount, para, decided.para);
+  tx.append(creditTransfer, transfer_id, decided.transfer);
+  return { id: transfer_id, saldo: balance(await tx.load(creditAccount, de), tx.now) };
+}
