@@ -85,6 +85,7 @@ describe('renewing', () => {
           saldo: 10,
           em: start,
           lote_id: lotes[0]!.id,
+          lote_ids: [lotes[0]!.id],
           causa: 'plano',
           motivo: null,
           plano_id,
@@ -256,6 +257,26 @@ describe('the statement', () => {
     });
   });
 
+  it('opens into the lots of a line, each with what became of it', async () => {
+    clock.at = new Date('2026-11-05T13:00:00.000Z');
+    const { extrato } = await of(student).statement();
+    const [expired] = extrato.items[1]!.lote_ids;
+    const granted = await of(student).statement({ lote: expired });
+    expect(granted).toMatchObject({ saldo: 0, lotes: [] });
+    expect(lines(granted)).toEqual([
+      ['expiracao', -3, 0],
+      ['consumo', -1, 3],
+      ['concessao', 4, 4],
+    ]);
+    const adjusted = await of(student).statement({ lote: extrato.items[2]!.lote_id! });
+    expect(adjusted).toMatchObject({ saldo: 1, lotes: [{ restante: 1 }] });
+    expect(lines(adjusted)).toEqual([
+      ['consumo', -1, 1],
+      ['ajuste', 2, 2],
+    ]);
+    expect(lines(await of(student).statement({ lote: randomUUID() }))).toEqual([]);
+  });
+
   it.each([
     ['2026-11-01T00:00:00Z', 0, 0],
     ['2026-11-02T13:00:00Z', 4, 1],
@@ -292,6 +313,7 @@ describe('the statement', () => {
     { cursor: 'x' },
     { cursor: '9'.repeat(40) },
     { limit: -1 },
+    { lote: 'x' },
   ])('refuses %j', async (query) => {
     await trainer.api.get(`/students/${student}/credits`, { query: query as never, status: 400 });
   });

@@ -51,6 +51,8 @@ export const statementQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
   /** The account as it was at that instant; now when absent. */
   at: z.optional(instant),
+  /** What became of this lot alone: balances are then the lot's. */
+  lote: z.optional(id),
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
@@ -94,6 +96,8 @@ export const statementLine = z.object({
   em: instant,
   /** Null where it is about several lots. */
   lote_id: z.nullable(id),
+  /** All lots that it is about. */
+  lote_ids: z.array(id),
   /** Why it is there; null for an expiry. */
   causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual', 'transferencia'])),
   motivo: z.nullable(z.string()),

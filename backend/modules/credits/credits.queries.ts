@@ -35,6 +35,7 @@ interface Asked {
   isNow: boolean;
   before: number | null;
   limit: number;
+  lote: string | null;
 }
 
 interface Row {
@@ -56,7 +57,14 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
     const before = cursor === undefined ? null : Number(cursor);
     const rows = await this.database.read(
       context.tenantId,
-      account({ studentId, at, isNow: query.at === undefined, before, limit: limit + 1 }),
+      account({
+        studentId,
+        at,
+        isNow: query.at === undefined,
+        before,
+        limit: limit + 1,
+        lote: query.lote ?? null,
+      }),
     );
     const [row] = rows;
     if (!row) throw new Problem('students.not_found');
@@ -78,10 +86,11 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
  * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
  * never decreases in that order, so that no balance in between is negative.
  */
-const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<Asked>) =>
+const account = statement((db, { studentId, at, isNow, before, limit, lote }: Blanks<Asked>) =>
   sql<Row>`
   with account as (
-    select *, max(em) over (order by position) as turn_at from credit_entries where student_id = ${studentId}
+    select *, max(em) over (order by position) as turn_at from credit_entries
+    where student_id = ${studentId} and (${lote}::uuid is null or lot_id = ${lote}::uuid)
   ), entries as (
     select * from account
     where ${isNow}::boolean or position <= (select max(position) from account where em <= ${at}::timestamptz)
@@ -108,7 +117,11 @@ const account = statement((db, { studentId, at, isNow, before, limit }: Blanks<A
   ), last as (
     select * from numbered where ${before}::int is null or n < ${before}::int order by n desc limit ${limit}::bigint
   ), shown as (
-    select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id, n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
+    select n.id, n.tipo, n.quantidade, n.saldo, n.em, n.lote_id,
+      case when n.entry_id is null then json_build_array(n.lote_id) else (
+        select json_agg(e.lot_id order by e.quantidade, e.lot_id) from credit_entries e
+        where e.position = n.position and e.student_id = ${studentId}) end as lote_ids,
+      n.causa, c.motivo, n.plano_id, p.nome as plano_nome,
       n.session_id, n.user_id, n.n,
       case when s.id is not null
         then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao,
@@ -139,6 +152,7 @@ function shown(line: StatementLine): StatementLine {
     saldo: line.saldo,
     em: new Date(line.em).toISOString(),
     lote_id: line.lote_id,
+    lote_ids: line.lote_ids,
     causa: line.causa,
     motivo: line.motivo,
     plano_id: line.plano_id,

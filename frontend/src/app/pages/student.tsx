@@ -4,6 +4,7 @@ import { History } from '../../features/audit/history.js';
 import { MonthlyPlan } from '../../features/charges/monthly-plan.js';
 import { StudentCharges } from '../../features/charges/student-charges.js';
 import { StudentContracts } from '../../features/contracts/student-contracts.js';
+import { BalanceSteps } from '../../features/credits/balance-steps.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
@@ -56,6 +57,7 @@ function Credits({ student }: { student: ListedStudent }) {
         StudentField={StudentField}
         renew={plan && plan.valor > 0 && <RenewOptions studentId={id} studentName={nome} plan={plan} />}
       />
+      <BalanceSteps studentId={id} />
       <Statement studentId={id} />
     </>
   );

@@ -48,6 +48,21 @@ export function useCreditStatement(studentId: string, at?: string) {
   });
 }
 
+/** What became of one lot, whole: a lot has few lines. */
+export const useLot = (studentId: string, lotId: string) =>
+  useQuery({
+    queryKey: [CREDITS, studentId, 'lot', lotId],
+    queryFn: ({ signal }) =>
+      http.get<CreditStatement>(accountPath(studentId), { lote: lotId, limit: 100 }, signal),
+  });
+
+/** The latest lines of the account: what the balance was after each. */
+export const useBalanceSteps = (studentId: string) =>
+  useQuery({
+    queryKey: [CREDITS, studentId, 'steps'],
+    queryFn: ({ signal }) => http.get<CreditStatement>(accountPath(studentId), { limit: 100 }, signal),
+  });
+
 /** The balance of the student who is signed in, without a network as it was last read. */
 export const useOwnBalance = () =>
   useQuery({

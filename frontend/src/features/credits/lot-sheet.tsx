@@ -1,0 +1,62 @@
+import type { CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { Card } from '../../ui/card.js';
+import { Sheet } from '../../ui/sheet.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import classes from './credits.module.css';
+import { OWN, useLot } from './credits.queries.js';
+import { Line } from './statement-line.js';
+
+interface LotSheetProps {
+  studentId: string;
+  lots: readonly string[];
+  /** Goes on to the lots of a line. */
+  onLots: (ids: string[]) => void;
+  onClose: () => void;
+}
+
+/** Where credits came from, and what each of them was used for. */
+export default function LotSheet({ studentId, lots, onLots, onClose }: LotSheetProps) {
+  return (
+    <Sheet opened onClose={onClose} title="Origem e uso dos créditos" withoutAddress>
+      <div className={classes.origins}>
+        {lots.map((id) => (
+          <Lot key={id} studentId={studentId} id={id} onLots={onLots} isOnly={lots.length === 1} />
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+interface LotProps extends Pick<LotSheetProps, 'studentId' | 'onLots'> {
+  id: string;
+  isOnly: boolean;
+}
+
+function Lot({ studentId, id, onLots, isOnly }: LotProps) {
+  return (
+    <Async of={useLot(studentId, id)} skeleton={<Skeletons count={2} height={60} />}>
+      {(account) => (
+        <section>
+          <h3 className={classes.origin}>{titleOf(account)}</h3>
+          <Card flush>
+            {account.extrato.items.map((line) => (
+              <Line
+                key={line.id}
+                {...{ line, isOwn: studentId === OWN, ofLot: true }}
+                // A line about this lot alone would lead here again.
+                onLots={isOnly && line.lote_ids.length === 1 ? undefined : onLots}
+              />
+            ))}
+          </Card>
+        </section>
+      )}
+    </Async>
+  );
+}
+
+function titleOf({ saldo, extrato }: CreditStatement): string {
+  const first = extrato.items.at(-1);
+  const what = first?.plano_nome ?? (first?.tipo === 'reposicao' ? 'Reposição' : 'Crédito avulso');
+  return `${what} · ${saldo === 0 ? 'nada restante' : plural(saldo, 'crédito restante', 'créditos restantes')}`;
+}

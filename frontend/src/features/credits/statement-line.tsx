@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
+import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
+import { sessionAddress } from '../../lib/session-address.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Row } from '../../ui/row.js';
+import classes from './credits.module.css';
+
+interface LineProps {
+  line: StatementLine;
+  /** As the student reads it. */
+  isOwn: boolean;
+  /** The balance after it is a lot's. */
+  ofLot?: boolean;
+  /** Shows the lots that it is about. */
+  onLots?: ((ids: string[]) => void) | undefined;
+}
+
+/** A line of an account: what happened, why, and the balance after it. */
+export function Line({ line, isOwn, ofLot = false, onLots }: LineProps) {
+  const zone = useZone();
+  return (
+    <Row
+      lead={
+        <span className={classes.direction} data-gain={line.quantidade > 0 || undefined}>
+          <Icon name={iconOf(line)} size={18} />
+        </span>
+      }
+      title={lineKinds[line.tipo]}
+      facts={
+        <span title={formatLongDay(dayOf(line.em, zone))}>
+          {[formatMoment(line.em, zone), line.motivo ?? (line.session_id ? null : line.plano_nome)]
+            .filter(Boolean)
+            .join(' · ')}
+          <SessionLink line={line} isOwn={isOwn} />
+          <OtherLink line={line} />
+        </span>
+      }
+      trail={
+        <>
+          {line.quantidade !== 0 && (
+            <span className={classes.quantity}>
+              {line.quantidade > 0 ? '+' : '\u2212'}
+              {Math.abs(line.quantidade)}
+            </span>
+          )}
+          <span className={classes.after}>
+            {ofLot ? 'restam' : 'saldo'} {line.saldo}
+          </span>
+        </>
+      }
+      actions={
+        onLots && (
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={`Ver a origem: ${lineKinds[line.tipo]}, ${formatMoment(line.em, zone)}`}
+            onClick={() => onLots(line.lote_ids)}
+          >
+            <Icon name="right" size={18} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}
+
+/** The other student of a transfer. */
+function OtherLink({ line: { outro_aluno, quantidade } }: { line: StatementLine }) {
+  if (!outro_aluno) return null;
+  return (
+    <Link className={classes.session} to={`/alunos/${outro_aluno.id}?aba=extrato`}>
+      {quantidade > 0 ? 'De' : 'Para'} {outro_aluno.nome ?? 'aluno apagado'}
+    </Link>
+  );
+}
+
+function iconOf({ quantidade, tipo }: StatementLine): IconName {
+  if (quantidade === 0) return 'renew';
+  if (quantidade > 0) return 'plus';
+  return tipo === 'expiracao' ? 'clock' : 'check';
+}
+
+/** The session of an entry: its day, time and place, with a link to it for the trainer. */
+function SessionLink({ line: { session_id, sessao }, isOwn }: { line: StatementLine; isOwn: boolean }) {
+  const zone = useZone();
+  if (!session_id) return null;
+  const what = isOwn ? 'Aula' : 'Sessão';
+  if (!sessao) return <span className={classes.session}>{what}</span>;
+  const { inicio, local_nome, excluida } = sessao;
+  const words = `${what} de ${formatMoment(inicio, zone)}, ${local_nome ?? 'sem local'}`;
+  if (excluida) return <span className={classes.session}>{words} (excluída)</span>;
+  if (isOwn) return <span className={classes.session}>{words}</span>;
+  return (
+    <Link className={classes.session} to={sessionAddress({ id: session_id, inicio }, zone)}>
+      {words}
+    </Link>
+  );
+}
