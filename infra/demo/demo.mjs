@@ -119,6 +119,7 @@ async function fill() {
   await correct(entryIds[wrong], life.transactions[wrong]);
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(active);
+  await transfer(active);
   const logins = [];
   for (const id of active.slice(0, STUDENT_ACCOUNTS))
     logins.push(await openAccount(id, life.students[studentIds.indexOf(id)].person.nome));
@@ -132,6 +133,19 @@ async function fill() {
   );
   console.log(`Entre com\n  e-mail  ${account.email}\n  senha   ${account.password}`);
   for (const { nome, email, password } of logins) console.log(`Aluno ${nome}: ${email} / ${password}`);
+}
+
+/** Of the first who has some to spare, to the next one. */
+async function transfer(students) {
+  for (const [index, id] of students.slice(0, -1).entries()) {
+    asked += 1;
+    const { saldo } = await api.read(`/students/${id}/credits?limit=1`);
+    if (saldo < 4) continue;
+    asked += 1;
+    const wanted = { para: students[index + 1], quantidade: 1, motivo: 'Mesma família' };
+    await api.write('POST', `/students/${id}/credits/transfer`, wanted);
+    return;
+  }
 }
 
 async function create(path, body) {
