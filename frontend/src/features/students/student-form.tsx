@@ -7,6 +7,7 @@ import { PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
+import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
 import { formatPhone } from './phone.js';
 
@@ -57,6 +58,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
       <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
+      <PlanChangeNote student={student} planId={form.values.plano_id} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
       <Buttons>
