@@ -78,7 +78,7 @@ describe('a transfer', () => {
       type: 'MakeUpGranted',
       data: {
         ...{ student_id: 'ana', entry_id: 'm', at: now.toISOString(), lot_id: 'm', origem: 'soon' },
-        ...{ session_id: 's', mes: '2026-11', expira_em: '2026-12-31', timezone: 'America/Sao_Paulo' },
+        ...{ session_id: 's', mes: '2026-11-01', expira_em: '2026-12-31', timezone: 'America/Sao_Paulo' },
         expires_at: '2027-01-01T03:00:00.000Z',
       },
     };

@@ -31,7 +31,7 @@ describe('a session that its student cancels in time', () => {
         type: 'MakeUpGranted',
         data: {
           ...{ student_id, entry_id: 'made', at: now.toISOString(), lot_id: 'made', origem: 'plan' },
-          ...{ session_id: 's1', mes: '2026-11', timezone: zone },
+          ...{ session_id: 's1', mes: '2026-11-01', timezone: zone },
           ...{ expira_em: '2026-12-31', expires_at: '2027-01-01T03:00:00.000Z' },
         },
       },

@@ -57,6 +57,7 @@ interface CancelledSession {
 export interface MakeUp {
   /** The lot whose credit becomes the make-up: the one that the session would have used. */
   origem: string;
+  /** The first day of the session's month. */
   mes: string;
   expira_em: string;
   expires_at: string;
@@ -82,7 +83,7 @@ export function makeUpFor(
   const then = new Date(Math.max(now.getTime(), Date.parse(inicio)));
   const lot = usableLots(state, then).find(({ reposicao }) => !reposicao);
   if (!lot?.expires_at || Date.parse(lot.expires_at) >= Date.parse(expires_at)) return null;
-  const mes = format(month, 'yyyy-MM');
+  const mes = format(month, 'yyyy-MM-01');
   if (made.filter((one) => one.mes === mes).length >= mostMakeUps(terms)) return 'limit';
   return { origem: lot.lot_id, mes, expira_em, expires_at };
 }
