@@ -294,8 +294,9 @@ describe("another tenant's ids", () => {
 
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
-    // A contract's requests are read under the contract's own id, a student's notes under the student's.
-    const listed = ids.filter((id) => id !== ownDay.requestId && id !== ownDay.noteId);
+    // A contract's requests are read under the contract's own id, a student's notes and transfers under the student's.
+    const elsewhere = [ownDay.requestId, ownDay.noteId, owned.transfers];
+    const listed = ids.filter((id) => !elsewhere.includes(id));
     expect(await idsRead(own.api, ids)).toEqual(listed);
     expect(await idsRead(stranger.api, ids)).toEqual([]);
   });
