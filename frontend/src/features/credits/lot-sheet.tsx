@@ -16,7 +16,7 @@ interface LotSheetProps {
 }
 
 /** Where credits came from, and what each of them was used for. */
-export default function LotSheet({ studentId, lots, onLots, onClose }: LotSheetProps) {
+export function LotSheet({ studentId, lots, onLots, onClose }: LotSheetProps) {
   return (
     <Sheet opened onClose={onClose} title="Origem e uso dos créditos" withoutAddress>
       <div className={classes.origins}>

@@ -1,13 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { whenReachable } from '../../lib/chunks.js';
+import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Section } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { OWN, useCreditStatement } from './credits.queries.js';
+import { LotSheet } from './lot-sheet.js';
 import { Line } from './statement-line.js';
-
-const LotSheet = lazy(() => whenReachable(() => import('./lot-sheet.js')));
 
 interface StatementProps {
   /** `OWN`: of the student who is signed in. */
@@ -46,9 +44,7 @@ export function Statement({ studentId, action, at }: StatementProps) {
         </InfiniteList>
       </Card>
       {lots && (
-        <Suspense>
-          <LotSheet studentId={studentId} lots={lots} onLots={setLots} onClose={() => setLots(undefined)} />
-        </Suspense>
+        <LotSheet studentId={studentId} lots={lots} onLots={setLots} onClose={() => setLots(undefined)} />
       )}
     </Section>
   );
