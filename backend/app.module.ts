@@ -13,6 +13,7 @@ import { ExpiryWarningsModule } from './modules/expiry-warnings/expiry-warnings.
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
+import { NotificationsModule } from './modules/notifications/notifications.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
@@ -63,6 +64,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     TasksModule,
     PublicLinkModule,
     StudentAreaModule,
+    NotificationsModule,
   ],
 })
 export class AppModule {}

@@ -12,10 +12,17 @@ export function timeOf(instant: string | Date, timezone: string): string {
   return format(new TZDate(new Date(instant), timezone), 'H:mm');
 }
 
+const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
 /** `qui., 26 de nov. de 2026, 7:05`, in the zone. */
 export function dayAndTime(instant: string | Date, timezone: string): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  const day = new Date(instant).toLocaleDateString('pt-BR', { ...parts, timeZone: timezone });
+  const parts = { ...WEEKDAY, year: 'numeric', timeZone: timezone } as const;
+  return `${new Date(instant).toLocaleDateString('pt-BR', parts)}, ${timeOf(instant, timezone)}`;
+}
+
+/** `qui., 26 de nov., 7:05`, in the zone: where the year goes without saying. */
+export function weekdayAndTime(instant: string | Date, timezone: string): string {
+  const day = new Date(instant).toLocaleDateString('pt-BR', { ...WEEKDAY, timeZone: timezone });
   return `${day}, ${timeOf(instant, timezone)}`;
 }
 

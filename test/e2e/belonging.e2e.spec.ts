@@ -98,6 +98,21 @@ describeWithChromium('belonging', () => {
     await page.getByText('Nenhuma aula agendada').waitFor();
   });
 
+  it('tells each what the other did, until it is read', async () => {
+    const { page } = carla;
+    await page.getByRole('link', { name: 'Notificações 2 não lidas' }).click();
+    await page.getByText('Bia Lima agendou uma sessão').waitFor();
+    await page.getByRole('button', { name: 'Bia Lima pediu para desmarcar' }).click();
+    await page.waitForURL('**/agenda?**');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Marcar todas como lidas' }).click();
+    await page.getByText('não lida').first().waitFor({ state: 'detached' });
+    await bia.page.getByRole('link', { name: 'Notificações 1 não lida' }).click();
+    await bia.page.getByRole('button', { name: 'Pedido aceito' }).click();
+    await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
+    await bia.page.getByRole('link', { name: 'Notificações', exact: true }).waitFor();
+  });
+
   it('lets the student follow the own sessions in another calendar, and end that', async () => {
     const { page } = bia;
     await page.goto('/aluno/calendario');

@@ -516,6 +516,23 @@ export interface MonthlyPlans {
   vence_dia: number;
 }
 
+export interface Notifications {
+  antes: Timestamp | null;
+  dia: string | null;
+  em: Timestamp;
+  id: string;
+  inicio: Timestamp | null;
+  lida_em: Timestamp | null;
+  para: string;
+  position: number;
+  quantidade: Generated<number>;
+  student_id: string;
+  subject_id: string;
+  tenant_id: string;
+  tipo: string;
+  valor: number | null;
+}
+
 export interface OtherCalendar {
   calendar_id: string;
   desde: Timestamp;
@@ -1171,6 +1188,7 @@ export interface DB {
   master_key: MasterKey;
   memberships: Memberships;
   monthly_plans: MonthlyPlans;
+  notifications: Notifications;
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
   other_calendar_reads: OtherCalendarReads;

@@ -39,6 +39,7 @@ export const trainerPages: Pages = {
   '/ajustes/contratos-termos/:id/editar': () => import('../features/contracts/edit-contract-page.js'),
   '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),
+  '/notificacoes': () => import('./pages/notifications.js'),
   '/link-publico': () => import('./pages/public-link.js'),
 };
 
@@ -49,6 +50,7 @@ export const studentPages: Pages = {
   '/aluno/calendario': () => import('./pages/own-calendar.js'),
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
   '/aluno/pagamentos': () => import('../features/receipts/own-payments-page.js'),
+  '/aluno/notificacoes': () => import('./pages/own-notifications.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
   '/aluno/conta': () => import('./pages/account.js'),

@@ -224,6 +224,11 @@ export const trainerSections: readonly Section[] = [
       order by r.enviado_em, r.id`,
   },
   {
+    name: 'notificacoes',
+    sql: `select id, tipo, student_id, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
+      where para = 'personal' order by em, id`,
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
@@ -266,6 +271,11 @@ export const studentSections: readonly Section[] = [
     name: 'avisos-de-vencimento',
     sql: `select id, expira_em, por_email, preparado_em, enviado_em from expiry_warnings where student_id = $1
       order by expira_em, id`,
+  },
+  {
+    name: 'notificacoes',
+    sql: `select id, tipo, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
+      where para = 'aluno' and student_id = $1 order by em, id`,
   },
   {
     name: 'pedidos',

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
 import { preloadPage } from '../pages.js';
+import { UnreadMark } from './bell.js';
 import { areas } from './areas.js';
 import classes from './shell.module.css';
 
@@ -18,6 +19,7 @@ export function BottomBar() {
         >
           <span className={classes.tabIcon}>
             <Icon name={icon} size={22} />
+            {to === '/' && pathname !== '/' && <UnreadMark reader="personal" dot />}
           </span>
           {label}
         </Link>

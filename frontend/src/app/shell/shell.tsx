@@ -6,6 +6,7 @@ import { PageTools } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { isForm } from './areas.js';
+import { Bell } from './bell.js';
 import { BottomBar } from './bottom-bar.js';
 import { HeldWrites } from './held-writes.js';
 import { OfflineBar } from './offline-bar.js';
@@ -45,9 +46,12 @@ export function Shell() {
           >
             <PageTools
               value={
-                <button type="button" className={classes.search} onClick={open} aria-label="Buscar">
-                  <Icon name="search" />
-                </button>
+                <>
+                  {pathname === '/' && <Bell reader="personal" className={classes.tool!} />}
+                  <button type="button" className={classes.tool} onClick={open} aria-label="Buscar">
+                    <Icon name="search" />
+                  </button>
+                </>
               }
             >
               <Outlet />

@@ -8,6 +8,7 @@ import { Logo } from '../../ui/logo.js';
 import type { Named } from '../../ui/named-items.js';
 import { useSignedIn } from '../me-context.js';
 import { preloadPage } from '../pages.js';
+import { Bell } from './bell.js';
 import { areas, isWithin } from './areas.js';
 import { useSearching } from './search.js';
 import { useShell } from './shell-state.js';
@@ -55,6 +56,10 @@ export function Sidebar() {
           <span className={classes.itemLabel}>Buscar</span>
           <kbd className={classes.keys}>Ctrl K</kbd>
         </button>,
+      )}
+      {named(
+        'Notificações',
+        <Bell reader="personal" className={classes.item!} labelClass={classes.itemLabel!} />,
       )}
       <nav className={classes.items} aria-label="Menu">
         {areas.map(({ to, label, icon }) =>

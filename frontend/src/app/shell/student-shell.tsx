@@ -9,6 +9,7 @@ import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { useSignedIn } from '../me-context.js';
+import { Bell } from './bell.js';
 import { OfflineBar } from './offline-bar.js';
 import { StudentBar } from './student-bar.js';
 import { VersionBar } from './version-bar.js';
@@ -35,6 +36,7 @@ export function StudentShell() {
             <MembershipMenu />
           </Suspense>
         )}
+        <Bell reader="aluno" className={classes.bell!} />
         <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
           Sair
         </Button>

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Cause, noticedOf } from './notice.js';
+import { type Told, wordsOf } from './notice.words.js';
+
+const now = new Date('2030-11-25T12:00:00.000Z');
+const tomorrow = '2030-11-26T10:00:00.000Z';
+const later = '2030-11-27T10:00:00.000Z';
+const about = { session_id: 's', student_id: 'ana', inicio: tomorrow, fim: '2030-11-26T11:00:00.000Z' };
+const booked = { ...about, serie_id: null };
+
+const tipos = (type: string, data: object, by: Cause = 'personal', command = 'BookSession') =>
+  noticedOf({ event: { type, data }, by, command, now }).map((each) =>
+    each.then === 'tell' ? `${each.notice.para}: ${each.notice.tipo}` : each.then,
+  );
+
+describe('what somebody is told', () => {
+  it.each([
+    ['SessionBooked', booked, 'aluno: aula_marcada'],
+    ['SessionRescheduled', { ...about, ocupa: true, inicio_antes: later }, 'aluno: aula_remarcada'],
+    ['SessionCancelled', about, 'aluno: aula_desmarcada'],
+    ['SessionDeleted', { ...about, de: 'agendada' }, 'aluno: aula_desmarcada'],
+    ['SessionReopened', { ...about, de: 'cancelada' }, 'aluno: aula_de_volta'],
+    ['SessionRestored', { ...about, para: 'agendada' }, 'aluno: aula_de_volta'],
+    ['SessionChanged', { ...about, antes: { location_id: null } }, 'aluno: aula_local'],
+    ['SessionRequestGranted', { ...about, pedido: 'desmarcar' }, 'aluno: cancelamento_aceito'],
+    ['SessionRequestGranted', { ...about, pedido: 'remarcar' }, 'aluno: mudanca_aceita'],
+    ['SessionRequestRefused', { ...about, pedido: 'remarcar' }, 'aluno: pedido_recusado'],
+    [
+      'ChargeIssued',
+      { charge_id: 'c', student_id: 'ana', valor: 1, vencimento: '2030-12-01' },
+      'aluno: cobranca',
+    ],
+    ['ContractSent', { request_id: 'r', student_id: 'ana' }, 'aluno: contrato'],
+  ])('by the trainer, of %s', (type, data, told) => {
+    expect(tipos(type, data)).toEqual([told]);
+  });
+
+  it('is nothing of what is over, of what changes nothing for the student, or of an answer told before', () => {
+    const over = { inicio: '2030-11-25T10:00:00.000Z' };
+    expect(tipos('SessionBooked', { ...booked, ...over })).toEqual([]);
+    expect(tipos('SessionCancelled', { ...about, ...over })).toEqual([]);
+    expect(tipos('SessionChanged', { ...about, antes: { observacoes: true } })).toEqual([]);
+    expect(tipos('SessionReopened', { ...about, de: 'feita' })).toEqual([]);
+    expect(tipos('SessionDeleted', { ...about, de: 'cancelada' })).toEqual([]);
+    expect(tipos('SessionCancelled', about, 'personal', 'GrantRequest')).toEqual([]);
+    expect(tipos('ChargePaid', { charge_id: 'c', student_id: 'ana', valor: 1 })).toEqual([]);
+  });
+
+  it('is for both students where a session goes to another one', () => {
+    const noticed = noticedOf({
+      event: { type: 'SessionChanged', data: { ...about, antes: { student_id: 'bia' } } },
+      ...{ by: 'personal', command: 'ChangeSession', now },
+    });
+    expect(noticed).toMatchObject([
+      { notice: { student_id: 'ana', tipo: 'aula_marcada' } },
+      { notice: { student_id: 'bia', tipo: 'aula_desmarcada' } },
+    ]);
+  });
+
+  it('by the student is told to the trainer, once', () => {
+    expect(tipos('SessionBooked', booked, 'aluno')).toEqual([]);
+    expect(tipos('SessionCancelled', about, 'aluno')).toEqual([]);
+    const done = (pedido: string) => ({ ...about, pedido, ficou: { inicio: later } });
+    expect(tipos('SessionChangedByStudent', done('agendar'), 'aluno')).toEqual(['personal: agendou']);
+    expect(tipos('SessionChangedByStudent', done('desmarcar'), 'aluno')).toEqual(['personal: desmarcou']);
+    expect(tipos('SessionChangeUndone', done('agendar'), 'aluno')).toEqual(['personal: desmarcou']);
+    expect(tipos('SessionChangeUndone', done('remarcar'), 'aluno')).toEqual(['personal: desfez']);
+    expect(tipos('SessionRequestWithdrawn', done('remarcar'), 'aluno')).toEqual(['personal: retirou_pedido']);
+    const [moved] = noticedOf({
+      event: { type: 'SessionChangedByStudent', data: done('remarcar') },
+      ...{ by: 'aluno', command: 'MoveOwnSession', now },
+    });
+    expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
+  });
+
+  it('by a visitor or a provider is told to the trainer, and what a job books for a series to nobody', () => {
+    expect(tipos('SessionBooked', booked, 'nobody')).toEqual(['personal: reservou']);
+    expect(tipos('SessionBooked', { ...booked, serie_id: 'x' }, 'nobody')).toEqual([]);
+    expect(tipos('SessionCancelled', about, 'nobody')).toEqual(['personal: desmarcou']);
+    expect(tipos('ChargePaid', { charge_id: 'c', student_id: 'ana', valor: 1 }, 'nobody')).toEqual([
+      'personal: pagou',
+    ]);
+  });
+
+  it('is taken back or forgotten', () => {
+    expect(tipos('ChargeCancelled', { charge_id: 'c' })).toEqual(['take back']);
+    expect(tipos('ContractRevoked', { request_id: 'r' })).toEqual(['take back']);
+    expect(tipos('PersonForgotten', { person_id: 'ana' })).toEqual(['forget']);
+    expect(tipos('StudentAccessEnded', { student_id: 'ana' })).toEqual(['forget']);
+    expect(tipos('TenantClosed', {})).toEqual(['forget all']);
+  });
+});
+
+it('says what one command did several times in one sentence', () => {
+  const told: Told = {
+    ...{ tipo: 'aula_marcada', nome: 'Ana', subject_id: 's', student_id: 'ana', quantidade: 1 },
+    ...{ inicio: new Date(tomorrow), antes: null, valor: null, dia: null },
+  };
+  const zone = 'America/Sao_Paulo';
+  expect(wordsOf(told, zone)).toEqual({
+    ...{ titulo: 'Aula marcada', texto: 'ter., 26 de nov., 7:00', endereco: '/aluno' },
+  });
+  expect(wordsOf({ ...told, quantidade: 8 }, zone)).toMatchObject({
+    ...{ titulo: '8 aulas marcadas', texto: 'A partir de ter., 26 de nov., 7:00' },
+  });
+});

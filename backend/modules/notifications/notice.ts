@@ -1,0 +1,242 @@
+import type { StudentAccessEvent } from '../accounts/student-access.js';
+import type { TenantEvent } from '../accounts/tenant.js';
+import type { SessionEvent } from '../agenda/session.js';
+import type { ChargeEvent } from '../charges/charge.js';
+import type { SignatureRequestEvent } from '../contracts/signature-request.js';
+import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
+import type { PersonEvent } from '../privacy/person.js';
+import type { ReminderEvent } from '../reminders/reminder.js';
+import type { SessionRequestEvent } from '../student-area/session-request.js';
+
+type Of<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+type NoticedEvent =
+  | Of<
+      SessionEvent,
+      | 'SessionBooked'
+      | 'SessionRescheduled'
+      | 'SessionChanged'
+      | 'SessionCancelled'
+      | 'SessionDeleted'
+      | 'SessionReopened'
+      | 'SessionRestored'
+    >
+  | SessionRequestEvent
+  | Of<ChargeEvent, 'ChargeIssued' | 'ChargePaid' | 'ChargePaymentClaimed' | 'ChargeCancelled'>
+  | Of<
+      SignatureRequestEvent,
+      'ContractSent' | 'ContractSigned' | 'ContractDeclined' | 'ContractRevoked' | 'ContractWithdrawn'
+    >
+  | Of<ExpiryWarningEvent, 'ExpiryWarningPrepared'>
+  | Of<ReminderEvent, 'ReminderPrepared'>
+  | Of<StudentAccessEvent, 'StudentAccessEnded'>
+  | Of<PersonEvent, 'PersonForgotten'>
+  | Of<TenantEvent, 'TenantClosed'>;
+
+/** What notifications follow. */
+export const noticedEvents = [
+  ...(['SessionBooked', 'SessionRescheduled', 'SessionChanged', 'SessionCancelled'] as const),
+  ...(['SessionDeleted', 'SessionReopened', 'SessionRestored'] as const),
+  ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
+  ...(['SessionRequestRefused', 'SessionChangedByStudent', 'SessionChangeUndone'] as const),
+  ...(['ChargeIssued', 'ChargePaid', 'ChargePaymentClaimed', 'ChargeCancelled'] as const),
+  ...([
+    'ContractSent',
+    'ContractSigned',
+    'ContractDeclined',
+    'ContractRevoked',
+    'ContractWithdrawn',
+  ] as const),
+  ...(['ExpiryWarningPrepared', 'ReminderPrepared'] as const),
+  ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
+] satisfies NoticedEvent['type'][];
+
+/** What a trainer is told, and what a student is told. */
+export const trainerNotices = [
+  ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
+  ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido'] as const),
+  ...(['pagou', 'avisou_pagamento', 'assinou', 'recusou_contrato'] as const),
+];
+export const studentNotices = [
+  ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
+  ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
+  ...(['cobranca', 'contrato', 'creditos', 'lembrete'] as const),
+];
+export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotices)[number];
+
+export interface Notice {
+  para: 'personal' | 'aluno';
+  student_id: string;
+  tipo: NoticeKind;
+  subject_id: string;
+  inicio: string | null;
+  antes: string | null;
+  valor: number | null;
+  dia: string | null;
+}
+
+/** What an event has done to the notifications. */
+export type Noticed =
+  | { then: 'tell'; notice: Notice }
+  /** What it was about is not wanted any more: who has not read it need not. */
+  | { then: 'take back'; tipo: NoticeKind; subject_id: string }
+  /** `para`: those for the student alone, or all about the student. */
+  | { then: 'forget'; student_id: string; para?: 'aluno' }
+  | { then: 'forget all' };
+
+/** Who caused it: the trainer, the student, or nobody who is signed in, as a visitor or a job. */
+export type Cause = 'personal' | 'aluno' | 'nobody';
+
+interface Occurrence {
+  event: { type: string; data: object };
+  by: Cause;
+  /** Name of the command. */
+  command: string;
+  now: Date;
+}
+
+const nothing = { inicio: null, antes: null, valor: null, dia: null };
+
+function tell(
+  tipo: NoticeKind,
+  { student_id, subject_id, ...facts }: Partial<Notice> & Pick<Notice, 'student_id' | 'subject_id'>,
+): Noticed[] {
+  const para = (trainerNotices as readonly string[]).includes(tipo) ? 'personal' : 'aluno';
+  return [{ then: 'tell', notice: { ...nothing, para, student_id, tipo, subject_id, ...facts } }];
+}
+
+/** What somebody is to know of an event. Nobody is told what they did themselves. */
+export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
+  const { type, data } = event as NoticedEvent;
+  switch (type) {
+    case 'SessionBooked':
+    case 'SessionRescheduled':
+    case 'SessionChanged':
+    case 'SessionCancelled':
+    case 'SessionDeleted':
+    case 'SessionReopened':
+    case 'SessionRestored':
+      return Date.parse(data.inicio) > now.getTime()
+        ? ofSession({ type, data } as Of<SessionEvent, typeof type>, by, command)
+        : [];
+    case 'SessionChangeRequested':
+    case 'SessionRequestWithdrawn':
+    case 'SessionRequestGranted':
+    case 'SessionRequestRefused':
+    case 'SessionChangedByStudent':
+    case 'SessionChangeUndone':
+      return ofRequest({ type, data } as SessionRequestEvent);
+    case 'ChargeIssued':
+      return tell('cobranca', { ...ofCharge(data), valor: data.valor, dia: data.vencimento });
+    case 'ChargePaid':
+      return by === 'nobody' ? tell('pagou', { ...ofCharge(data), valor: data.valor }) : [];
+    case 'ChargePaymentClaimed':
+      return tell('avisou_pagamento', ofCharge(data));
+    case 'ChargeCancelled':
+      return [{ then: 'take back', tipo: 'cobranca', subject_id: data.charge_id }];
+    case 'ContractSent':
+      return tell('contrato', ofRequestToSign(data));
+    case 'ContractSigned':
+      return tell('assinou', ofRequestToSign(data));
+    case 'ContractDeclined':
+      return tell('recusou_contrato', ofRequestToSign(data));
+    case 'ContractRevoked':
+    case 'ContractWithdrawn':
+      return [{ then: 'take back', tipo: 'contrato', subject_id: data.request_id }];
+    case 'ExpiryWarningPrepared':
+      return tell('creditos', {
+        ...{ student_id: data.student_id, subject_id: data.warning_id, dia: data.expira_em },
+      });
+    case 'ReminderPrepared':
+      return tell('lembrete', {
+        ...{ student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio },
+      });
+    case 'StudentAccessEnded':
+      return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
+    case 'PersonForgotten':
+      return [{ then: 'forget', student_id: data.person_id }];
+    case 'TenantClosed':
+      return [{ then: 'forget all' }];
+  }
+}
+
+const ofCharge = ({ student_id, charge_id }: { student_id: string; charge_id: string }) => ({
+  ...{ student_id, subject_id: charge_id },
+});
+const ofRequestToSign = ({ student_id, request_id }: { student_id: string; request_id: string }) => ({
+  ...{ student_id, subject_id: request_id },
+});
+
+/** The answer to a request tells of the change by itself. */
+const ANSWERS = 'GrantRequest';
+
+/** Of a session that is still to come. */
+function ofSession(
+  { type, data }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' }>,
+  by: Cause,
+  command: string,
+): Noticed[] {
+  const about = { student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio };
+  if (by === 'nobody') return ofVisitor({ type, data } as SessionEvent, about);
+  if (by !== 'personal' || command === ANSWERS) return [];
+  switch (type) {
+    case 'SessionBooked':
+      return tell('aula_marcada', about);
+    case 'SessionRescheduled':
+      return data.ocupa ? tell('aula_remarcada', { ...about, antes: data.inicio_antes }) : [];
+    case 'SessionChanged': {
+      const { student_id: former, location_id } = data.antes;
+      if (former !== undefined)
+        return [...tell('aula_marcada', about), ...tell('aula_desmarcada', { ...about, student_id: former })];
+      return location_id === undefined ? [] : tell('aula_local', about);
+    }
+    case 'SessionCancelled':
+      return tell('aula_desmarcada', about);
+    case 'SessionDeleted':
+      return data.de === 'cancelada' ? [] : tell('aula_desmarcada', about);
+    case 'SessionReopened':
+      return data.de === 'cancelada' ? tell('aula_de_volta', about) : [];
+    case 'SessionRestored':
+      return data.para === 'agendada' ? tell('aula_de_volta', about) : [];
+  }
+}
+
+/** By the public page, or by the private link of a visit. Sessions of a series are booked by a job. */
+function ofVisitor(
+  { type, data }: SessionEvent,
+  about: { student_id: string; subject_id: string; inicio: string },
+): Noticed[] {
+  switch (type) {
+    case 'SessionBooked':
+      return data.serie_id === null ? tell('reservou', about) : [];
+    case 'SessionRescheduled':
+      return tell('remarcou', { ...about, antes: data.inicio_antes });
+    case 'SessionCancelled':
+      return tell('desmarcou', about);
+    default:
+      return [];
+  }
+}
+
+const doneBy = { agendar: 'agendou', desmarcar: 'desmarcou', remarcar: 'remarcou' } as const;
+
+function ofRequest({ type, data }: SessionRequestEvent): Noticed[] {
+  const about = { student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio };
+  switch (type) {
+    case 'SessionChangedByStudent':
+      return tell(doneBy[data.pedido], {
+        ...about,
+        ...(data.pedido === 'remarcar' && data.ficou && { inicio: data.ficou.inicio, antes: data.inicio }),
+      });
+    case 'SessionChangeUndone':
+      return tell(data.pedido === 'agendar' ? 'desmarcou' : 'desfez', about);
+    case 'SessionChangeRequested':
+      return tell(data.pedido === 'desmarcar' ? 'pediu_desmarcar' : 'pediu_remarcar', about);
+    case 'SessionRequestWithdrawn':
+      return tell('retirou_pedido', about);
+    case 'SessionRequestGranted':
+      return tell(data.pedido === 'desmarcar' ? 'cancelamento_aceito' : 'mudanca_aceita', about);
+    case 'SessionRequestRefused':
+      return tell('pedido_recusado', about);
+  }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, instant, page, pageQuery } from '../../platform/http/common.api.js';
+
+export const notificationErrors = {
+  'notifications.not_found': { status: 404, title: 'Notificação não encontrada' },
+} as const satisfies ErrorTable;
+
+const notification = z.object({
+  id,
+  titulo: z.string(),
+  texto: z.string(),
+  /** Page that shows it. */
+  endereco: z.string(),
+  em: instant,
+  lida: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const notificationList = z.strictObject(pageQuery);
+export type NotificationList = z.infer<typeof notificationList>;
+
+/** Of the last 90 days, the newest first. */
+export const notificationPage = page(notification);
+export type NotificationPage = z.infer<typeof notificationPage>;
+
+/** How many were not read, counted up to 100. */
+export const unreadCount = z.object({ total: z.int() });
+export type UnreadCount = z.infer<typeof unreadCount>;
+
+/** All that happened until then. */
+export const readAll = z.strictObject({ ate: instant });
+export type ReadAll = z.infer<typeof readAll>;

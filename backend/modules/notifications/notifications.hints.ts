@@ -1,0 +1,15 @@
+import type { Projected } from '../../platform/projections/projected.js';
+
+const TOPICS: ReadonlySet<string> = new Set(['notifications']);
+
+interface Reader {
+  para: 'personal' | 'aluno';
+  student_id: string;
+}
+
+/** Tells the screens of whoever reads it that there is something else to read. */
+export const hintTo = ({ para, student_id }: Reader, tenantId: string, position: number): Projected => ({
+  ...{ tenantId, position, lanes: [] },
+  topics: new Set(para === 'personal' ? TOPICS : []),
+  students: new Map(para === 'aluno' ? [[student_id, new Set(TOPICS)]] : []),
+});

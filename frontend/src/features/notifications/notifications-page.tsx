@@ -1,0 +1,83 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { Notification } from '../../../../backend/modules/notifications/notifications.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { attempt } from '../../ui/toast.js';
+import { type Reader, useNotifications, useRead, useReadAll, useUnread } from './notifications.queries.js';
+import classes from './notifications.module.css';
+
+const empty = {
+  personal: 'Quando um aluno agendar, desmarcar, pedir, pagar ou assinar, você fica sabendo aqui.',
+  aluno: 'Quando seu personal mudar uma aula, cobrar ou responder um pedido, você fica sabendo aqui.',
+};
+
+/** What happened, the newest first. A tap on one marks it as read and shows what it is about. */
+export function NotificationsPage({ reader, back }: { reader: Reader; back: string }) {
+  const notifications = useNotifications(reader);
+  const unread = useUnread(reader).data?.total ?? 0;
+  const readAll = useReadAll(reader);
+  const newest = notifications.data?.pages[0]?.items[0];
+  return (
+    <Page title="Notificações" subtitle="Dos últimos 90 dias" back={back} width="narrow">
+      {unread > 0 && newest && (
+        <Button
+          variant="default"
+          className={classes.readAll}
+          loading={readAll.isPending}
+          onClick={() =>
+            void attempt(() => readAll.mutateAsync({ ate: newest.em }), 'Não foi possível marcar como lidas')
+          }
+        >
+          Marcar todas como lidas
+        </Button>
+      )}
+      <Card flush>
+        <InfiniteList
+          of={notifications}
+          failure="Erro ao carregar notificações"
+          empty={
+            <Notice icon="bell" title="Nenhuma notificação">
+              {empty[reader]}
+            </Notice>
+          }
+        >
+          {(items) => items.map((each) => <Told key={each.id} notification={each} reader={reader} />)}
+        </InfiniteList>
+      </Card>
+    </Page>
+  );
+}
+
+function Told({ notification, reader }: { notification: Notification; reader: Reader }) {
+  const { id, titulo, texto, endereco, em, lida } = notification;
+  const zone = useZone();
+  const navigate = useNavigate();
+  const { mutate: read } = useRead(reader);
+  return (
+    <Row
+      lead={<span className={classes.mark} data-unread={!lida || undefined} />}
+      title={
+        <span className={classes.title} data-unread={!lida || undefined}>
+          {titulo}
+          {!lida && <VisuallyHidden component="span">, não lida</VisuallyHidden>}
+        </span>
+      }
+      facts={
+        <>
+          {texto && <span className={classes.line}>{texto}</span>}
+          <span className={classes.line}>{formatMoment(em, zone)}</span>
+        </>
+      }
+      onClick={() => {
+        if (!lida) read(id);
+        void navigate(endereco);
+      }}
+    />
+  );
+}
