@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { Icon } from '../../ui/icon.js';
@@ -30,11 +30,13 @@ interface BellProps extends Omit<ComponentProps<typeof Link>, 'to'> {
 
 /** The way to the notifications. */
 export function Bell({ reader, className, labelClass, ...link }: BellProps) {
+  const { pathname } = useLocation();
   const to = reader === 'aluno' ? '/aluno/notificacoes' : '/notificacoes';
   return (
     <Link
       to={to}
       className={`${classes.bell} ${className}`}
+      aria-current={pathname === to ? 'page' : undefined}
       onPointerEnter={() => void preloadPage(to)}
       {...link}
     >

@@ -11,14 +11,27 @@ const placesOf = (tenantId: string): readonly { to: string; label: string; icon:
   { to: '/aluno/conta', label: 'Conta', icon: 'people' },
 ];
 
+/** The place that a page is reached through. */
+function currentOf(pathname: string, places: readonly { to: string }[]): string {
+  if (pathname === '/aluno/seguranca') return '/aluno/conta';
+  return places.find(({ to }) => to === pathname)?.to ?? '/aluno';
+}
+
 /** The places of the student's area: at the bottom of the phone, under the header where there is room. */
 export function StudentBar() {
   const { pathname } = useLocation();
   const { membership } = useSignedIn();
+  const places = placesOf(membership.tenant_id);
+  const current = currentOf(pathname, places);
   return (
     <nav className={classes.bar} aria-label="Principal">
-      {placesOf(membership.tenant_id).map(({ to, label, icon }) => (
-        <Link key={to} to={to} className={shell.tab} aria-current={pathname === to ? 'page' : undefined}>
+      {places.map(({ to, label, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={shell.tab}
+          aria-current={pathname === to ? 'page' : to === current || undefined}
+        >
           <span className={shell.tabIcon}>
             <Icon name={icon} size={22} />
           </span>

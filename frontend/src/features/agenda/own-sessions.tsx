@@ -90,7 +90,7 @@ function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias
 function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
-  const { id, inicio, location_nome, a_confirmar, pedido } = session;
+  const { id, inicio, fim, location_nome, a_confirmar, pedido } = session;
   const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
   const willBe = (effect: string) => waits.some((write) => write.effect === effect);
   const confirm = () =>
@@ -101,7 +101,12 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
   return (
     <Row
       onClick={onOpen}
-      title={timesOf(session, zone)}
+      title={
+        <>
+          {formatMoment(inicio, zone)}
+          <span className={classes.end}>–{formatTime(timeOf(fim, zone))}</span>
+        </>
+      }
       facts={location_nome ?? 'Local a combinar'}
       muted={willBe(OWN_CANCEL)}
       trail={
