@@ -34,8 +34,9 @@ const TIME_OFF_REQUESTS = 4;
 const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
 /** What `shareCalendar` sends. */
 const CALENDAR_REQUESTS = 1;
-/** How many students have a login; each takes one invite. */
+/** How many students have a login; what `openAccount` sends for each. */
 const STUDENT_ACCOUNTS = 2;
+const ACCOUNT_REQUESTS = 2;
 /** What `giveReceipt` sends. */
 const RECEIPT_REQUESTS = 2;
 /** Who comes to the class on Saturdays, now and then; what `holdClass` asks. */
@@ -360,7 +361,7 @@ function contractRequests(students) {
   return answers.reduce((sum, each) => sum + each, 4);
 }
 
-/** A student's account, by invite, and what the student asks about the next session. */
+/** A student's account, by invite, what the student asks about the next session, and a charge that the student is told of. */
 async function openAccount(id, nome) {
   const { inviteUrl } = await api.write('POST', `/students/${id}/invites`);
   const login = { ...newAccount(nome), data: { nome, convite: inviteUrl.split('/').at(-1) } };
@@ -369,6 +370,8 @@ async function openAccount(id, nome) {
   const [next] = (await student.read('/student/sessions')).items;
   if (next)
     await student.write('POST', `/student/sessions/${next.id}/request`, { motivo: 'Consulta no dentista' });
+  const charged = { descricao: 'Avaliação física', valor: 12_000, vencimento: dayFromNow(7) };
+  await create('/charges', { student_id: id, ...charged });
   await student.write('PUT', '/student/calendar-feed');
   return { nome, ...login };
 }
@@ -426,7 +429,7 @@ function countRequests({ students, transactions }, tasks) {
     RECEIPT_REQUESTS +
     CORRECTION_REQUESTS +
     monthly.length +
-    Math.min(STUDENT_ACCOUNTS, students.length - archived) +
+    ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
     // Pix, make-ups.
     2 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
