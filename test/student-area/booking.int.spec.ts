@@ -204,6 +204,23 @@ describe('moving', () => {
     await move(id, on(13)(9), 409);
   });
 
+  it('of one session of a series leaves the others where they are', async () => {
+    const weekly = { data: '2026-11-10', dias: [2], hora: '09:00', duracao: 60, intervalo: 1, vezes: 3 };
+    await trainer.api.post('/series', { student_id: ana, ...weekly });
+    const all = async () => {
+      await caughtUp(database);
+      const query = { student_id: ana, from: on(9)(0), to: on(30)(0) };
+      const { items } = (await trainer.api.get<{ items: Session[] }>('/sessions', { query })).body;
+      return items.toSorted((one, other) => one.inicio.localeCompare(other.inicio));
+    };
+    const [first] = await all();
+    await move(first!.id, on(11)(10));
+    expect((await all()).map(({ inicio }) => inicio)).toEqual([on(11)(10), on(17)(9), on(24)(9)]);
+    const moved = { serie_id: first!.serie_id, ocorrencia: '2026-11-10' };
+    expect(await seen(first!.id)).toMatchObject(moved);
+    expect(first!.serie_id).not.toBeNull();
+  });
+
   it('is not undone over what the trainer did with the session since', async () => {
     const refused = async (id: string) =>
       (await student.api.post<{ code: string }>(`/student/sessions/${id}/undo`, undefined, { status: 409 }))
