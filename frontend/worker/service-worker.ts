@@ -48,6 +48,36 @@ worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting();
 });
 
+/** What the server pushes: no more than a locked screen may show. */
+interface Pushed {
+  id: string;
+  titulo: string;
+  texto: string;
+  endereco: string;
+}
+
+/** A browser wants each push to be seen. One that came twice is shown once, by its tag. */
+worker.addEventListener('push', (event) => {
+  if (!event.data) return;
+  const { id, titulo, texto, endereco } = event.data.json() as Pushed;
+  const shown = { body: texto, tag: id, icon: '/icon-192.png', lang: 'pt-BR', data: endereco };
+  event.waitUntil(worker.registration.showNotification(titulo, shown));
+});
+
+/** A tap shows the page in a window that is open, or in a new one. */
+async function show(address: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const [open] = windows;
+  const moved = await open?.navigate(address).catch(() => null);
+  if (moved) await moved.focus();
+  else await worker.clients.openWindow(address);
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(String(event.notification.data)));
+});
+
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);

@@ -89,7 +89,7 @@ describeWithRedis('without Redis', () => {
         'projection-builds',
         'projection-resume',
       ],
-      ...['purge', 'reactions', 'reactions-due', 'retention', 'summaries'],
+      ...['purge', 'push', 'push-due', 'reactions', 'reactions-due', 'retention', 'summaries'],
       ...[
         'charge-reminders',
         'contract-reminders',

@@ -1,9 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type {
+  NotificationSettings,
+  PushKey,
+} from '../../backend/modules/notifications/notification-settings.api.js';
+import type {
   Notification,
   NotificationPage,
   UnreadCount,
 } from '../../backend/modules/notifications/notifications.api.js';
+import { PushKeys } from '../../backend/modules/notifications/push-keys.service.js';
+import { PushSender } from '../../backend/modules/notifications/push-sender.service.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
 import type { Client } from '../support/client.js';
@@ -13,11 +19,14 @@ import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { type Device, type PushService, pushService } from './push-service.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
 let database: TestDatabase;
 let app: TestApp;
+let service: PushService;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
@@ -25,10 +34,12 @@ let student: Awaited<ReturnType<typeof studentAccount>>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  service = await pushService();
+  app = await startApp({ clock, env: { PUSH_TEST_ORIGIN: service.origin } });
 });
 
 beforeEach(async () => {
+  clock.at = new Date(on(9)(12));
   trainer = await signUp(app);
   agenda = agendaOf(trainer.api);
   ana = await agenda.student('Ana Souza');
@@ -155,5 +166,157 @@ describe('a trainer', () => {
     ]);
     await app.nest.get(Purges).run();
     expect(await list(trainer.api)).toEqual([]);
+  });
+});
+
+describe('a device', () => {
+  const settings: NotificationSettings = {
+    ...{ push: ['aulas', 'pagamentos'], email: [], silencio: null, zona: 'America/Sao_Paulo' },
+  };
+  const choose = (chosen: Partial<NotificationSettings>) =>
+    student.api.put('/student/notification-settings', { ...settings, ...chosen });
+  async function subscribed(answer?: Device['answer']): Promise<Device> {
+    const device = service.device();
+    if (answer) device.answer = answer;
+    await student.api.put('/account/push', device.subscription);
+    return device;
+  }
+  const deliveries = () =>
+    database.query<{ id: string; outcome: string | null }>(
+      'select id, outcome from push_deliveries where tenant_id = $1 order by created_at, id',
+      [trainer.tenantId],
+    );
+  const outcomes = async () => (await deliveries()).map(({ outcome }) => outcome);
+  const again = () => app.nest.get(PushSender).deliverDue();
+
+  it('is told in words for a locked screen, encrypted, by a sender whom its push service knows', async () => {
+    const device = await subscribed();
+    await trainer.api.post('/charges', {
+      ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
+    });
+    await eventually(() => Promise.resolve(device.arrived.length), 1);
+    const [first] = device.arrived;
+    expect(first).toMatchObject({
+      message: { titulo: 'Nova cobrança', texto: 'vence em 30/11/2026', endereco: '/aluno' },
+      ...{ ttl: '86400', encoding: 'aes128gcm' },
+      claims: { aud: service.origin, sub: expect.stringMatching(/^mailto:\S+@\S+$/) },
+    });
+    const { chave } = (await student.api.get<PushKey>('/account/push')).body;
+    expect(first!.key).toBe(chave);
+    expect((await app.nest.get(PushKeys).pair()).publicKey).toBe(chave);
+    const [row] = await database.query<{ sealed_key: Buffer }>('select sealed_key from vapid_key');
+    const { privateKey } = await app.nest.get(PushKeys).pair();
+    expect(row!.sealed_key.includes(Buffer.from(privateKey, 'base64url'))).toBe(false);
+    const stored = await database.query<{ text: string }>(
+      'select to_jsonb(p)::text as text from auth.push_subscriptions p',
+    );
+    expect(stored.filter(({ text }) => text.includes(device.subscription.endpoint))).toEqual([]);
+    await again();
+    expect(device.asked).toBe(1);
+  });
+
+  it('is told once, whoever sends it at the same time, and not in quiet hours', async () => {
+    await choose({ silencio: { de: '22:00', ate: '07:00' } });
+    clock.at = new Date(on(9)(23));
+    const device = await subscribed();
+    await book(20);
+    await eventually(outcomes, [null]);
+    const [held] = await deliveries();
+    await eventually(
+      async () =>
+        (await database.query('select from push_deliveries where id = $1 and attempts > 0', [held!.id]))
+          .length,
+      1,
+    );
+    clock.at = new Date(on(10)(6, 59));
+    await again();
+    expect(device.asked).toBe(0);
+    clock.at = new Date(on(10)(7));
+    const sender = app.nest.get(PushSender);
+    await Promise.all([
+      again(),
+      again(),
+      sender.deliver(trainer.tenantId, held!.id),
+      sender.deliver(trainer.tenantId, held!.id),
+    ]);
+    expect([device.asked, await outcomes()]).toEqual([1, ['sent']]);
+  });
+
+  it('is told again only what its push service has surely not taken', async () => {
+    const busy = await subscribed((response) => void response.writeHead(429, { 'retry-after': '120' }).end());
+    await book(20);
+    await eventually(async () => [busy.asked, await outcomes()], [1, [null]]);
+    busy.answer = (response) => void response.writeHead(201).end();
+    clock.at = new Date(on(9)(12, 1));
+    await again();
+    expect(busy.asked).toBe(1);
+    clock.at = new Date(on(9)(12, 2));
+    await again();
+    expect([busy.asked, await outcomes()]).toEqual([2, ['sent']]);
+
+    const silent = await subscribed((response) => void response.socket!.destroy());
+    await book(21);
+    await eventually(() => Promise.resolve([silent.asked, busy.asked]), [1, 3]);
+    await eventually(outcomes, ['sent', 'sent', 'sent']);
+    clock.at = new Date(on(9)(13));
+    await again();
+    expect(silent.asked).toBe(1);
+  });
+
+  it('is removed once its push service does not know it, and is told nothing after the sign-out', async () => {
+    const known = () =>
+      database.query('select id from auth.push_subscriptions where user_id = $1', [student.userId]);
+    const gone = await subscribed((response) => void response.writeHead(410).end());
+    await book(20);
+    await eventually(known, []);
+    expect(gone.asked).toBe(1);
+    const device = await subscribed();
+    const unwanted = await subscribed();
+    await student.api.post('/account/push/remove', { endpoint: unwanted.subscription.endpoint });
+    expect(await known()).toHaveLength(1);
+    await student.client.signOut();
+    await book(21);
+    await eventually(outcomes, ['dropped']);
+    expect([device.asked, unwanted.asked]).toEqual([0, 0]);
+  });
+
+  it('is no address but one of a public push service', async () => {
+    const { subscription } = service.device();
+    const refused = async (endpoint: string, status = 422) =>
+      (await student.api.put('/account/push', { ...subscription, endpoint }, { status })).body;
+    for (const endpoint of [
+      'http://push.example.com/a',
+      'https://127.0.0.1/a',
+      'https://10.0.0.1/a',
+      'https://[::1]/a',
+      'https://169.254.169.254/a',
+      'https://push.example.com:8443/a',
+    ])
+      await refused(endpoint);
+    await refused('nonsense', 400);
+    await refused('https://me@push.example.com/a', 400);
+    await student.api.put('/account/push', { ...subscription, p256dh: 'short' }, { status: 400 });
+    // A name is looked up when something is sent there.
+    await student.api.put('/account/push', { ...subscription, endpoint: 'https://localhost/a' });
+    await book(20);
+    await eventually(outcomes, ['refused']);
+  });
+
+  it('is told what its person has chosen, who may have it mailed too', async () => {
+    const read = async () =>
+      (await student.api.get<NotificationSettings>('/student/notification-settings')).body;
+    expect((await read()).email).toEqual(['creditos', 'lembretes']);
+    const chosen = { push: ['pagamentos'], email: ['aulas'] } satisfies Partial<NotificationSettings>;
+    await choose(chosen);
+    expect(await read()).toEqual({ ...settings, ...chosen });
+    const device = await subscribed();
+    await book(20);
+    const mail = await nextMail(student.person.email);
+    expect(mail.subject).toBe('Aula marcada');
+    expect(mail.text).toMatch(/sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\s/);
+    expect([device.asked, await deliveries()]).toEqual([0, []]);
+    await student.api.put('/student/notification-settings', { ...settings, zona: 'Mars' }, { status: 400 });
+    const same = { de: '07:00', ate: '07:00' };
+    await student.api.put('/student/notification-settings', { ...settings, silencio: same }, { status: 422 });
   });
 });

@@ -45,6 +45,7 @@ export const openRoutes = {
   ],
   signedIn: [
     'DELETE /api/v1/account/sessions/{session}',
+    'GET /api/v1/account/push',
     'GET /api/v1/account/deletion',
     'GET /api/v1/account/exports',
     'GET /api/v1/account/exports/{export}/file',
@@ -53,8 +54,10 @@ export const openRoutes = {
     'GET /api/v1/me',
     'POST /api/v1/account/deletion',
     'POST /api/v1/account/exports',
+    'POST /api/v1/account/push/remove',
     'POST /api/v1/invites/accept',
     'PUT /api/v1/account/profile',
+    'PUT /api/v1/account/push',
   ],
   aluno: [
     'DELETE /api/v1/student/calendar-feed',
@@ -64,6 +67,7 @@ export const openRoutes = {
     'GET /api/v1/student/credits/csv',
     'GET /api/v1/student/credits/pdf',
     'GET /api/v1/student/free-times',
+    'GET /api/v1/student/notification-settings',
     'GET /api/v1/student/notifications',
     'GET /api/v1/student/notifications/unread',
     'GET /api/v1/student/payments',
@@ -93,6 +97,7 @@ export const openRoutes = {
     'POST /api/v1/student/signature-requests/{id}/sign',
     'POST /api/v1/student/signature-requests/{id}/withdraw',
     'PUT /api/v1/student/calendar-feed',
+    'PUT /api/v1/student/notification-settings',
     'PUT /api/v1/student/partner-name',
   ],
 };

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
+import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
 import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
 import {
   PrepareExpiryWarnings,
@@ -14,6 +15,7 @@ import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { type Day, liveADay } from './day.js';
 import { caughtUp } from './read-tables.js';
@@ -64,8 +66,16 @@ beforeAll(async () => {
     'expiry-warnings': await warningOf(own, ownDay.studentId),
     groups: await groupOf(own, ownDay.studentId),
     transfers: await transferOf(own, ownDay.studentId),
+    notifications: await notificationOf(own),
   };
 });
+
+/** The day's visitor booked by the public page, which the trainer is told of. */
+async function notificationOf({ api }: Trainer): Promise<string> {
+  const told = async () => (await api.get<NotificationPage>('/notifications')).body.items;
+  await eventually(async () => (await told()).length > 0, true);
+  return (await told())[0]!.id;
+}
 
 async function groupOf({ api }: Trainer, studentId: string): Promise<string> {
   const { body: other } = await api.post('/students', { nome: 'Bia Dupla', telefone: '(11) 98765-4321' });

@@ -205,7 +205,7 @@ describe('moving', () => {
   });
 
   it('of one session of a series leaves the others where they are', async () => {
-    const weekly = { data: '2026-11-10', dias: [2], hora: '09:00', duracao: 60, intervalo: 1, vezes: 3 };
+    const weekly = { data: '2026-11-12', dias: [4], hora: '09:00', duracao: 60, intervalo: 1, vezes: 3 };
     await trainer.api.post('/series', { student_id: ana, ...weekly });
     const all = async () => {
       await caughtUp(database);
@@ -214,9 +214,9 @@ describe('moving', () => {
       return items.toSorted((one, other) => one.inicio.localeCompare(other.inicio));
     };
     const [first] = await all();
-    await move(first!.id, on(11)(10));
-    expect((await all()).map(({ inicio }) => inicio)).toEqual([on(11)(10), on(17)(9), on(24)(9)]);
-    const moved = { serie_id: first!.serie_id, ocorrencia: '2026-11-10' };
+    await move(first!.id, on(13)(10));
+    expect((await all()).map(({ inicio }) => inicio)).toEqual([on(13)(10), on(19)(9), on(26)(9)]);
+    const moved = { serie_id: first!.serie_id, ocorrencia: '2026-11-12' };
     expect(await seen(first!.id)).toMatchObject(moved);
     expect(first!.serie_id).not.toBeNull();
   });

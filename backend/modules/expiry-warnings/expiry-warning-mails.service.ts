@@ -6,6 +6,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ExpiryWarningEvent } from './expiry-warning.js';
+import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { endOf, toldByMail } from './expiry-warnings.queries.js';
 
 const KIND = 'credits.expiry';
@@ -35,10 +36,12 @@ export class ExpiryWarningMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the credits were used or last longer by now, or the student has no address any more. */
-  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+  /** Nothing where the credits were used or last longer by now, or the student has no address any more or wants no such mails. */
+  private async compose({ tenantId, personId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId, now: this.clock.now() }));
     if (!row?.nome || !row.email || !row.personal) return null;
+    const off = { student_id: personId!, group: 'creditos' } as const;
+    if ((await this.database.read(tenantId!, mailSwitchedOff(off))).length > 0) return null;
     return {
       to: row.email,
       subject: `Créditos perto do vencimento: aulas com ${row.personal}`,

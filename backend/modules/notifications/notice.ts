@@ -6,6 +6,7 @@ import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
 import type { PersonEvent } from '../privacy/person.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
+import type { NoticeGroup } from './notification-settings.api.js';
 import type { SessionRequestEvent } from '../student-area/session-request.js';
 
 type Of<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -52,17 +53,38 @@ export const noticedEvents = [
 ] satisfies NoticedEvent['type'][];
 
 /** What a trainer is told, and what a student is told. */
-export const trainerNotices = [
+const trainerNotices = [
   ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
   ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido'] as const),
   ...(['pagou', 'avisou_pagamento', 'assinou', 'recusou_contrato'] as const),
 ];
-export const studentNotices = [
+const studentNotices = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
   ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ...(['cobranca', 'contrato', 'creditos', 'lembrete'] as const),
 ];
 export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotices)[number];
+
+/** What one may switch off, by what it holds. */
+const kindsOf = {
+  aulas: [
+    ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
+    ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
+  ],
+  pedidos: [
+    ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido'] as const),
+    ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
+  ],
+  pagamentos: ['pagou', 'avisou_pagamento', 'cobranca'],
+  contratos: ['assinou', 'recusou_contrato', 'contrato'],
+  creditos: ['creditos'],
+  lembretes: ['lembrete'],
+} as const satisfies Record<NoticeGroup, readonly NoticeKind[]>;
+
+export const groupOf = (tipo: NoticeKind): NoticeGroup =>
+  (Object.keys(kindsOf) as NoticeGroup[]).find((group) =>
+    (kindsOf[group] as readonly NoticeKind[]).includes(tipo),
+  )!;
 
 export interface Notice {
   para: 'personal' | 'aluno';

@@ -11,6 +11,7 @@ export interface Told {
   quantidade: number;
   inicio: Date | null;
   antes: Date | null;
+  /** Null where it is nobody's business who sees the screen. */
   valor: number | null;
   dia: string | null;
 }
@@ -28,6 +29,8 @@ export function wordsOf(told: Told, timezone: string): Words {
   const at = (instant: Date | null) => (instant === null ? '' : weekdayAndTime(instant, timezone));
   const when = at(told.inicio);
   const moved = told.antes === null ? when : `De ${at(told.antes)} para ${when}`;
+  const amount = told.valor === null ? '' : brl(told.valor);
+  const day = shortDate(told.dia ?? '');
   const who = told.nome ?? 'Aluno apagado';
   const session = `/agenda?sessao=${subject_id}`;
   const payments = `/alunos/${student_id}?aba=pagamentos`;
@@ -55,7 +58,7 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'retirou_pedido':
       return say(`${who} retirou o pedido`, `A sessão de ${when} está mantida.`, session);
     case 'pagou':
-      return say(`${who} pagou ${brl(told.valor ?? 0)}`, 'O Pix foi confirmado.', payments);
+      return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
     case 'avisou_pagamento':
       return say(`${who} avisou que já pagou`, 'Confira e marque a cobrança como paga.', payments);
     case 'assinou':
@@ -79,12 +82,16 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'pedido_recusado':
       return say('Pedido recusado', `A aula de ${when} está mantida.`, '/aluno');
     case 'cobranca':
-      return say('Nova cobrança', `${brl(told.valor ?? 0)}, vence em ${shortDate(told.dia ?? '')}`, '/aluno');
+      return say('Nova cobrança', `${amount && `${amount}, `}vence em ${day}`, '/aluno');
     case 'contrato':
       return say('Contrato para assinar', 'Leia e assine aqui.', `/aluno/contratos/${subject_id}`);
     case 'creditos':
-      return say('Créditos perto do vencimento', `Valem até ${shortDate(told.dia ?? '')}.`, '/aluno/extrato');
+      return say('Créditos perto do vencimento', `Valem até ${day}.`, '/aluno/extrato');
     case 'lembrete':
       return say('Lembrete de aula', when, '/aluno');
   }
 }
+
+/** What a locked screen shows: a first name, and no amounts. */
+export const lockScreenWordsOf = (told: Told, timezone: string): Words =>
+  wordsOf({ ...told, nome: told.nome?.split(' ')[0] ?? null, valor: null }, timezone);

@@ -3,6 +3,7 @@ import { type ErrorTable, id, instant, page, pageQuery } from '../../platform/ht
 
 export const notificationErrors = {
   'notifications.not_found': { status: 404, title: 'Notificação não encontrada' },
+  'notifications.endpoint_refused': { status: 422, title: 'Este navegador não pode receber notificações' },
 } as const satisfies ErrorTable;
 
 const notification = z.object({

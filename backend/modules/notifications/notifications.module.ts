@@ -1,20 +1,54 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { NotificationMails } from './notification-mails.service.js';
+import { SetNotificationSettings } from './notification-settings.commands.js';
+import {
+  NotificationSettingsController,
+  OwnNotificationSettingsController,
+  PushController,
+} from './notification-settings.controller.js';
+import { ShowNotificationSettingsHandler } from './notification-settings.queries.js';
 import { notificationErrors } from './notifications.api.js';
 import { ReadNotificationsHandler } from './notifications.commands.js';
 import { NotificationsController, OwnNotificationsController } from './notifications.controller.js';
 import { CountUnreadHandler, ListNotificationsHandler } from './notifications.queries.js';
 import { Notifications, notify } from './notifications.service.js';
+import { sendDuePushes, sendPush } from './push.job.js';
+import { PushKeys } from './push-keys.service.js';
+import { PushSender } from './push-sender.service.js';
+import { PushSubscriptions } from './push-subscriptions.service.js';
 
-/** What happened that trainer or student is to know. */
+/** What happened that trainer or student is to know: in a list, pushed to their devices, and by mail. */
 @Module({
-  controllers: [NotificationsController, OwnNotificationsController],
-  providers: [Notifications, ListNotificationsHandler, CountUnreadHandler, ReadNotificationsHandler],
+  controllers: [
+    NotificationsController,
+    OwnNotificationsController,
+    NotificationSettingsController,
+    OwnNotificationSettingsController,
+    PushController,
+  ],
+  providers: [
+    Notifications,
+    ListNotificationsHandler,
+    CountUnreadHandler,
+    ReadNotificationsHandler,
+    NotificationMails,
+    SetNotificationSettings.Handler,
+    ShowNotificationSettingsHandler,
+    PushKeys,
+    PushSubscriptions,
+    PushSender,
+  ],
 })
 export class NotificationsModule {
   static readonly feature: Feature = {
     errors: notificationErrors,
     reactions: [notify],
-    purges: [`delete from notifications where em < now() - interval '90 days'`],
+    jobs: [sendPush, sendDuePushes],
+    // No session lasts longer than that, and a browser is seen again with each.
+    purges: [
+      `delete from notifications where em < now() - interval '90 days'`,
+      `delete from auth.push_subscriptions where seen_at < now() - interval '31 days'`,
+    ],
   };
 }

@@ -3,11 +3,15 @@ import { Clock } from '../../platform/clock.js';
 import type { Query } from '../../platform/database/database.js';
 import { derivedId } from '../../platform/derived-id.js';
 import type { StoredEvent } from '../../platform/event-store/event-codec.js';
+import { Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { type Cause, type Notice, noticedEvents, noticedOf, type Noticed } from './notice.js';
+import { type Cause, groupOf, type Notice, noticedEvents, noticedOf, type Noticed } from './notice.js';
+import { usualMails } from './notification-settings.api.js';
+import { TOLD_MAIL } from './notification-mails.service.js';
 import { hintTo } from './notifications.hints.js';
+import { PushSender } from './push-sender.service.js';
 
 /** Tells trainer and student what the other did. */
 export const notify = defineReaction({ name: 'notifications', events: noticedEvents });
@@ -22,7 +26,17 @@ const TELL = `insert into notifications as n
     or exists (select from memberships where tenant_id = $1 and student_id = $4::uuid and role = 'aluno')
   on conflict (tenant_id, id) do update set quantidade = n.quantidade + 1, position = excluded.position,
     inicio = least(n.inicio, excluded.inicio)
-  where n.position < excluded.position`;
+  where n.position < excluded.position
+  returning xmax = 0 as is_new`;
+/** Whom it is for. */
+const READERS = `memberships m
+  left join notification_settings c on c.tenant_id = m.tenant_id and c.user_id = m.user_id
+  where m.tenant_id = $1 and case $2 when 'personal' then m.role = 'personal' else m.student_id = $3::uuid end`;
+const PUSH = `insert into push_deliveries (id, tenant_id, notification_id, subscription_id, created_at, next_attempt_at)
+  select gen_random_uuid(), $1, $4, p.id, $6, $6 from auth.push_subscriptions p
+  where p.user_id in (select m.user_id from ${READERS} and coalesce($5 = any(c.push), true))
+  on conflict do nothing returning id`;
+const MAILED = `select m.user_id from ${READERS} and $4 = any(c.email)`;
 const TAKE_BACK = `delete from notifications
   where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null`;
 const FORGET = `delete from notifications where tenant_id = $1 and student_id = $2 and ($3::text is null or para = $3)`;
@@ -35,18 +49,49 @@ export class Notifications implements OnModuleInit {
     private readonly reactions: Reactions,
     private readonly hints: HintBus,
     private readonly clock: Clock,
+    private readonly pushes: PushSender,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
     this.reactions.handle(notify, async ({ event, query }) => {
-      const { tenantId, position, meta } = event;
+      const { tenantId, meta } = event;
       const by = await causeOf(event, query);
       const noticed = noticedOf({ event, by, command: meta.command, now: this.clock.now() });
-      for (const each of noticed) await follow(each, event, query);
-      const told = noticed.flatMap((each) => (each.then === 'tell' ? [each.notice] : []));
-      if (told.length === 0) return undefined;
-      return () => this.hints.projected(told.map((notice) => hintTo(notice, tenantId, position)));
+      const after: (() => void)[] = [];
+      for (const each of noticed) {
+        if (each.then !== 'tell') await follow(each, tenantId, query);
+        else after.push(...(await this.tell(each.notice, event, query)));
+      }
+      return () => after.forEach((each) => each());
     });
+  }
+
+  /** Answers what follows the commit. */
+  private async tell(notice: Notice, event: StoredEvent, query: Query): Promise<(() => void)[]> {
+    const { tenantId, position } = event;
+    const id = idOf(notice, event);
+    const [told] = await query<{ is_new: boolean }>(TELL, valuesOf(id, notice, event));
+    if (!told) return [];
+    const hint = () => this.hints.projected([hintTo(notice, tenantId, position)]);
+    if (!told.is_new) return [hint];
+    const { para, student_id, tipo } = notice;
+    const group = groupOf(tipo);
+    const values = [tenantId, para, student_id, id, group, this.clock.now()];
+    const pushes = await query<{ id: string }>(PUSH, values);
+    const wakes = pushes.map((push) => () => this.pushes.wake(tenantId, push.id));
+    if (usualMails[para].some((usual) => usual === group)) return [hint, ...wakes];
+    const mailed = await query(MAILED, [tenantId, para, student_id, group]);
+    if (mailed.length === 0) return [hint, ...wakes];
+    const mailId = derivedId(`mail/${id}`);
+    await this.outbox.put(query, {
+      id: mailId,
+      kind: TOLD_MAIL,
+      tenantId,
+      personId: student_id,
+      subjectId: id,
+    });
+    return [hint, ...wakes, () => this.outbox.wake(mailId)];
   }
 }
 
@@ -57,12 +102,12 @@ async function causeOf({ tenantId, meta: { actor } }: StoredEvent, query: Query)
   return trainers.some(({ user_id }) => user_id === actor) ? 'personal' : 'aluno';
 }
 
-async function follow(noticed: Noticed, event: StoredEvent, query: Query): Promise<void> {
-  const { tenantId } = event;
+async function follow(
+  noticed: Exclude<Noticed, { then: 'tell' }>,
+  tenantId: string,
+  query: Query,
+): Promise<void> {
   switch (noticed.then) {
-    case 'tell':
-      await query(TELL, valuesOf(noticed.notice, event));
-      return;
     case 'take back':
       await query(TAKE_BACK, [tenantId, noticed.tipo, noticed.subject_id]);
       return;
@@ -76,10 +121,13 @@ async function follow(noticed: Noticed, event: StoredEvent, query: Query): Promi
 }
 
 /** The events of one command were recorded at one instant. */
-function valuesOf(notice: Notice, { tenantId, meta, position, recordedAt }: StoredEvent): unknown[] {
-  const { para, student_id, tipo, subject_id, inicio, antes, valor, dia } = notice;
+function idOf({ para, student_id, tipo }: Notice, { tenantId, meta, recordedAt }: StoredEvent): string {
   const command = `${tenantId}/${meta.request}/${recordedAt.getTime()}`;
-  const id = derivedId(`notification/${command}/${para}/${student_id}/${tipo}`);
+  return derivedId(`notification/${command}/${para}/${student_id}/${tipo}`);
+}
+
+function valuesOf(id: string, notice: Notice, { tenantId, position, recordedAt }: StoredEvent): unknown[] {
+  const { para, student_id, tipo, subject_id, inicio, antes, valor, dia } = notice;
   const facts = [para, student_id, tipo, subject_id, inicio, antes, valor, dia];
   return [tenantId, id, ...facts, position, recordedAt];
 }

@@ -1,12 +1,9 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
-import { request as overHttp, type IncomingMessage } from 'node:http';
-import { request as overHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
-import { isPublicAddress } from './public-addresses.service.js';
+import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 
 /** Why a calendar cannot be read; its words are in `failureWords`. */
 export type FailureKind =
@@ -68,6 +65,7 @@ export class CalendarSource {
       throw new SourceFailure('redirecionamentos');
     } catch (error) {
       if (deadline.signal.aborted) throw new SourceFailure('tempo');
+      if (error instanceof AddressRefused) throw new SourceFailure('endereco');
       throw error instanceof SourceFailure ? error : new SourceFailure('conexao');
     } finally {
       clearTimeout(timer);
@@ -75,44 +73,10 @@ export class CalendarSource {
   }
 
   private ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const isAllowed = url.origin === this.config.calendarTestOrigin;
-    if (!isAllowed) refuseUnlessPublic(url);
-    const options = {
-      signal,
-      agent: false as const,
-      headers: { Accept: 'text/calendar', 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' },
-      ...(!isAllowed && { lookup: publicLookUp }),
-    };
-    return new Promise((answered, failed) => {
-      const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (response) => {
-        const { remoteAddress } = response.socket;
-        if (isAllowed || (remoteAddress !== undefined && isPublicAddress(remoteAddress))) answered(response);
-        else request.destroy(new SourceFailure('endereco'));
-      });
-      request.once('error', failed);
-      request.end();
-    });
+    const headers = { Accept: 'text/calendar', 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' };
+    return requestPublic(url, { headers, signal, testOrigin: this.config.calendarTestOrigin });
   }
 }
-
-/** An address that is written out is not looked up, so it is checked here. */
-function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isRefused = protocol !== 'https:' || port !== '' || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isRefused) throw new SourceFailure('endereco');
-}
-
-/** What a name resolves to, as far as one may connect to it: all of it has to be public. */
-const publicLookUp: LookupFunction = (hostname, options, done) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return done(error, '');
-    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
-    if (!isPublic) return done(new SourceFailure('endereco'), '');
-    if (options.all) return done(null, addresses);
-    const [{ address, family }] = addresses as [LookupAddress];
-    done(null, address, family);
-  });
-};
 
 /** Whoever was asked for no compression may compress all the same. */
 function decoded(response: IncomingMessage): Readable {

@@ -11,6 +11,7 @@ import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ReminderEvent } from './reminder.js';
+import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { confirmationUrl } from './reminders.queries.js';
 
 const KIND = 'reminders.session';
@@ -71,10 +72,12 @@ export class ReminderMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the session has begun, was moved or cancelled, or the student has no address any more. The date is said in full: every attempt has the same words. */
-  private async compose({ tenantId, subjectId: reminderId }: Mail): Promise<Letter | null> {
+  /** Nothing where the session has begun, was moved or cancelled, or the student has no address any more or wants no such mails. The date is said in full: every attempt has the same words. */
+  private async compose({ tenantId, personId, subjectId: reminderId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: reminderId }));
     if (!row?.nome || !row.email || !row.personal || row.inicio <= this.clock.now()) return null;
+    const off = { student_id: personId!, group: 'lembretes' } as const;
+    if ((await this.database.read(tenantId!, mailSwitchedOff(off))).length > 0) return null;
     const when = dayAndTime(row.inicio, row.timezone);
     const where = row.local === null ? '' : `, em ${row.local}`;
     return {

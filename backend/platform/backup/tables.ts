@@ -29,6 +29,7 @@ const NOT_KEPT = [
   'socket_io_attachments',
   'account_exports',
   'account_export_parts',
+  'push_deliveries',
 ];
 
 // Unlogged tables are gone after a crash anyway.

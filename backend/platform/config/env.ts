@@ -53,6 +53,10 @@ export class Config {
   readonly timestampUrl!: string | undefined;
   /** Origin on this machine that calendars may be fetched from, for tests; never in production. */
   readonly calendarTestOrigin!: string | undefined;
+  /** With which browsers' push services know this instance (base64url); without it one is made. */
+  readonly vapidPrivateKey!: string | undefined;
+  /** Origin on this machine that notifications may be pushed to, for tests; never in production. */
+  readonly pushTestOrigin!: string | undefined;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -103,6 +107,10 @@ const certificateKey = z.string().refine((pem) => /-----BEGIN (EC |RSA )?PRIVATE
   error: 'deve ser uma chave em PEM',
 });
 
+const localOrigin = z
+  .string()
+  .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http://127.0.0.1 com uma porta');
+
 const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'deve ser um endereço de e-mail, ou Nome <endereço>',
 });
@@ -151,10 +159,12 @@ const environment = z.object({
   PDF_CERTIFICATE: certificate.optional(),
   PDF_PRIVATE_KEY: certificateKey.optional(),
   TIMESTAMP_URL: address('http:', 'https:').optional(),
-  CALENDAR_TEST_ORIGIN: z
+  CALENDAR_TEST_ORIGIN: localOrigin.optional(),
+  VAPID_PRIVATE_KEY: z
     .string()
-    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http://127.0.0.1 com uma porta')
+    .regex(/^[\w-]{43}$/, 'deve ter 32 bytes em base64url')
     .optional(),
+  PUSH_TEST_ORIGIN: localOrigin.optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -223,8 +233,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push(...missing.map((name) => `${name} não foi definida, e ${group[0]} pede as outras`));
   }
   // NODE_ENV is production unless it says otherwise.
-  if (given.CALENDAR_TEST_ORIGIN !== undefined && (given.NODE_ENV ?? 'production') === 'production')
-    problems.push('CALENDAR_TEST_ORIGIN só existe para testes, e não em produção');
+  for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'])
+    if (given[name] !== undefined && (given.NODE_ENV ?? 'production') === 'production')
+      problems.push(`${name} só existe para testes, e não em produção`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
   const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
@@ -270,6 +281,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       : undefined,
     timestampUrl: values.TIMESTAMP_URL,
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
+    vapidPrivateKey: values.VAPID_PRIVATE_KEY,
+    pushTestOrigin: values.PUSH_TEST_ORIGIN,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

@@ -151,6 +151,16 @@ export interface AuthProviderFlows {
   used_at: Timestamp | null;
 }
 
+export interface AuthPushSubscriptions {
+  created_at: Generated<Timestamp>;
+  endpoint_hash: Buffer;
+  id: string;
+  sealed: Buffer;
+  seen_at: Generated<Timestamp>;
+  session_id: string;
+  user_id: string;
+}
+
 export interface AuthRecoveryCodes {
   code_hash: Buffer;
   user_id: string;
@@ -533,6 +543,16 @@ export interface Notifications {
   valor: number | null;
 }
 
+export interface NotificationSettings {
+  email: string[];
+  push: string[];
+  silencio_ate: string | null;
+  silencio_de: string | null;
+  tenant_id: string;
+  user_id: string;
+  zona: string;
+}
+
 export interface OtherCalendar {
   calendar_id: string;
   desde: Timestamp;
@@ -653,6 +673,18 @@ export interface PublicLinks {
   tenant_id: string;
   texto: string | null;
   whatsapp: string | null;
+}
+
+export interface PushDeliveries {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  id: string;
+  next_attempt_at: Generated<Timestamp>;
+  notification_id: string;
+  outcome: string | null;
+  subscription_id: string;
+  tenant_id: string;
 }
 
 export interface RateLimits {
@@ -1079,6 +1111,12 @@ export interface Vacations {
   tenant_id: string;
 }
 
+export interface VapidKey {
+  created_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  sealed_key: Buffer;
+}
+
 export interface VisitorLinks {
   id: string;
   tenant_id: string;
@@ -1152,6 +1190,7 @@ export interface DB {
   "auth.pending_sign_ups": AuthPendingSignUps;
   "auth.profiles": AuthProfiles;
   "auth.provider_flows": AuthProviderFlows;
+  "auth.push_subscriptions": AuthPushSubscriptions;
   "auth.recovery_codes": AuthRecoveryCodes;
   "auth.security_events": AuthSecurityEvents;
   "auth.sessions": AuthSessions;
@@ -1188,6 +1227,7 @@ export interface DB {
   master_key: MasterKey;
   memberships: Memberships;
   monthly_plans: MonthlyPlans;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   other_calendar: OtherCalendar;
   other_calendar_busy: OtherCalendarBusy;
@@ -1203,6 +1243,7 @@ export interface DB {
   projection_checkpoint: ProjectionCheckpoint;
   projection_version: ProjectionVersion;
   public_links: PublicLinks;
+  push_deliveries: PushDeliveries;
   rate_limits: RateLimits;
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
@@ -1244,6 +1285,7 @@ export interface DB {
   uses: Uses;
   vacation_effects: VacationEffects;
   vacations: Vacations;
+  vapid_key: VapidKey;
   visitor_links: VisitorLinks;
   visits: Visits;
   waitlist: Waitlist;

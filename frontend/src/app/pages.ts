@@ -40,6 +40,7 @@ export const trainerPages: Pages = {
   '/ajustes/contratos-termos/assinaturas/:id': () => import('../features/contracts/signed-copy-page.js'),
   '/ajustes/dados': () => import('./pages/own-data.js'),
   '/notificacoes': () => import('./pages/notifications.js'),
+  '/ajustes/notificacoes': () => import('./pages/notification-settings.js'),
   '/link-publico': () => import('./pages/public-link.js'),
 };
 
@@ -51,6 +52,7 @@ export const studentPages: Pages = {
   '/aluno/extrato': () => import('../features/credits/own-statement-page.js'),
   '/aluno/pagamentos': () => import('../features/receipts/own-payments-page.js'),
   '/aluno/notificacoes': () => import('./pages/own-notifications.js'),
+  '/aluno/notificacoes/escolher': () => import('./pages/own-notification-settings.js'),
   '/aluno/contratos': () => import('../features/contracts/own-contracts-page.js'),
   '/aluno/contratos/:id': () => import('../features/contracts/own-contract-page.js'),
   '/aluno/conta': () => import('./pages/account.js'),

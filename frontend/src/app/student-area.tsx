@@ -10,6 +10,7 @@ const PendingSender = lazy(() =>
     whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
   ),
 );
+const ToldHere = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./told-here.js'))));
 
 export default function StudentArea({ userId }: { userId: string }) {
   return (
@@ -17,6 +18,7 @@ export default function StudentArea({ userId }: { userId: string }) {
       <StudentShell />
       <Suspense fallback={null}>
         <PendingSender />
+        <ToldHere userId={userId} />
       </Suspense>
     </MemberArea>
   );

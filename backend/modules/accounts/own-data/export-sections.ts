@@ -224,6 +224,11 @@ export const trainerSections: readonly Section[] = [
       order by r.enviado_em, r.id`,
   },
   {
+    name: 'escolhas-de-notificacoes',
+    sql: `select c.push, c.email, c.silencio_de, c.silencio_ate, c.zona from notification_settings c
+      join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id where m.role = 'personal'`,
+  },
+  {
     name: 'notificacoes',
     sql: `select id, tipo, student_id, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
       where para = 'personal' order by em, id`,
@@ -271,6 +276,11 @@ export const studentSections: readonly Section[] = [
     name: 'avisos-de-vencimento',
     sql: `select id, expira_em, por_email, preparado_em, enviado_em from expiry_warnings where student_id = $1
       order by expira_em, id`,
+  },
+  {
+    name: 'escolhas-de-notificacoes',
+    sql: `select c.push, c.email, c.silencio_de, c.silencio_ate, c.zona from notification_settings c
+      join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id where m.student_id = $1`,
   },
   {
     name: 'notificacoes',

@@ -28,6 +28,10 @@ const SIGN_INS = `select user_agent as aparelho, address as endereco, created_at
     ended_at as encerrada_em
   from auth.sessions where user_id = $1 order by created_at, id`;
 
+const PUSHED_TO = `select s.user_agent as aparelho, p.created_at as desde, p.seen_at as visto_em
+  from auth.push_subscriptions p left join auth.sessions s on s.id = p.session_id
+  where p.user_id = $1 order by p.created_at, p.id`;
+
 const ACTIVITY = `select event as evento, at as quando, user_agent as aparelho, address as endereco
   from auth.security_events where user_id = $1 order by at, id`;
 
@@ -174,12 +178,13 @@ export class ExportWriter {
     userId: string,
     memberships: readonly OwnMembership[],
   ): AsyncGenerator<string> {
-    const [user, profile, identities, factors, signIns, activity] = [
+    const [user, profile, identities, factors, signIns, pushedTo, activity] = [
       USER,
       PROFILE,
       IDENTITIES,
       FACTORS,
       SIGN_INS,
+      PUSHED_TO,
       ACTIVITY,
     ].map((text) => client.query<Record<string, unknown>>(text, [userId]));
     const sealed = (await profile!).rows[0]?.sealed as Buffer | null;
@@ -198,6 +203,7 @@ export class ExportWriter {
         contas_ligadas: (await identities!).rows,
         segundo_fator: (await factors!).rows,
         acessos: (await signIns!).rows,
+        aparelhos_notificados: (await pushedTo!).rows,
         atividade: (await activity!).rows,
       },
       null,

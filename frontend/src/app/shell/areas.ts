@@ -29,6 +29,7 @@ export const recordPages: readonly Area[] = [
   { to: '/link-publico', label: 'Link público', icon: 'link' },
   { to: '/ajustes/agendamento', label: 'Agendamento de alunos', icon: 'calendar' },
   { to: '/ajustes/reposicao', label: 'Reposição', icon: 'renew' },
+  { to: '/ajustes/notificacoes', label: 'Notificações', icon: 'bell' },
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 
@@ -61,6 +62,7 @@ const formPages = new Set([
   '/ajustes/feriados',
   '/ajustes/pix',
   '/ajustes/calendario',
+  '/ajustes/notificacoes',
   '/ajustes/agendamento',
   '/ajustes/reposicao',
   '/link-publico',

@@ -59,7 +59,7 @@ export function Sidebar() {
       )}
       {named(
         'Notificações',
-        <Bell reader="personal" className={classes.item!} labelClass={classes.itemLabel!} />,
+        <Bell reader="personal" className={classes.item!} labelClass={classes.itemLabel} />,
       )}
       <nav className={classes.items} aria-label="Menu">
         {areas.map(({ to, label, icon }) =>

@@ -1,9 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Notification } from '../../../../backend/modules/notifications/notifications.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
@@ -17,14 +18,31 @@ const empty = {
   aluno: 'Quando seu personal mudar uma aula, cobrar ou responder um pedido, você fica sabendo aqui.',
 };
 
+interface NotificationsPageProps {
+  reader: Reader;
+  back: string;
+  /** Page on which one chooses what comes, and how. */
+  choices: string;
+}
+
 /** What happened, the newest first. A tap on one marks it as read and shows what it is about. */
-export function NotificationsPage({ reader, back }: { reader: Reader; back: string }) {
+export function NotificationsPage({ reader, back, choices }: NotificationsPageProps) {
   const notifications = useNotifications(reader);
   const unread = useUnread(reader).data?.total ?? 0;
   const readAll = useReadAll(reader);
   const newest = notifications.data?.pages[0]?.items[0];
   return (
-    <Page title="Notificações" subtitle="Dos últimos 90 dias" back={back} width="narrow">
+    <Page
+      title="Notificações"
+      subtitle="Dos últimos 90 dias"
+      back={back}
+      width="narrow"
+      action={
+        <ActionIcon component={Link} to={choices} aria-label="Escolher notificações">
+          <Icon name="settings" />
+        </ActionIcon>
+      }
+    >
       {unread > 0 && newest && (
         <Button
           variant="default"

@@ -75,6 +75,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="Sua agenda no celular e bloqueios de outro calendário"
           />
           <Row
+            to="/ajustes/notificacoes"
+            lead={<Lead icon="bell" />}
+            title="Notificações"
+            facts="O que chega neste aparelho e por e-mail"
+          />
+          <Row
             to="/ajustes/pix"
             lead={<Lead icon="pix" />}
             title="Pix"

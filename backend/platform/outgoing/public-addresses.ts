@@ -1,4 +1,4 @@
-/** Which addresses a calendar may be fetched from: unicast ones of the public network. */
+/** Which addresses that people give may be connected to: unicast ones of the public network. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IANA's special-purpose registry, and multicast. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isPublicAddress } from './public-addresses.service.js';
+import { isPublicAddress } from './public-addresses.js';
 
 it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
   '%s is public',

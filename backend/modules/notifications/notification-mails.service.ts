@@ -1,0 +1,62 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { Letter } from '../../platform/mail/letter.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { type Told, wordsOf } from './notice.words.js';
+
+export const TOLD_MAIL = 'notifications.told';
+
+/** Mails a notification to whoever asked for that. */
+@Injectable()
+export class NotificationMails implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.outbox.define(TOLD_MAIL, (mail) => this.compose(mail));
+  }
+
+  /** Nothing where it was read, or taken back. */
+  private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
+    const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId }));
+    if (!row) return null;
+    const { titulo, texto, endereco } = wordsOf(row as unknown as Told, row.timezone);
+    return {
+      to: row.email,
+      subject: titulo,
+      paragraphs: [texto || titulo],
+      button: { label: 'Abrir no Rende', url: `${this.config.siteUrl}${endereco}` },
+      footnote: 'Para escolher o que chega por e-mail, abra Notificações no Rende.',
+    };
+  }
+}
+
+const toldByMail = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('notifications as n')
+    .innerJoin('tenants as t', 't.tenant_id', 'n.tenant_id')
+    .innerJoin('memberships as m', (join) =>
+      join
+        .onRef('m.tenant_id', '=', 'n.tenant_id')
+        .on(
+          sql<boolean>`case n.para when 'personal' then m.role = 'personal' else m.student_id = n.student_id end`,
+        ),
+    )
+    .innerJoin('auth.users as u', (join) =>
+      join.onRef('u.id', '=', 'm.user_id').on('u.email_confirmed_at', 'is not', null),
+    )
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
+    )
+    .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
+    .select(['n.valor', 'n.dia', 't.timezone', 'u.email'])
+    .where('n.id', '=', id)
+    .where('n.lida_em', 'is', null)
+    .compile(),
+);

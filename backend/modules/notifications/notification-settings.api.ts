@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { rule } from '../../platform/http/common.api.js';
+import { zoneChange } from '../settings/settings.api.js';
+
+export const noticeGroups = ['aulas', 'pedidos', 'pagamentos', 'contratos', 'creditos', 'lembretes'] as const;
+export type NoticeGroup = (typeof noticeGroups)[number];
+
+/** What there is to be told of. */
+export const groupsOf = {
+  personal: ['aulas', 'pedidos', 'pagamentos', 'contratos'],
+  aluno: noticeGroups,
+} as const satisfies Record<string, readonly NoticeGroup[]>;
+
+const groups = z.array(z.enum(noticeGroups)).check(
+  z.maxLength(noticeGroups.length),
+  z.refine((all) => new Set(all).size === all.length, 'Há itens repetidos'),
+);
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 22:00'));
+
+/** `push`, `email`: what one is told of on the devices, and by mail. `zona`: by whose clocks nothing is pushed. */
+export const notificationSettings = z
+  .strictObject({
+    push: groups,
+    email: groups,
+    silencio: z.nullable(z.strictObject({ de: time, ate: time })),
+    zona: zoneChange.shape.fuso_horario,
+  })
+  .check(
+    rule(
+      ({ silencio }) => silencio?.de !== silencio?.ate || silencio === null,
+      'O fim deve ser outro horário',
+      [...['silencio', 'ate']],
+    ),
+  );
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** What a student who said nothing gets by mail: what was always mailed. */
+export const usualMails = { personal: [], aluno: ['creditos', 'lembretes'] } as const satisfies Record<
+  string,
+  readonly NoticeGroup[]
+>;
+
+/** Bytes in base64url: an uncompressed point of P-256, and 16 random ones. */
+const publicKey = z.string().check(z.regex(/^B[\w-]{86}$/, 'Chave inválida'));
+const secret = z.string().check(z.regex(/^[\w-]{22}$/, 'Chave inválida'));
+const endpoint = z.string().check(
+  z.maxLength(1000),
+  z.refine((given) => URL.canParse(given) && new URL(given).username === '', 'Endereço inválido'),
+);
+
+/** What a browser gives: the address of its push service, and the keys for what is sent there (RFC 8291). */
+export const pushSubscription = z.strictObject({ endpoint, p256dh: publicKey, auth: secret });
+export type PushSubscriptionBody = z.infer<typeof pushSubscription>;
+
+export const pushRemoval = z.strictObject({ endpoint });
+export type PushRemoval = z.infer<typeof pushRemoval>;
+
+/** `chave`: by which the browser's push service knows this instance (RFC 8292). */
+export const pushKey = z.object({ chave: z.string() });
+export type PushKey = z.infer<typeof pushKey>;

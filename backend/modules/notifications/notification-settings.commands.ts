@@ -1,0 +1,18 @@
+import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { NotificationSettings } from './notification-settings.api.js';
+
+const SET = `insert into notification_settings (tenant_id, user_id, push, email, silencio_de, silencio_ate, zona)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (tenant_id, user_id) do update set push = excluded.push, email = excluded.email,
+    silencio_de = excluded.silencio_de, silencio_ate = excluded.silencio_ate, zona = excluded.zona`;
+
+/** How somebody wants to be told is no fact of the business: no event tells it. */
+export const SetNotificationSettings = defineCommand(
+  'SetNotificationSettings',
+  (tx, { push, email, silencio, zona }: NotificationSettings) => {
+    const { tenantId, userId } = tx.context;
+    const values = [tenantId, userId, push, email, silencio?.de ?? null, silencio?.ate ?? null, zona];
+    tx.inTransaction((query) => query(SET, values));
+    return { id: userId };
+  },
+);

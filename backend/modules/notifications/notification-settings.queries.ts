@@ -1,0 +1,60 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { type ZoneName, zoneNames } from '../settings/settings.api.js';
+import {
+  groupsOf,
+  type NoticeGroup,
+  type NotificationSettings,
+  usualMails,
+} from './notification-settings.api.js';
+
+export class ShowNotificationSettings extends Query<NotificationSettings> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowNotificationSettings)
+export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotificationSettings> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context }: ShowNotificationSettings): Promise<NotificationSettings> {
+    const { tenantId, userId: user_id, role, timezone } = context;
+    const [row] = await this.database.read(tenantId, settingsOf({ user_id }));
+    if (!row)
+      return {
+        ...{ push: [...groupsOf[role]], email: [...usualMails[role]], silencio: null },
+        zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
+      };
+    const { push, email, silencio_de: de, silencio_ate: ate, zona } = row;
+    return {
+      ...{ push: push as NoticeGroup[], email: email as NoticeGroup[], zona: zona as ZoneName },
+      silencio: de === null || ate === null ? null : { de, ate },
+    };
+  }
+}
+
+const settingsOf = statement((db, { user_id }: Blanks<{ user_id: string }>) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['push', 'email', 'silencio_de', 'silencio_ate', 'zona'])
+    .where('user_id', '=', user_id)
+    .compile(),
+);
+
+/** Whether a student has switched off mails that everybody gets: a row where that is so. */
+export const mailSwitchedOff = statement(
+  (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup }>) =>
+    db
+      .selectFrom('memberships as m')
+      .innerJoin('notification_settings as c', (join) =>
+        join.onRef('c.tenant_id', '=', 'm.tenant_id').onRef('c.user_id', '=', 'm.user_id'),
+      )
+      .select('m.user_id')
+      .where('m.student_id', '=', student_id)
+      .where(sql<boolean>`not (${group}::text = any(c.email))`)
+      .compile(),
+);

@@ -1,0 +1,184 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/env.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import { Queues } from '../../platform/jobs/queues.js';
+import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
+import { lockScreenWordsOf, type Told } from './notice.words.js';
+import { sendDuePushes, sendPush } from './push.job.js';
+import { PushKeys } from './push-keys.service.js';
+import { PushSubscriptions } from './push-subscriptions.service.js';
+import { quietUntil } from './quiet-hours.js';
+
+const AT_ONCE = 5;
+const MOST_MS = 10_000;
+/** How long a push service keeps it for a device that is away, and how long it is tried. */
+const LASTS_SECONDS = 86_400;
+const LAST_WAIT_MS = 30 * 60_000;
+
+/** Taken before it is sent: whoever is killed meanwhile has sent it at most once. */
+const CLAIM = `update push_deliveries set attempts = attempts + 1, done_at = now(), outcome = 'sent'
+  where id = $1 and done_at is null and (attempts = 0 or next_attempt_at <= $2)
+  returning id, tenant_id, notification_id, subscription_id, attempts, created_at`;
+const DONE = 'update push_deliveries set outcome = $2 where id = $1';
+const LATER = `update push_deliveries set done_at = null, outcome = null, next_attempt_at = $2 where id = $1`;
+const GONE = 'delete from auth.push_subscriptions where id = $1';
+const DUE = 'select tenant_id, delivery_id from push_deliveries_due($1)';
+const SEE = "select set_config('app.tenant', $1, true)";
+
+interface Delivery {
+  id: string;
+  tenant_id: string;
+  notification_id: string;
+  subscription_id: string;
+  attempts: number;
+  created_at: Date;
+}
+
+type Outcome = 'sent' | 'dropped' | 'refused' | 'gone' | { again: Date };
+
+/** Nothing had left yet. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Pushes notifications to browsers (RFC 8030), encrypted for each (RFC 8291): each at most once. */
+@Injectable()
+export class PushSender implements OnModuleInit {
+  private readonly logger = new Logger(PushSender.name);
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queues: Queues,
+    private readonly keys: PushKeys,
+    private readonly subscriptions: PushSubscriptions,
+  ) {}
+
+  onModuleInit(): void {
+    this.queues.handle(sendPush, ({ tenantId, deliveryId }) => this.deliver(tenantId, deliveryId));
+    this.queues.handle(sendDuePushes, () => this.deliverDue());
+  }
+
+  /** Has it sent at once; where that is lost, `sendDuePushes` finds it. */
+  wake(tenantId: string, deliveryId: string): void {
+    this.queues.add(sendPush, { tenantId, deliveryId }, deliveryId).catch((error: unknown) => {
+      this.logger.warn({ msg: 'wake-up of a push lost', deliveryId, error: String(error) });
+    });
+  }
+
+  async deliver(tenantId: string, id: string): Promise<void> {
+    const now = this.clock.now();
+    const [delivery] = await this.inTenant<Delivery>(tenantId, CLAIM, [id, now]);
+    if (!delivery) return;
+    const outcome = await this.send(delivery, now);
+    if (outcome === 'gone') await this.database.query(GONE, [delivery.subscription_id]);
+    else if (typeof outcome === 'object') await this.inTenant(tenantId, LATER, [id, outcome.again]);
+    else if (outcome !== 'sent') await this.inTenant(tenantId, DONE, [id, outcome]);
+  }
+
+  async deliverDue(): Promise<void> {
+    const found = await this.database.query<{ tenant_id: string; delivery_id: string }>(DUE, [
+      this.clock.now(),
+    ]);
+    const due = found.values();
+    const inTurn = async () => {
+      for (const { tenant_id, delivery_id } of due) await this.deliver(tenant_id, delivery_id);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
+  }
+
+  private inTenant<Row extends object>(tenantId: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.database.transact(async (query) => {
+      await query(SEE, [tenantId]);
+      return query<Row>(text, values);
+    });
+  }
+
+  private async send(delivery: Delivery, now: Date): Promise<Outcome> {
+    const { tenant_id, notification_id, subscription_id, created_at } = delivery;
+    const [row] = await this.database.read(tenant_id, toldOn({ notification_id, subscription_id }));
+    const age = now.getTime() - created_at.getTime();
+    if (!row || age > LASTS_SECONDS * 1000) return 'dropped';
+    const { timezone, silencio_de: de, silencio_ate: ate, zona } = row;
+    const end = de && ate && zona ? quietUntil({ de, ate, zona }, now) : null;
+    if (end) return { again: end };
+    const { titulo, texto, endereco } = lockScreenWordsOf(row as Told, timezone);
+    const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco });
+    const { endpoint, p256dh, auth } = this.subscriptions.open(row);
+    try {
+      return await this.post({ endpoint, keys: { p256dh, auth } }, payload, delivery, now);
+    } catch (error) {
+      if (error instanceof AddressRefused) return 'refused';
+      if (NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) return later(delivery, now);
+      // It may have arrived.
+      this.logger.warn({ msg: 'push not answered', deliveryId: delivery.id, error: (error as Error).name });
+      return 'sent';
+    }
+  }
+
+  private async post(
+    subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
+    payload: string,
+    delivery: Delivery,
+    now: Date,
+  ): Promise<Outcome> {
+    const { default: webPush } = await import('web-push');
+    const subject = `mailto:${/<([^>]+)>$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom}`;
+    const { method, headers, body } = webPush.generateRequestDetails(subscription, payload, {
+      ...{ vapidDetails: { subject, ...(await this.keys.pair()) }, TTL: LASTS_SECONDS },
+      ...{ urgency: 'normal', contentEncoding: 'aes128gcm' },
+    });
+    const response = await requestPublic(new URL(subscription.endpoint), {
+      ...{ method, headers, body: body ?? undefined },
+      ...{ signal: AbortSignal.timeout(MOST_MS), testOrigin: this.config.pushTestOrigin },
+    });
+    response.destroy();
+    const { statusCode = 0 } = response;
+    if (statusCode >= 200 && statusCode < 300) return 'sent';
+    if (statusCode === 404 || statusCode === 410) return 'gone';
+    if (statusCode === 429 || statusCode >= 500)
+      return later(delivery, now, Number(response.headers['retry-after']) * 1000);
+    this.logger.warn({ msg: 'push refused', deliveryId: delivery.id, statusCode });
+    return 'refused';
+  }
+}
+
+/** After 30 s, 1 min, 2 min … up to half an hour, or what the service asks for. */
+function later({ attempts }: Delivery, now: Date, askedMs = 0): Outcome {
+  const waitMs = Math.min(LAST_WAIT_MS, Math.max(15_000 * 2 ** attempts, askedMs || 0));
+  return { again: new Date(now.getTime() + waitMs) };
+}
+
+/** What is left to be told on a browser: nothing that was read, and nothing where its session has ended. */
+const toldOn = statement(
+  (db, { notification_id, subscription_id }: Blanks<{ notification_id: string; subscription_id: string }>) =>
+    db
+      .selectFrom('notifications as n')
+      .innerJoin('tenants as t', 't.tenant_id', 'n.tenant_id')
+      .innerJoin('auth.push_subscriptions as p', (join) => join.on('p.id', '=', subscription_id))
+      .innerJoin('auth.sessions as a', (join) =>
+        join.onRef('a.id', '=', 'p.session_id').on(sql<boolean>`auth.is_live(a)`),
+      )
+      .innerJoin('memberships as m', (join) =>
+        join
+          .onRef('m.tenant_id', '=', 'n.tenant_id')
+          .onRef('m.user_id', '=', 'p.user_id')
+          .on(
+            sql<boolean>`case n.para when 'personal' then m.role = 'personal' else m.student_id = n.student_id end`,
+          ),
+      )
+      .leftJoin('notification_settings as c', (join) =>
+        join.onRef('c.tenant_id', '=', 'n.tenant_id').onRef('c.user_id', '=', 'p.user_id'),
+      )
+      .leftJoin('students as s', (join) =>
+        join.onRef('s.tenant_id', '=', 'n.tenant_id').onRef('s.id', '=', 'n.student_id'),
+      )
+      .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
+      .select(['n.valor', 'n.dia', 't.timezone', 'p.endpoint_hash', 'p.sealed'])
+      .select(['c.silencio_de', 'c.silencio_ate', 'c.zona'])
+      .where('n.id', '=', notification_id)
+      .where('n.lida_em', 'is', null)
+      .compile(),
+);

@@ -1,0 +1,150 @@
+import { Checkbox, NativeSelect, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import {
+  groupsOf,
+  type NoticeGroup,
+  noticeGroups,
+  type NotificationSettings,
+  notificationSettings,
+} from '../../../../backend/modules/notifications/notification-settings.api.js';
+import { zoneNames } from '../../../../backend/modules/settings/settings.api.js';
+import { useCommand } from '../../lib/command.js';
+import { useBodyForm } from '../../lib/form.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+import { Card } from '../../ui/card.js';
+import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { TimeField } from '../../ui/time-field.js';
+import { attempt, toast } from '../../ui/toast.js';
+import type { Reader } from './notifications.queries.js';
+import { ThisDevice } from './this-device.js';
+import classes from './notifications.module.css';
+
+const SETTINGS = reads('notification-settings', []);
+const pathOf = { personal: '/settings/notifications', aluno: '/student/notification-settings' };
+
+type Words = readonly [title: string, facts: string];
+const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
+  personal: {
+    aulas: ['Sessões', 'Quem agendou, remarcou ou desmarcou'],
+    pedidos: ['Pedidos', 'Quem pediu para remarcar ou desmarcar'],
+    pagamentos: ['Pagamentos', 'Quem pagou ou avisou que já pagou'],
+    contratos: ['Contratos', 'Quem assinou ou recusou'],
+  },
+  aluno: {
+    aulas: ['Aulas', 'Marcadas, remarcadas ou desmarcadas pelo personal'],
+    pedidos: ['Pedidos', 'A resposta do personal'],
+    pagamentos: ['Cobranças', 'Cada nova cobrança'],
+    contratos: ['Contratos', 'O que há para assinar'],
+    creditos: ['Créditos', '7 dias antes de vencerem'],
+    lembretes: ['Lembretes', 'Na véspera de cada aula'],
+  },
+};
+
+/** On which devices somebody is told, of what, and when not. */
+export function NotificationSettingsPage({
+  reader,
+  userId,
+  back,
+}: {
+  reader: Reader;
+  userId: string;
+  back: string;
+}) {
+  const settings = useQuery({
+    queryKey: [SETTINGS, reader],
+    queryFn: ({ signal }) => http.get<NotificationSettings>(pathOf[reader], undefined, signal),
+  });
+  return (
+    <Page title="Escolher notificações" back={back} width="narrow">
+      <ThisDevice userId={userId} />
+      <Async of={settings} skeleton={<Skeletons count={2} height={240} />}>
+        {(before) => <Choices key={JSON.stringify(before)} before={before} reader={reader} />}
+      </Async>
+    </Page>
+  );
+}
+
+const chosen = (groups: readonly NoticeGroup[]) =>
+  Object.fromEntries(noticeGroups.map((group) => [group, groups.includes(group)]));
+const namesOf = (choices: Record<string, boolean>) => noticeGroups.filter((group) => choices[group]);
+
+function Choices({ before, reader }: { before: NotificationSettings; reader: Reader }) {
+  const { mutateAsync } = useCommand({
+    send: (body: NotificationSettings, key) => http.put<{ id: string }>(pathOf[reader], key, body),
+    topics: [SETTINGS],
+  });
+  const form = useBodyForm({
+    initialValues: {
+      ...{ push: chosen(before.push), email: chosen(before.email), quieto: before.silencio !== null },
+      silencio: before.silencio ?? { de: '22:00', ate: '07:00' },
+      zona: before.zona,
+    },
+    schema: notificationSettings,
+    toBody: ({ push, email, quieto, silencio, zona }): unknown => ({
+      ...{ push: namesOf(push), email: namesOf(email), zona },
+      silencio: quieto ? silencio : null,
+    }),
+  });
+  const save = async (body: NotificationSettings) => {
+    await mutateAsync(body);
+    toast.success('Notificações salvas', {
+      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
+    });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
+      <Section title="O que você recebe">
+        <Card className={classes.choices}>
+          {groupsOf[reader].map((group) => {
+            const [title, facts] = words[reader][group]!;
+            return (
+              <div key={group} role="group" aria-label={title} className={classes.choice}>
+                <span className={classes.about}>
+                  <span className={classes.name}>{title}</span>
+                  <span className={classes.facts}>{facts}</span>
+                </span>
+                <Checkbox
+                  label="No aparelho"
+                  {...form.getInputProps(`push.${group}`, { type: 'checkbox' })}
+                />
+                <Checkbox
+                  label="Por e-mail"
+                  {...form.getInputProps(`email.${group}`, { type: 'checkbox' })}
+                />
+              </div>
+            );
+          })}
+        </Card>
+      </Section>
+      <Section title="Silêncio">
+        <Card className={classes.choices}>
+          <Switch
+            label="Horário de silêncio"
+            description="O que acontece nele chega ao aparelho quando ele acaba."
+            {...form.getInputProps('quieto', { type: 'checkbox' })}
+          />
+          {form.values.quieto && (
+            <>
+              <FieldPair>
+                <TimeField label="Das" {...form.getInputProps('silencio.de')} />
+                <TimeField label="Às" {...form.getInputProps('silencio.ate')} />
+              </FieldPair>
+              <NativeSelect
+                label="Fuso horário"
+                data={Object.entries(zoneNames).map(([value, label]) => ({ value, label }))}
+                {...form.getInputProps('zona')}
+              />
+            </>
+          )}
+        </Card>
+      </Section>
+      <SaveButton busy={form.submitting}>Salvar</SaveButton>
+    </FormStack>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PushKey } from '../../../backend/modules/notifications/notification-settings.api.js';
+import { newKey } from './command.js';
+import { http } from './http.js';
+import { forgetPush, isPushedTo, isPushSupported, notePushedTo, pushSubscription } from './pushed-here.js';
+
+/** How long the service worker may take to begin. */
+const PATIENCE_MS = 5000;
+
+export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
+
+/** Whether this browser shows the notifications of a person. */
+export async function pushState(userId: string): Promise<PushState> {
+  if (!isPushSupported()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return isPushedTo(userId) && (await pushSubscription()) !== null ? 'on' : 'off';
+}
+
+async function subscribe(): Promise<PushSubscription> {
+  const { chave } = await http.get<PushKey>('/account/push');
+  const key = Uint8Array.from(atob(chave.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('no service worker')), PATIENCE_MS);
+  });
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late]);
+  const before = await pushManager.getSubscription();
+  const known = before?.options.applicationServerKey;
+  if (before && known && new Uint8Array(known).join() === key.join()) return before;
+  await before?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function tell(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  await http.put('/account/push', newKey(), { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+}
+
+/** Asks the person for permission, and has their notifications shown here. */
+export async function startPush(userId: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState(userId);
+  await tell(await subscribe());
+  notePushedTo(userId);
+  return 'on';
+}
+
+export async function stopPush(): Promise<void> {
+  const subscription = await pushSubscription();
+  if (subscription) await http.post('/account/push/remove', newKey(), { endpoint: subscription.endpoint });
+  await forgetPush();
+}
+
+/** Tells the server again with each start: its subscription lasts as long as the session, and a browser may renew its own. */
+export async function keepPush(userId: string): Promise<void> {
+  if (isPushSupported() && Notification.permission === 'granted' && isPushedTo(userId))
+    await tell(await subscribe());
+}
