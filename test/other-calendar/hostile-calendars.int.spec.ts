@@ -20,6 +20,7 @@ import { atEnd } from '../support/cleanup.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -205,8 +206,15 @@ describe('another calendar', () => {
   });
 
   const state = async () => (await trainer.api.get<OtherCalendar>('/other-calendar')).body.calendario;
+  /** Connecting has it read by a job, at any time. */
+  const readOnce = () =>
+    eventually(async () => {
+      const calendar = await state();
+      return Boolean(calendar?.lido_em ?? calendar?.falha);
+    }, true);
   const readNow = async () => {
     await caughtUp(database);
+    await readOnce();
     await app.nest.get(OtherCalendarJob).read(trainer.tenantId, true);
   };
   const link = async (path = '/basic.ics') => {
@@ -303,6 +311,7 @@ describe('another calendar', () => {
     await caughtUp(database);
     const job = app.nest.get(OtherCalendarJob);
     await Promise.all([job.readDue(), job.readDue(), job.readDue()]);
+    await readOnce();
     const first = asked.filter((path) => path === '/due.ics').length;
     await job.readDue();
     expect(asked.filter((path) => path === '/due.ics')).toHaveLength(first);

@@ -34,13 +34,15 @@ const CLEAR = 'delete from other_calendar_busy where tenant_id = $1';
 const KEEP = `insert into other_calendar_busy (tenant_id, inicio, fim)
   select $1, to_timestamp(b.inicio / 1000.0), to_timestamp(b.fim / 1000.0)
   from unnest($2::float8[], $3::float8[]) as b(inicio, fim)`;
-/** Only of the calendar that is still connected. */
+/** Only of the calendar that is still connected, and unless a read that began later has ended before. */
 const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, falha = null,
     proxima_em = $3::timestamptz + interval '30 minutes'
-  where tenant_id = $1 and calendar_id = $2 returning tenant_id`;
+  where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
+  returning tenant_id`;
 const FAILED = `update other_calendar_reads set falha = $4, falha_desde = coalesce(falha_desde, $3),
     proxima_em = $3::timestamptz + interval '30 minutes'
-  where tenant_id = $1 and calendar_id = $2 returning tenant_id`;
+  where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
+  returning tenant_id`;
 
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 365;
