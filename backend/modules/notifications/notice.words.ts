@@ -56,7 +56,7 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'pediu_remarcar':
       return say(`${who} pediu para remarcar`, when, session);
     case 'retirou_pedido':
-      return say(`${who} retirou o pedido`, `A sessão de ${when} está mantida.`, session);
+      return say(`${who} cancelou o pedido`, `A sessão de ${when} está mantida.`, session);
     case 'pagou':
       return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
     case 'avisou_pagamento':
