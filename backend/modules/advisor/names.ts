@@ -1,4 +1,4 @@
-import { plain, slips, type Word } from './text.js';
+import { isOneSlip, plain, type Word } from './text.js';
 
 export interface Named {
   id: string;
@@ -32,17 +32,21 @@ const BEFORE_A_NAME = new Set([
   'e',
 ]);
 
+/** Words of a message that may be names: each is compared with all names of all students. */
+const MOST_SAID = 30;
+
 /** The students that a message may mean: those who have the most of the words that no other meaning has. */
 export function whoIsMeant(
   words: readonly Word[],
   students: readonly Named[],
 ): { found: Named[]; unknown: string | null } {
-  const names = namesOf(students);
-  const said = words.filter(
-    ({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)),
-  );
+  const named = students.map((student) => ({ student, parts: partsOf(student.nome) }));
+  const names = new Set(named.flatMap(({ parts }) => parts));
+  const said = words
+    .filter(({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)))
+    .slice(0, MOST_SAID);
   if (said.length === 0) return { found: [], unknown: null };
-  const scored = students.map((student) => ({ student, score: scoreOf(student, said) }));
+  const scored = named.map(({ student, parts }) => ({ student, score: scoreOf(parts, said) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   if (best > 0)
     return {
@@ -62,20 +66,13 @@ export function whoIsMeant(
 const isNameLike = (word: string, names: ReadonlySet<string>): boolean => word.length > 3 && names.has(word);
 
 /** The first name counts most, so that "Ana" is Ana Souza before Mariana or Carla Ana. */
-function scoreOf({ nome }: Named, said: readonly Word[]): number {
-  const parts = partsOf(nome);
+function scoreOf(parts: readonly string[], said: readonly Word[]): number {
   return said.reduce((sum, { plain: word }) => {
     if (parts[0] === word) return sum + 10;
     if (parts.includes(word)) return sum + 6;
     const isSlip =
       word.length >= 4 &&
-      parts.some(
-        (part, n) =>
-          part[0] === word[0] &&
-          Math.abs(part.length - word.length) <= 1 &&
-          slips(part, word) === 1 &&
-          (n === 0 || part.length > 4),
-      );
+      parts.some((part, n) => part[0] === word[0] && (n === 0 || part.length > 4) && isOneSlip(part, word));
     return isSlip ? sum + 4 : sum;
   }, 0);
 }

@@ -70,3 +70,15 @@ export function slips(from: string, to: string): number {
   }
   return last[to.length]!;
 }
+
+/** Whether `slips` of two words is one, in the time of reading them. */
+export function isOneSlip(one: string, other: string): boolean {
+  const [long, short] = one.length >= other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && long[at] === short[at]) at += 1;
+  const [longEnd, shortEnd] = [long.slice(at), short.slice(at)];
+  if (long.length > short.length) return longEnd.slice(1) === shortEnd;
+  if (longEnd === '') return false;
+  const isSwapped = longEnd[0] === shortEnd[1] && longEnd[1] === shortEnd[0];
+  return longEnd.slice(1) === shortEnd.slice(1) || (isSwapped && longEnd.slice(2) === shortEnd.slice(2));
+}

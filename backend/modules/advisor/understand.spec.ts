@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { type Named, whoIsMeant } from './names.js';
+import { isOneSlip, slips, wordsOf } from './text.js';
 import { understand } from './understand.js';
 
 const folder = new URL('../../../test/fixtures/advisor/', import.meta.url);
@@ -61,5 +63,23 @@ describe('the corpus', () => {
     );
     // Not which ones: that would be tuning with the half that measures.
     expect(share).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+describe('names', () => {
+  const meant = (said: string, among: readonly Named[] = students) =>
+    whoIsMeant(wordsOf(said, new Set(), new Set()), among).found.map(({ nome }) => nome);
+
+  it('are looked for among the first thirty words, so that no message costs more than that', () => {
+    const others = (count: number) => Array.from({ length: count }, () => 'xyz').join(' ');
+    expect(meant(`${others(29)} Beatriz`)).toEqual(['Beatriz Ramos']);
+    expect(meant(`${others(30)} Beatriz`)).toEqual([]);
+  });
+
+  it('may have one slip, as the distance of all words tells', () => {
+    const letters = ['', 'a', 'b', 'ab', 'ba', 'aab', 'aba', 'abb', 'bab', 'abab', 'baba', 'abba', 'aabb'];
+    for (const one of letters)
+      for (const other of letters)
+        expect([one, other, isOneSlip(one, other)]).toEqual([one, other, slips(one, other) === 1]);
   });
 });
