@@ -177,12 +177,14 @@ describe('the calendar at its address', () => {
     expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
   });
 
-  it('is limited for each calendar', async () => {
+  it('is limited for each calendar, whatever its address', async () => {
     const path = await turnOn();
     const answers = await Promise.all(Array.from({ length: 61 }, () => fetchFeed(path)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    await trainer.api.post('/calendar-feed/renew');
+    expect((await fetchFeed(await turnOn())).status).toBe(429);
   });
 });
 

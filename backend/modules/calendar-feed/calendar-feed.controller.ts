@@ -3,6 +3,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Req, Res } from '@nest
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idParams } from '../../platform/http/common.api.js';
+import { TenantQueue } from '../../platform/database/tenant-queue.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
@@ -26,6 +27,7 @@ import {
 } from './calendar-feed.commands.js';
 import {
   FindCalendar,
+  type FoundCalendar,
   ReadCalendar,
   ReadSessionEntry,
   ShowCalendarFeed,
@@ -195,6 +197,9 @@ export class SessionFileController {
 /** The calendar at its secret address, for calendar programs. */
 @Controller('calendario')
 export class PublicCalendarController {
+  /** A large calendar takes a second to write: of each, one at a time. */
+  private readonly writing = new TenantQueue({ atOnce: 1, maxWaiting: 100, maxWaitMs: 10_000 });
+
   constructor(
     private readonly queries: QueryBus,
     private readonly limits: RateLimits,
@@ -217,7 +222,17 @@ export class PublicCalendarController {
     const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     if (token === undefined) throw new Problem('not_found');
     const found = await this.queries.execute(new FindCalendar(token));
-    await this.limits.consume(BY_FEED, found.feedId, reply);
+    // Another address of the same calendar has no points of its own.
+    const whose = `${found.tenantId} ${found.studentId ?? 'personal'}`;
+    await this.limits.consume(BY_FEED, whose, reply);
+    return this.writing.run(whose, () => this.write(found, request, reply));
+  }
+
+  private async write(
+    found: FoundCalendar,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | undefined> {
     const { name, entries } = await this.queries.execute(new ReadCalendar(found));
     const digest = createHash('sha256')
       .update(JSON.stringify([VERSION, name, entries]))

@@ -70,9 +70,8 @@ const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =
 );
 
 /** Whose calendar there is at an address. `studentId`: whose sessions alone it shows; null for all of the trainer's. */
-interface FoundCalendar {
+export interface FoundCalendar {
   tenantId: string;
-  feedId: string;
   studentId: string | null;
   withNames: boolean;
   personal: string;
@@ -84,9 +83,9 @@ export class FindCalendar extends Query<FoundCalendar> {
   }
 }
 
-const FIND = `select tenant_id as "tenantId", feed_id as "feedId", null::uuid as "studentId", com_nomes as "withNames", personal
+const FIND = `select tenant_id as "tenantId", null::uuid as "studentId", com_nomes as "withNames", personal
   from auth.find_calendar_feed($1)
-  union all select tenant_id, feed_id, student_id, true, personal from auth.find_student_calendar($1)`;
+  union all select tenant_id, student_id, true, personal from auth.find_student_calendar($1)`;
 
 @QueryHandler(FindCalendar)
 export class FindCalendarHandler implements IQueryHandler<FindCalendar> {

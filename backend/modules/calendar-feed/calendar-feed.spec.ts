@@ -7,6 +7,7 @@ import {
   decideRevoke,
   decideSet,
 } from './calendar-feed.js';
+import { calendarFile } from './calendar-file.ics.js';
 import {
   decideOpenOwn,
   decideRenewOwn,
@@ -79,4 +80,25 @@ describe("the address of a student's calendar", () => {
     expect(decideRestoreOwn(of(first), 'ana', 'one')).toEqual([]);
     expect(() => decideRestoreOwn(of(first), 'ana', 'two')).toThrow('calendar_feed.not_found');
   });
+});
+
+it('a long calendar is written in turns with what else there is to do, in the order of its entries', async () => {
+  const at = new Date('2030-01-07T10:00:00Z');
+  const entries = Array.from({ length: 205 }, (_, n) => ({
+    ...{ id: `session-${n}`, inicio: at, fim: at, status: 'agendada', confirmado: true },
+    ...{ revisao: 1, alterada_em: at, titulo: `Ana ${n} ${'á'.repeat(60)}`, local: null },
+  }));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    turning = setImmediate(count);
+  };
+  let turning = setImmediate(count);
+  const text = await calendarFile({ name: 'Rende', entries });
+  clearImmediate(turning);
+
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(text.match(/^UID:.+$/gm)).toEqual(entries.map(({ id }) => `UID:${id}@rende`));
+  expect(text.match(/BEGIN:VCALENDAR|END:VCALENDAR/g)).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR']);
+  expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 
 /** A session as a calendar shows it. */
@@ -27,11 +28,25 @@ const statusOf = ({ status, confirmado }: CalendarEntry) => {
   return confirmado ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE;
 };
 
+/** Written without a pause, in a few milliseconds; then others have their turn. */
+const AT_ONCE = 20;
+const END = 'END:VCALENDAR';
+
 /**
  * Sessions as text/calendar. Times are instants in UTC: every parser knows them, and whoever reads them sees the own clocks; a
  * VTIMEZONE would only repeat rules that change. The text follows from the entries alone, so equal entries give equal bytes.
  */
-export function calendarFile({ name, entries }: CalendarFile): string {
+export async function calendarFile({ name, entries }: CalendarFile): Promise<string> {
+  const head = written(name, []).slice(0, -END.length);
+  let text = head;
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    if (from > 0) await nextTurn();
+    text += written(name, entries.slice(from, from + AT_ONCE)).slice(head.length, -END.length);
+  }
+  return `${text}${END}\r\n`;
+}
+
+function written(name: string, entries: readonly CalendarEntry[]): string {
   const calendar = ical({
     name,
     prodId: { company: 'Rende', product: 'Agenda', language: 'PT-BR' },
@@ -57,5 +72,5 @@ export function calendarFile({ name, entries }: CalendarFile): string {
           : ICalEventTransparency.OPAQUE,
     });
   }
-  return `${calendar.toString()}\r\n`;
+  return calendar.toString();
 }
