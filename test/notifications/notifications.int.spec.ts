@@ -263,6 +263,31 @@ describe('a device', () => {
     expect(silent.asked).toBe(1);
   });
 
+  it('is left alone for a while where its push service does not answer', async () => {
+    const silent = await subscribed((response) => void response.socket!.destroy());
+    await book(20);
+    await eventually(async () => [silent.asked, await outcomes()], [1, ['sent']]);
+    silent.answer = (response) => void response.writeHead(201).end();
+    await book(21);
+    const resting = 'select from push_deliveries where tenant_id = $1 and attempts > 0 and done_at is null';
+    await eventually(async () => (await database.query(resting, [trainer.tenantId])).length, 1);
+    expect(silent.asked).toBe(1);
+    clock.at = new Date(on(9)(12, 1));
+    await again();
+    expect([silent.asked, await outcomes()]).toEqual([2, ['sent', 'sent']]);
+  });
+
+  it('counts for its person, from whatever address', async () => {
+    const left = async (address: string) =>
+      (
+        await student.api.put('/account/push', service.device().subscription, {
+          headers: { 'X-Forwarded-For': address },
+        })
+      ).headers.get('ratelimit');
+    expect(await left('10.1.1.1')).toContain('r=29');
+    expect(await left('10.2.2.2')).toContain('r=28');
+  });
+
   it('is removed once its push service does not know it, and is told nothing after the sign-out', async () => {
     const known = () =>
       database.query('select id from auth.push_subscriptions where user_id = $1', [student.userId]);

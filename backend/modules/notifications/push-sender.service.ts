@@ -40,12 +40,19 @@ interface Delivery {
 type Outcome = 'sent' | 'dropped' | 'refused' | 'gone' | { again: Date };
 
 /** Nothing had left yet. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT', 'EREFUSED']);
+
+/** How long a browser is left alone whose push service did not answer in time; twice as long each further time. */
+const REST_MS = 60_000;
+const LONGEST_REST_MS = 60 * 60_000;
+const MOST_RESTING = 10_000;
 
 /** Pushes notifications to browsers (RFC 8030), encrypted for each (RFC 8291): each at most once. */
 @Injectable()
 export class PushSender implements OnModuleInit {
   private readonly logger = new Logger(PushSender.name);
+  /** By subscription: what does not answer would keep the few that send from all others. */
+  private readonly resting = new Map<string, { times: number; until: Date }>();
 
   constructor(
     private readonly config: Config,
@@ -104,18 +111,30 @@ export class PushSender implements OnModuleInit {
     const { timezone, silencio_de: de, silencio_ate: ate, zona } = row;
     const end = de && ate && zona ? quietUntil({ de, ate, zona }, now) : null;
     if (end) return { again: end };
+    const rest = this.resting.get(subscription_id);
+    if (rest && rest.until > now) return { again: rest.until };
     const { titulo, texto, endereco } = lockScreenWordsOf(row as Told, timezone);
     const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco });
     const { endpoint, p256dh, auth } = this.subscriptions.open(row);
     try {
-      return await this.post({ endpoint, keys: { p256dh, auth } }, payload, delivery, now);
+      const outcome = await this.post({ endpoint, keys: { p256dh, auth } }, payload, delivery, now);
+      this.resting.delete(subscription_id);
+      return outcome;
     } catch (error) {
       if (error instanceof AddressRefused) return 'refused';
+      this.rest(subscription_id, now);
       if (NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) return later(delivery, now);
       // It may have arrived.
       this.logger.warn({ msg: 'push not answered', deliveryId: delivery.id, error: (error as Error).name });
       return 'sent';
     }
+  }
+
+  private rest(subscriptionId: string, now: Date): void {
+    const times = (this.resting.get(subscriptionId)?.times ?? 0) + 1;
+    const until = new Date(now.getTime() + Math.min(LONGEST_REST_MS, REST_MS * 2 ** (times - 1)));
+    if (this.resting.size >= MOST_RESTING) this.resting.clear();
+    this.resting.set(subscriptionId, { times, until });
   }
 
   private async post(

@@ -39,11 +39,15 @@ const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, 
     proxima_em = $3::timestamptz + interval '30 minutes'
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
   returning tenant_id`;
+/** What has failed for longer is read more rarely. */
 const FAILED = `update other_calendar_reads set falha = $4, falha_desde = coalesce(falha_desde, $3),
-    proxima_em = $3::timestamptz + interval '30 minutes'
+    proxima_em = $3::timestamptz + greatest(interval '30 minutes',
+      least(interval '3 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
   returning tenant_id`;
 
+/** Each may take its ten seconds. */
+const AT_ONCE = 4;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 365;
 
@@ -86,10 +90,14 @@ export class OtherCalendarJob implements OnModuleInit {
     });
   }
 
-  /** One after another: each is bounded in time, and none is urgent. */
+  /** A few at a time: each is bounded in time, and none is urgent. */
   async readDue(): Promise<void> {
-    const due = await this.database.lookUp<{ tenantId: string }>(DUE, [this.clock.now()]);
-    for (const { tenantId } of due) await this.read(tenantId, false);
+    const found = await this.database.lookUp<{ tenantId: string }>(DUE, [this.clock.now()]);
+    const due = found.values();
+    const inTurn = async () => {
+      for (const { tenantId } of due) await this.read(tenantId, false);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   }
 
   /** `now`: although it is not due. What fails is kept with the row; what was read before stays until it is read again. */

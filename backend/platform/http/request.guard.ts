@@ -37,7 +37,7 @@ export class RequestGuard implements CanActivate {
   }
 
   private keyOf(request: FastifyRequest, { byPerson }: RateLimitOptions): string {
-    return byPerson && request.rende ? request.rende.userId : this.limits.addressKey(request.ip);
+    return byPerson && request.caller ? request.caller.userId : this.limits.addressKey(request.ip);
   }
 
   private async waitForOwnWrites(

@@ -1,4 +1,5 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -53,14 +54,39 @@ export function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
   if (isRefused) throw new AddressRefused();
 }
 
+/**
+ * Asks the name servers from this process itself: `dns.lookup` would wait for them on one of the few threads that hash
+ * passwords and read files.
+ */
+export const nameServers = new Resolver({ timeout: 2_000, tries: 2 });
+
+/** This machine (RFC 6761). */
+const OWN_NAME = /(^|\.)localhost\.?$/i;
+
 /** What a name resolves to, as far as one may connect to it: all of it has to be public. */
 const publicLookUp: LookupFunction = (hostname, options, done) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return done(error, '');
-    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
-    if (!isPublic) return done(new AddressRefused(), '');
-    if (options.all) return done(null, addresses);
-    const [{ address, family }] = addresses as [LookupAddress];
-    done(null, address, family);
-  });
+  publicAddressesOf(hostname).then(
+    (addresses) => {
+      if (options.all) return done(null, addresses);
+      const [{ address, family }] = addresses;
+      done(null, address, family);
+    },
+    (error: NodeJS.ErrnoException) => done(error, ''),
+  );
 };
+
+async function publicAddressesOf(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+  if (OWN_NAME.test(hostname)) throw new AddressRefused();
+  const [four, six] = await Promise.allSettled([
+    nameServers.resolve4(hostname),
+    nameServers.resolve6(hostname),
+  ]);
+  const found = [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  const [first, ...others] = found;
+  if (!first) throw (four as PromiseRejectedResult).reason;
+  if (!found.every(({ address }) => isPublicAddress(address))) throw new AddressRefused();
+  return [first, ...others];
+}

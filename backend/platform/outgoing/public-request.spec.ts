@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { AddressRefused, nameServers, requestPublic } from './public-request.js';
+
+const addresses: Record<string, string[]> = {
+  'inside.example': ['10.0.0.1'],
+  'mixed.example': ['8.8.8.8', '127.0.0.1'],
+  'app.localhost': ['8.8.8.8'],
+};
+
+let server: Socket;
+let asked: string[];
+
+/** A name server that answers for IPv4 what it knows, and nothing else ever. */
+beforeAll(async () => {
+  asked = [];
+  server = createSocket('udp4', (query, from) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (; query[at]; at += 1 + query[at]!)
+      labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
+    const [name, type] = [labels.join('.'), query.readUInt16BE(at + 1)];
+    asked.push(name);
+    if (!addresses[name]) return;
+    const found = type === 1 ? addresses[name] : [];
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(0x8180, 2);
+    head.writeUInt16BE(found.length, 6);
+    head.writeUInt32BE(0, 8);
+    const records = found.map((address) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
+    );
+    server.send(Buffer.concat([head, query.subarray(12, at + 5), ...records]), from.port, from.address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  nameServers.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
+});
+
+afterAll(() => server.close());
+
+it.each(Object.keys(addresses))('%s is refused, of whose addresses one is not public', async (name) => {
+  await expect(requestPublic(new URL(`https://${name}/`), { testOrigin: undefined })).rejects.toThrow(
+    AddressRefused,
+  );
+});
+
+it('names whose servers never answer hold up nothing that needs a thread', async () => {
+  const end = new AbortController();
+  let ended = 0;
+  const requests = Array.from({ length: 16 }, async (_, n) => {
+    const url = new URL(`https://silent-${n}.example/`);
+    await requestPublic(url, { testOrigin: undefined, signal: end.signal }).catch(() => (ended += 1));
+  });
+  // On libuv's threads, as hashing is.
+  await promisify<number, Buffer>(randomBytes)(16);
+  expect(ended).toBe(0);
+  nameServers.cancel();
+  end.abort();
+  await Promise.all(requests);
+  expect(asked).toContain('silent-0.example');
+});
