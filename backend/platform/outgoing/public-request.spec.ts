@@ -41,7 +41,7 @@ beforeAll(async () => {
   nameServers.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
 });
 
-afterAll(() => server.close());
+afterAll(() => void server.close());
 
 it.each(Object.keys(addresses))('%s is refused, of whose addresses one is not public', async (name) => {
   await expect(requestPublic(new URL(`https://${name}/`), { testOrigin: undefined })).rejects.toThrow(
