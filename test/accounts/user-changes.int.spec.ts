@@ -376,6 +376,16 @@ describe('data of a user', () => {
     expect(data.user?.user_metadata).toEqual({ nome: 'Ana Maria', passos: 3 });
   });
 
+  it('is little, in however many changes it comes', async () => {
+    const { client } = await signUp(app.url);
+    const more = (name: string) => client.updateUser({ data: { [name]: 'x'.repeat(200) } });
+    for (const name of ['a', 'b', 'c', 'd']) expect((await more(name)).error).toBeNull();
+
+    expect((await more('e')).error).toMatchObject({ status: 400, code: 'validation_failed' });
+    const { data } = await client.getUser();
+    expect(Object.keys(data.user!.user_metadata).sort()).toEqual(['a', 'b', 'c', 'd', 'nome']);
+  });
+
   it.each([
     ['no name', { nome: null }],
     ['a CPF', { cpf: '12345678909' }],

@@ -129,6 +129,10 @@ export type VerifyQuery = z.infer<typeof verifyQuery>;
 export const redirectQuery = z.strictObject({ redirect_to: z.optional(z.string()) });
 export type RedirectQuery = z.infer<typeof redirectQuery>;
 
+/** Characters, as JSON. */
+export const MOST_USER_DATA = 1000;
+export const USER_DATA_TOO_LONG = `User data cannot be longer than ${MOST_USER_DATA} characters`;
+
 /** Travels in every token and lies in the browser's storage: little, flat, and nothing that belongs into the profile. */
 const userData = z
   .catchall(
@@ -140,12 +144,7 @@ const userData = z
     }),
     z.nullable(z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])),
   )
-  .check(
-    z.refine(
-      (data) => JSON.stringify(data).length <= 1000,
-      'User data cannot be longer than 1000 characters',
-    ),
-  );
+  .check(z.refine((data) => JSON.stringify(data).length <= MOST_USER_DATA, USER_DATA_TOO_LONG));
 
 export const userBody = z
   .strictObject({

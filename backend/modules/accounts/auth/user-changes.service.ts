@@ -12,7 +12,7 @@ import { Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 import { AuthLimits } from './auth-limits.service.js';
 import type { Caller } from './caller.js';
-import type { UserBody } from './auth.schemas.js';
+import { MOST_USER_DATA, USER_DATA_TOO_LONG, type UserBody } from './auth.schemas.js';
 import { askerOf, type Link, MailRequests } from './mail-requests.service.js';
 import { MAIL_TOKEN_KINDS, type MailToken, MailTokens } from './mail-tokens.service.js';
 import { MailedCodes } from './mailed-codes.service.js';
@@ -30,8 +30,10 @@ const CLEAR_CODES = 'delete from auth.flow_states where user_id = $1';
 /** A browser that knew the password before counts as new, but for the one that changes it. */
 const FORGET_DEVICES = 'delete from auth.known_devices where user_id = $1 and device is distinct from $2';
 const RECOVERED = 'update auth.sessions set recovery_until = null where id = $1';
-const SET_DATA = `update auth.users
-  set user_metadata = jsonb_strip_nulls(user_metadata || $2), updated_at = now() where id = $1`;
+/** All of it travels in every token: what many changes add up to is bounded as one is. */
+const SET_DATA = `update auth.users u set user_metadata = changed.data, updated_at = now()
+  from (select jsonb_strip_nulls(user_metadata || $2) as data from auth.users where id = $1) changed
+  where u.id = $1 and length(changed.data::text) <= ${MOST_USER_DATA} returning u.id`;
 const ASK_EMAIL = `update auth.users
   set new_email = $2, email_change_sent_at = now(), updated_at = now() where id = $1`;
 const GIVE_UP_EMAIL = `update auth.users set new_email = null, email_change_sent_at = null, updated_at = now()
@@ -96,7 +98,7 @@ export class UserChanges {
       await query(LOCK, [userId]);
       if (nonce) await this.tokens.use(query, nonce);
       if (nonce || proof.current_password) await noteProof(query, sessionId, nonce ? 'otp' : 'password');
-      if (data) await query(SET_DATA, [userId, data]);
+      if (data) await this.setData(query, userId, data);
       if (hash !== undefined) {
         ended = await this.setPassword(query, { userId, sessionId }, person!, hash, device);
         tell = await this.events.note(query, 'password_changed', { userId, sessionId }, device);
@@ -112,6 +114,11 @@ export class UserChanges {
     for (const id of mailIds) this.outbox.wake(id);
     this.hints.personChanged(userId);
     return this.users.byId(userId);
+  }
+
+  private async setData(query: Query, userId: string, data: object): Promise<void> {
+    const [changed] = await query(SET_DATA, [userId, data]);
+    if (!changed) throw new AuthError(400, 'validation_failed', USER_DATA_TOO_LONG);
   }
 
   /** Ids of the sessions that ended. */
