@@ -60,3 +60,20 @@ it('no route of the product answers before the second factor of whoever has one'
   );
   expect(await openTo(api)).toEqual([...open.anybody].sort());
 });
+
+it('whatever students write is counted for each of them, so that none is in the way of others', async () => {
+  const { api, userId } = await signUp(app);
+  await database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
+    userId,
+  ]);
+  const writes = routes.filter((route) => route.method !== 'GET' && open.aluno.includes(nameOf(route)));
+  const policies: [route: string, policy: string | null][] = [];
+  for (const route of writes) {
+    const path = route.path.replaceAll(/\{\w+\}/g, randomUUID());
+    const { headers } = await api.request(route.method, path, {
+      body: route.method === 'DELETE' ? undefined : {},
+    });
+    policies.push([nameOf(route), headers.get('ratelimit-policy')]);
+  }
+  expect(policies).toEqual(writes.map((route) => [nameOf(route), '"student-writes";q=30;w=60']));
+});

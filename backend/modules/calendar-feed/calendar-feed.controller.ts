@@ -6,7 +6,7 @@ import { idParams } from '../../platform/http/common.api.js';
 import { TenantQueue } from '../../platform/database/tenant-queue.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
+import { RateLimit, RateLimits, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import {
@@ -114,12 +114,14 @@ export class StudentCalendarController {
   }
 
   @Put()
+  @RateLimit(STUDENT_WRITES)
   @Route({ summary: 'Ativa o link do calendário do próprio aluno', roles: ['aluno'], answer: feedChanged })
   open(@Ctx() context: CommandContext) {
     return this.commands.execute(new OpenStudentCalendar(context, this.newAddress()));
   }
 
   @Post('renew')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Gera outro link do calendário do próprio aluno; o anterior deixa de valer',
     roles: ['aluno'],
@@ -130,6 +132,7 @@ export class StudentCalendarController {
   }
 
   @Post('restore')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Volta a um link anterior do calendário do próprio aluno',
     roles: ['aluno'],
@@ -141,6 +144,7 @@ export class StudentCalendarController {
   }
 
   @Delete()
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Desativa o link do calendário do próprio aluno',
     roles: ['aluno'],

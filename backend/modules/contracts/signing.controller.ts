@@ -6,7 +6,7 @@ import { statement } from '../../platform/database/statement.js';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { ContractLinks } from './contract-links.service.js';
@@ -98,6 +98,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/open')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Registra que o aluno abriu o contrato',
     roles: ['aluno'],
@@ -109,6 +110,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/code')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Envia por e-mail o código para assinar',
     roles: ['aluno'],
@@ -120,6 +122,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/confirm-code')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Confirma o código recebido por e-mail',
     roles: ['aluno'],
@@ -132,6 +135,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/sign')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Assina um contrato',
     roles: ['aluno'],
@@ -150,6 +154,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/decline')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Recusa um contrato',
     roles: ['aluno'],
@@ -162,6 +167,7 @@ export class OwnContractsController {
   }
 
   @Post(':id/withdraw')
+  @RateLimit(STUDENT_WRITES)
   @Route({
     summary: 'Desiste de um contrato em até 7 dias da assinatura',
     roles: ['aluno'],

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route, type RouteOptions } from '../../platform/http/route.js';
 import {
   notificationList,
@@ -86,12 +87,14 @@ export class OwnNotificationsController {
   }
 
   @Post('read')
+  @RateLimit(STUDENT_WRITES)
   @Route(forStudents(readTill))
   readTill(@Ctx() context: CommandContext, @Body() body: ReadAll) {
     return this.commands.execute(new ReadNotifications(context, body));
   }
 
   @Post(':id/read')
+  @RateLimit(STUDENT_WRITES)
   @Route(forStudents(readOne))
   readOne(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ReadNotifications(context, { id }));
