@@ -52,3 +52,17 @@ describe('a sheet', () => {
     expect(await sheet([])).toBe('');
   });
 });
+
+it('is written in turns with what else there is to do', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    turning = setImmediate(count);
+  };
+  let turning = setImmediate(count);
+  const text = await sheet(Array.from({ length: 200 }, (_, n) => ({ n })));
+  clearImmediate(turning);
+
+  expect(turns).toBeGreaterThanOrEqual(9);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(201);
+});

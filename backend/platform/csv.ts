@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 import { format } from 'date-fns';
 
 /** Columns in cents; a sheet has reais. */
 const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago']);
+
+/** Rows that are written before others have their turn. */
+const AT_ONCE = 20;
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 
@@ -27,9 +31,11 @@ export async function* csvOf(rows: AsyncIterable<object>, timezone: string): Asy
           .join(', '),
     },
   };
-  let isFirst = true;
+  let written = 0;
   for await (const row of rows) {
+    const isFirst = written === 0;
     yield stringify([row], { ...options, header: isFirst, bom: isFirst });
-    isFirst = false;
+    written += 1;
+    if (written % AT_ONCE === 0) await nextTurn();
   }
 }
