@@ -321,6 +321,30 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
+  it('is read more rarely while it fails', async () => {
+    await link('/down.ics');
+    answer = (_request, response) => response.writeHead(500).end();
+    const next = async () => {
+      const [read] = await database.query<{ proxima_em: Date }>(
+        'select proxima_em from other_calendar_reads where tenant_id = $1',
+        [trainer.tenantId],
+      );
+      return read!.proxima_em.toISOString();
+    };
+    const times = [
+      { at: on(1)(7), then: on(1)(7, 30) },
+      { at: on(1)(7, 30), then: on(1)(8) },
+      { at: on(1)(8), then: on(1)(9) },
+      { at: on(1)(14), then: on(1)(17) },
+    ];
+    for (const { at, then } of times) {
+      clock.at = new Date(at);
+      await app.nest.get(OtherCalendarJob).readDue();
+      await eventually(next, then);
+    }
+    clock.at = new Date(on(1)(6));
+  });
+
   it('shows nothing of its address but the server, and keeps it encrypted', async () => {
     await link('/private-4711/basic.ics');
     expect(JSON.stringify(await state())).not.toContain('4711');
