@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp as signUpTrainer } from '../support/people.js';
 import { connectSocket } from '../support/socket.js';
+import { studentAccount } from './own-data.js';
 import { anyAddress, applicant, openLink, signIn, signUp } from './people.js';
 
 let app: TestApp;
@@ -62,28 +63,55 @@ it("nobody ends somebody else's session, nor one that is over", async () => {
   expect((await mine.request('DELETE', `/api/v1/account/sessions/${id}`)).status).toBe(404);
 });
 
-it('somebody who reads their own pages 200 times at once waits for themselves, and leaves connections to others', async () => {
-  const [busy, { api: quiet }] = [await signUpTrainer(app), await signUpTrainer(app)];
+/** While nobody gets at the table, `busy` reads of it and `meanwhile` is done; so many statements wait for it at a time. */
+async function floodOf(
+  table: string,
+  busy: () => Promise<{ status: number }>,
+  { atOnce, meanwhile }: { atOnce: number; meanwhile: () => Promise<void> },
+): Promise<void> {
   const holder = await connect(database.adminUrl);
   const waiters = async () =>
-    (await database.query(`select from pg_locks where relation = 'auth.users'::regclass and not granted`))
+    (await database.query('select from pg_locks where relation = $1::regclass and not granted', [table]))
       .length;
   await holder.query('begin');
-  await holder.query('lock table auth.users in access exclusive mode');
+  await holder.query(`lock table ${table} in access exclusive mode`);
   let answered = 0;
   const flood = Array.from({ length: 200 }, async () => {
-    const { status } = await busy.api.get('/account/profile');
+    const { status } = await busy();
     answered += 1;
     return status;
   });
-  await eventually(waiters, 3);
+  await eventually(waiters, atOnce);
 
-  await quiet.post('/locations', { nome: 'Parque', endereco: 'Rua A, 1' });
-  expect((await quiet.get<{ items: object[] }>('/locations')).body.items).toHaveLength(1);
+  await meanwhile();
 
-  expect([await waiters(), answered]).toEqual([3, 0]);
+  await eventually(async () => [await waiters(), answered], [atOnce, 0]);
   await holder.query('rollback');
   expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
+}
+
+it('somebody who reads their own pages 200 times at once waits for themselves, and leaves connections to others', async () => {
+  const [busy, { api: quiet }] = [await signUpTrainer(app), await signUpTrainer(app)];
+  await floodOf('auth.users', () => busy.api.get('/account/profile'), {
+    atOnce: 3,
+    meanwhile: async () => {
+      await quiet.post('/locations', { nome: 'Parque', endereco: 'Rua A, 1' });
+      expect((await quiet.get<{ items: object[] }>('/locations')).body.items).toHaveLength(1);
+    },
+  });
+});
+
+it("a student who reads 200 times at once waits for themselves, and leaves the trainer most of the tenant's share", async () => {
+  const trainer = await signUpTrainer(app);
+  const { id } = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '(11) 98765-4321' }))
+    .body;
+  const student = await studentAccount(app, trainer, id, 'Ana');
+  await floodOf('notifications', () => student.api.get('/student/notifications/unread'), {
+    atOnce: 1,
+    meanwhile: async () => {
+      await trainer.api.get('/students');
+    },
+  });
 });
 
 describe('the own profile', () => {

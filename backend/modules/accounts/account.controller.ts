@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Req, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { created } from '../../platform/http/common.api.js';
@@ -8,7 +8,6 @@ import { originOf } from '../../platform/ops/security-log.js';
 import { deviceName } from '../audit/device.js';
 import { sessionParams, signIns, type SignIns } from './account.api.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { OwnReads } from './own-reads.interceptor.js';
 
 const SHOWN = 50;
 const LIST = `select id, user_agent, address, created_at, last_seen_at, ended_at, auth.is_live(s) as is_live
@@ -27,7 +26,6 @@ interface SessionRow {
 
 /** What belongs to a person, whichever tenant they work in. */
 @Controller('account')
-@UseInterceptors(OwnReads)
 export class AccountController {
   constructor(
     private readonly database: Database,

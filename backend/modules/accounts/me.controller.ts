@@ -1,16 +1,14 @@
-import { Controller, Get, Req, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { Route } from '../../platform/http/route.js';
 import { chooseMembership } from './session.guard.js';
 import { type Me, me, type MyMembership } from './accounts.api.js';
 import { Users } from './users/users.service.js';
-import { OwnReads } from './own-reads.interceptor.js';
 
 const TRAINERS = 'select tenant_id as "tenantId", nome from auth.trainers_of($1)';
 
 @Controller('me')
-@UseInterceptors(OwnReads)
 export class MeController {
   constructor(
     private readonly users: Users,

@@ -5,15 +5,21 @@ import { TenantQueue } from '../../platform/database/tenant-queue.js';
 
 /** Few: all share the connections, and no page asks for more of its own at a time. */
 const AT_ONCE = 3;
+const WAITING = { maxWaiting: 1_000, maxWaitMs: 10_000 };
 
-/** What people read of themselves, whichever tenant they work in: each has a share of the connections, as a tenant has. */
+/**
+ * What people read of themselves, whichever tenant they work in: each has a share of the connections, as a tenant has. A student
+ * reads one after the other, so that none takes all of the tenant's share.
+ */
 @Injectable()
 export class OwnReads implements NestInterceptor {
-  private readonly reading = new TenantQueue({ atOnce: AT_ONCE, maxWaiting: 1_000, maxWaitMs: 10_000 });
+  private readonly reading = new TenantQueue({ atOnce: AT_ONCE, ...WAITING });
+  private readonly readingAsStudent = new TenantQueue({ atOnce: 1, ...WAITING });
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { method, caller } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (method !== 'GET' || !caller) return next.handle();
-    return from(this.reading.run(caller.userId, () => lastValueFrom(next.handle())));
+    const { method, caller, rende } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (method !== 'GET' || !caller || rende?.role === 'personal') return next.handle();
+    const queue = rende ? this.readingAsStudent : this.reading;
+    return from(queue.run(caller.userId, () => lastValueFrom(next.handle())));
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Put, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -7,10 +7,8 @@ import { Route } from '../../platform/http/route.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
-import { OwnReads } from './own-reads.interceptor.js';
 
 @Controller('account/profile')
-@UseInterceptors(OwnReads)
 export class ProfileController {
   constructor(
     private readonly profiles: Profiles,

@@ -1,4 +1,4 @@
-import { Body, Get, Post, Put, Query, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Get, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
@@ -19,10 +19,8 @@ import {
 } from './auth.schemas.js';
 import { Redirects } from './redirects.js';
 import { UserChanges } from './user-changes.service.js';
-import { OwnReads } from '../own-reads.interceptor.js';
 
 @AuthController()
-@UseInterceptors(OwnReads)
 export class UserController {
   constructor(
     private readonly users: Users,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { created } from '../../../platform/http/common.api.js';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
@@ -6,11 +6,9 @@ import { Route } from '../../../platform/http/route.js';
 import { AccountDeletions } from './account-deletions.service.js';
 import { AccountJobs } from './account-jobs.js';
 import { accountDeletion, type AccountDeletionBody, deletionPreview } from './own-data.api.js';
-import { OwnReads } from '../own-reads.interceptor.js';
 
 /** The end of an account. */
 @Controller('account/deletion')
-@UseInterceptors(OwnReads)
 export class DeletionController {
   constructor(
     private readonly deletions: AccountDeletions,

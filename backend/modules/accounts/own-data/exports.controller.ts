@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Post, Req, StreamableFile, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { created } from '../../../platform/http/common.api.js';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
@@ -8,11 +8,9 @@ import { AccountExports } from './account-exports.service.js';
 import { AccountJobs } from './account-jobs.js';
 import { type Caller, From } from '../auth/caller.js';
 import { exportParams, exportState, personProof, type PersonProof } from './own-data.api.js';
-import { OwnReads } from '../own-reads.interceptor.js';
 
 /** What a person takes along. */
 @Controller('account/exports')
-@UseInterceptors(OwnReads)
 export class ExportsController {
   constructor(
     private readonly exports: AccountExports,
