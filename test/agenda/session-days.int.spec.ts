@@ -13,7 +13,7 @@ let ana: string;
 
 const daysOf = async ({ api }: Trainer, from: string, to: string, primeiras?: number) => {
   const query = { from, to, ...(primeiras !== undefined && { primeiras: String(primeiras) }) };
-  return (await api.request<SessionDays>('GET', '/api/v1/sessions/days', { query })).body.items;
+  return (await api.get<SessionDays>('/sessions/days', { query })).body.items;
 };
 const book = (inicio: string, of = agenda, student_id = ana) =>
   of.book({ student_id, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });

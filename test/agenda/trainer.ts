@@ -32,6 +32,7 @@ export function agendaOf(api: Client) {
     restore: (id: string, body?: object) => outcome(`/sessions/${id}/restore`, body),
     remove: (id: string) => api.delete(`/sessions/${id}`),
     refused: async (status: number, method: string, path: string, body?: unknown) => {
+      if (method === 'GET') return (await api.get<Refusal>(path, { status })).body;
       const answer = await api.request<Refusal>(method, `/api/v1${path}`, { body });
       if (answer.status !== status) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body;

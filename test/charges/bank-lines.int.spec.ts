@@ -167,7 +167,7 @@ describe('a line of a statement', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(2);
-    expect(answers[0]!.status).toBe(200);
+    expect(answers.map(({ status }) => status)).toContain(200);
   });
 
   it('pays a part, but never more than is due, and nothing by money that went out', async () => {

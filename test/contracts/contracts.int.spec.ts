@@ -72,7 +72,10 @@ const stranger = () => {
     ...{ accessToken: '', address: `203.0.113.${strangers % 256}`, positions: new Map() },
   });
 };
-const read = async (token: string) => (await stranger().get<Signable>(`/signature-links/${token}`)).body;
+const read = async (token: string) => {
+  await caughtUp(database);
+  return (await stranger().get<Signable>(`/signature-links/${token}`)).body;
+};
 const refused = async (path: string, body: object) => {
   const answer = await stranger().request<{ code: string }>('POST', `/api/v1/signature-links/${path}`, {
     body,

@@ -7,6 +7,7 @@ import type {
   MonthSummary,
   TransactionPage,
 } from '../../backend/modules/finance/finance.api.js';
+import { prepareReminders } from '../../backend/modules/reminders/reminders.job.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -37,7 +38,8 @@ const clock = new SetClock(new Date());
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  // None of them is prepared while the log and the read tables are compared.
+  app = await startApp({ clock, byHand: [prepareReminders] });
 });
 
 /** What the model says to a command: what it is then, and the answer or the code of the refusal. */

@@ -385,6 +385,8 @@ it('a month whose summary has yet to follow says so, and the entries do not', as
     [trainer.tenantId],
   );
   await record();
+  // The entries are there, however long that took.
+  await list();
   const staleness = async () => {
     const paths = ['/transactions?month=2026-11', '/finance/months/2026-11', '/finance/years/2026'];
     const answers = await Promise.all(paths.map((path) => trainer.api.request('GET', `/api/v1${path}`)));

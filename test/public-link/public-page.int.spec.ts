@@ -124,6 +124,7 @@ describe('its address', () => {
     clock.at = new Date('2027-11-03T12:00:00Z');
     expect((await visitors.page()).status).toBe(404);
     await other.api.put('/public-link/slug', { slug });
+    await projected();
     expect((await visitors.page()).body.nome).toBe('Outra Pessoa');
   });
 

@@ -14,7 +14,7 @@ import type {
 } from '../../backend/modules/reminders/reminders.api.js';
 import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
-import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
+import { prepareReminders, RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -34,7 +34,7 @@ let ana: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await startApp({ clock, byHand: [prepareReminders] });
 });
 
 beforeEach(async () => {

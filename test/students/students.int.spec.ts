@@ -201,6 +201,7 @@ describe('the list of students', () => {
 describe('the order of the list', () => {
   let third: Trainer;
   const day = 86_400_000;
+  const today = Math.floor(Date.now() / day) * day;
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -211,7 +212,7 @@ describe('the order of the list', () => {
     await api.post(`/students/${ids.Ana}/credits/adjust`, { quantidade: 5, motivo: 'Cortesia' });
     await api.post(`/students/${ids.Caio}/credits/adjust`, { quantidade: 2, motivo: 'Cortesia' });
     const session = async (nome: string, days: number) => {
-      const inicio = new Date(Math.floor(Date.now() / day) * day + days * day + 15 * 3_600_000);
+      const inicio = new Date(today + days * day + 15 * 3_600_000);
       const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
       const times = { inicio: inicio.toISOString(), fim, permitir_conflito: true };
       return (await api.post('/sessions', { student_id: ids[nome], ...times })).body.id;
@@ -251,8 +252,7 @@ describe('the order of the list', () => {
 
   it('tells of each the next and the last session and what is due', async () => {
     const { items } = await list({}, third);
-    const at = (days: number) =>
-      new Date(Math.floor(Date.now() / day) * day + days * day + 15 * 3_600_000).toISOString();
+    const at = (days: number) => new Date(today + days * day + 15 * 3_600_000).toISOString();
     expect(items.map(({ proxima, ultima, divida }) => ({ proxima, ultima, divida }))).toEqual([
       { proxima: null, ultima: at(-30), divida: 0 },
       { proxima: at(2), ultima: at(-3), divida: 0 },

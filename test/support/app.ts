@@ -5,6 +5,7 @@ import { AppModule } from '../../backend/app.module.js';
 import type { Clock } from '../../backend/platform/clock.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
+import type { JobDefinition } from '../../backend/platform/jobs/define-job.js';
 import { atEnd } from './cleanup.js';
 import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
@@ -17,6 +18,8 @@ export interface AppOptions {
   /** Both, 'api,worker', unless given. */
   roles?: string;
   clock?: Clock;
+  /** Jobs that the test runs itself: without their schedule, so that none of their own runs comes between its steps. */
+  byHand?: readonly JobDefinition[];
   /** Beside those of the application. */
   modules?: Type[];
   env?: Record<string, string>;
@@ -36,7 +39,9 @@ export interface TestApp {
 /** The real application in this process, listening on any port; closed when the test file ends, if not before. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
-  const { redisUrl, roles, clock, modules = [] } = options;
+  const { redisUrl, roles, clock, modules = [], byHand = [] } = options;
+  // Each test file has the definitions to itself.
+  for (const job of byHand) delete job.schedule;
   const env = {
     ...(redisUrl && { REDIS_URL: redisUrl }),
     ...(roles && { RENDE_ROLES: roles }),

@@ -90,7 +90,9 @@ export class Client {
       redirect: 'manual',
     });
     const position = Number(response.headers.get('Rende-Position'));
-    if (caller && position > (after ?? 0)) caller.positions.set(tenant ?? '', position);
+    // Of requests at the same time an earlier write may be answered last.
+    if (caller && position > (caller.positions.get(tenant ?? '') ?? 0))
+      caller.positions.set(tenant ?? '', position);
     return { status: response.status, headers: response.headers, body: parse(await response.text()) as Body };
   }
 
