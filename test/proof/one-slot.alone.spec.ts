@@ -18,13 +18,23 @@ interface Answered {
   code: string | undefined;
 }
 
-/** One booking on a connection of its own. */
-function book(
+/** One booking on a connection of its own; where the server has no time for it, it asks again as it was told. */
+async function book(url: string, trainer: Trainer, agent: Agent, body: string): Promise<Answered> {
+  const key = randomUUID();
+  for (;;) {
+    const answered = await bookOnce(url, trainer, agent, body, key);
+    if (answered.status !== 503) return answered;
+    await delay(answered.retryAfter * 1000);
+  }
+}
+
+function bookOnce(
   url: string,
   { accessToken, tenantId }: Trainer,
   agent: Agent,
   body: string,
-): Promise<Answered> {
+  key: string,
+): Promise<Answered & { retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/v1/sessions`, {
       method: 'POST',
@@ -34,7 +44,7 @@ function book(
         'Rende-Tenant': tenantId,
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
-        'Idempotency-Key': randomUUID(),
+        'Idempotency-Key': key,
       },
     });
     sent.on('error', reject);
@@ -45,6 +55,7 @@ function book(
         resolve({
           status: response.statusCode!,
           code: (JSON.parse(text) as { code?: string }).code,
+          retryAfter: Number(response.headers['retry-after']),
         }),
       );
     });
