@@ -27,17 +27,20 @@ const soon = <Value>(read: () => Value, expected: Value) =>
 const disconnection = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
-/** A socket, and what is done with it ten minutes later: without the ten minutes. */
-async function openSocket(caller: { accessToken: string }) {
+/** A socket, and what is done with it ten minutes later, or after another time: without the time. */
+async function openSocket(
+  caller: { accessToken: string },
+  isItsTime = (delay: number | undefined) => delay === TEN_MINUTES,
+) {
   const timers = jest.spyOn(globalThis, 'setTimeout');
-  const inTenMinutes = () => timers.mock.calls.filter(([, delay]) => delay === TEN_MINUTES);
-  const before = inTenMinutes().length;
+  const waiting = () => timers.mock.calls.filter(([, delay]) => isItsTime(delay));
+  const before = waiting().length;
   const socket = await connectSocket(app, caller);
-  await soon(() => inTenMinutes().length, before + 1);
+  await soon(() => waiting().length, before + 1);
   return {
     socket,
-    tenMinutesLater: () => inTenMinutes().at(-1)![0](),
-    looks: () => inTenMinutes().length - before,
+    later: () => waiting().at(-1)![0](),
+    looks: () => waiting().length - before,
   };
 }
 
@@ -74,13 +77,22 @@ it('a socket is told what was hinted since its page began to read, and where tha
 describe('a socket', () => {
   it('ends when its session does, 30 days after it began, and none comes after it', async () => {
     const trainer = await signUp(app);
-    await database.query(
-      "update auth.sessions set created_at = now() - interval '30 days' + interval '1 second' where user_id = $1",
-      [trainer.userId],
+    const began = (ago: string) =>
+      database.query('update auth.sessions set created_at = now() - $2::interval where user_id = $1', [
+        trainer.userId,
+        ago,
+      ]);
+    await began('30 days - 5 minutes');
+    const { socket, later } = await openSocket(
+      trainer,
+      (delay = 0) => delay > 4 * 60_000 && delay < 5 * 60_000,
     );
-    const socket = await connectSocket(app, trainer);
+    await began('30 days');
+    const ended = disconnection(socket);
 
-    expect(await disconnection(socket)).toBe('io server disconnect');
+    later();
+
+    expect(await ended).toBe('io server disconnect');
     await expect(connectSocket(app, trainer)).rejects.toThrow('unauthenticated');
   });
 
@@ -89,11 +101,11 @@ describe('a socket', () => {
     ['was ended by a process whose word was lost', 'ended_at = now()'],
   ])('ends within ten minutes where its session %s', async (_what, change) => {
     const trainer = await signUp(app);
-    const { socket, tenMinutesLater } = await openSocket(trainer);
+    const { socket, later } = await openSocket(trainer);
     await database.query(`update auth.sessions set ${change} where user_id = $1`, [trainer.userId]);
     const ended = disconnection(socket);
 
-    tenMinutesLater();
+    later();
 
     expect(await ended).toBe('io server disconnect');
   });
@@ -107,32 +119,32 @@ describe('a socket', () => {
 
   it('ends within ten minutes where a membership of its user has ended and the word was lost', async () => {
     const trainer = await signUp(app);
-    const { socket, tenMinutesLater } = await openSocket(trainer);
+    const { socket, later } = await openSocket(trainer);
     await database.query('delete from memberships where user_id = $1', [trainer.userId]);
     const ended = disconnection(socket);
 
-    tenMinutesLater();
+    later();
 
     expect(await ended).toBe('io server disconnect');
   });
 
   it('ends within ten minutes where the key of its token was revoked', async () => {
-    const { socket, tenMinutesLater } = await openSocket(await signUp(app));
+    const { socket, later } = await openSocket(await signUp(app));
     const [{ kid }] = (await database.query<{ kid: string }>('select kid from auth.signing_keys')) as [
       { kid: string },
     ];
     expect((await runCli(database, ['keys:rotate', '--revoke', kid])).code).toBe(0);
     const ended = disconnection(socket);
 
-    tenMinutesLater();
+    later();
 
     expect(await ended).toBe('io server disconnect');
   });
 
   it('of a session that goes on stays, and is looked at again ten minutes later', async () => {
-    const { socket, tenMinutesLater, looks } = await openSocket(await signUp(app));
+    const { socket, later, looks } = await openSocket(await signUp(app));
 
-    tenMinutesLater();
+    later();
 
     await soon(looks, 2);
     expect(socket.connected).toBe(true);
@@ -170,7 +182,8 @@ describe('a student', () => {
     };
     await api.post('/locations', { nome: 'Parque' });
 
-    const first = await book(ana, 1);
+    // Not tomorrow: from 18:00 on, reminders are prepared of tomorrow's, of which a student hears too.
+    const first = await book(ana, 11);
     await soon(() => topics(ana), ['sessions']);
     expect(ana.heard[0]).toMatchObject({ tenantId, position: expect.any(Number) });
 
@@ -179,12 +192,12 @@ describe('a student', () => {
     await soon(() => topics(bia), ['sessions']);
 
     // Ana has heard of all of hers before Bia's next one is booked: nothing of that was said to Bia.
-    const second = await book(ana, 2);
+    const second = await book(ana, 12);
     await soon(() => topics(ana).length, 3);
     await api.delete(`/sessions/${second}`);
     await soon(() => topics(ana).length, 4);
     expect(topics(bia)).toEqual(['sessions']);
-    await book(bia, 3);
+    await book(bia, 13);
     await soon(() => topics(bia), ['sessions', 'sessions']);
     expect(bia.heard[1]!.position).toBeGreaterThan(ana.heard[3]!.position);
     expect(new Set(topics(ana))).toEqual(new Set(['sessions']));

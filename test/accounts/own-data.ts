@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { Client } from '../support/client.js';
+import { connect, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Trainer } from '../support/people.js';
 import { unzip } from '../support/zip.js';
@@ -39,6 +40,14 @@ export async function exportOf({ api, password: senha }: Owner): Promise<string>
   const { id } = (await api.post('/account/exports', { senha })).body;
   await eventually(async () => (await standing(api))?.situacao, 'pronta');
   return id;
+}
+
+/** Has copies that are asked for stay in the making, until it is called. */
+export async function holdCopies({ adminUrl }: TestDatabase): Promise<() => Promise<unknown>> {
+  const holder = await connect(adminUrl);
+  await holder.query('begin');
+  await holder.query('lock table auth.account_export_parts in share mode');
+  return () => holder.query('rollback');
 }
 
 /** Whose copy it is: the client that speaks for them, and the password that a copy asks for. */

@@ -1,7 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { cpf } from 'cpf-cnpj-validator';
+import { anyAddress } from '../support/addresses.js';
 import { nextMail } from '../support/mail.js';
+
+export { anyAddress };
 
 /** A person who could sign up: nobody else has the address or the CPF. */
 export function applicant(data: Record<string, unknown> = {}) {
@@ -18,11 +21,6 @@ export function applicant(data: Record<string, unknown> = {}) {
       },
     },
   };
-}
-
-/** An address that no other caller has. */
-export function anyAddress(): string {
-  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /** `fetch` as a browser has it, which keeps cookies; `sent` are those that it sends. */

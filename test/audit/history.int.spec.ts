@@ -9,7 +9,8 @@ import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 
-const clock = new SetClock(new Date(on(25)(22)));
+/** Before 18:00, when a job would add the reminders of the next day's sessions. */
+const clock = new SetClock(new Date(on(25)(17)));
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 let app: TestApp;
@@ -30,7 +31,7 @@ const words = async (subject: string) => (await history(subject)).items.map(({ t
 it('a session tells who did what, when, and what changed, the newest first', async () => {
   const location = await agenda.location();
   await trainer.api.put(`/locations/${location}/policy`, {
-    cancel_limite_horas: 24,
+    cancel_limite_horas: 48,
     taxa_percent: 50,
     queima_credito: true,
   });

@@ -57,9 +57,15 @@ async function holdBack(key: number): Promise<() => Promise<unknown>> {
   return () => holder.query('select pg_advisory_unlock($1)', [key]);
 }
 
+/** In this database: those of other test files wait on the same server. */
 const waiters = async () =>
   Number(
-    (await database.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`))[0]!.n,
+    (
+      await database.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where not granted and locktype = 'advisory'
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+    )[0]!.n,
   );
 
 /** One after the other, in turns of the event loop of their own: what is asked in one turn shares a connection. */

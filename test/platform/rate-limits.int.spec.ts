@@ -5,6 +5,7 @@ import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import type { Readiness } from '../../backend/platform/ops/readiness.js';
 import { atEnd } from '../support/cleanup.js';
 import { testDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { privatePort } from '../support/ports.js';
 import { redis } from '../support/redis.js';
@@ -22,7 +23,7 @@ describe('a limited route', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     const [first, , refused] = answers as [Response, Response, Response];
     expect(first.headers.get('ratelimit-policy')).toBe('"probe";q=2;w=60');
-    expect(first.headers.get('ratelimit')).toBe('"probe";r=1;t=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"probe";r=1;t=(60|5\d)$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({
       type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
@@ -40,14 +41,14 @@ describe('a limited route', () => {
   });
 });
 
-/** Requests of one caller, each to a process of its own. */
-async function statusesOfThreeProcesses(env: Record<string, string>): Promise<number[]> {
-  const statuses = [];
-  for (let process = 0; process < 3; process++) {
-    const { origin } = await startProbe(env);
-    statuses.push((await limited(origin, '4.4.4.4')).status);
-  }
-  return statuses;
+/**
+ * One caller asks processes that nobody has asked before: each alone would answer. The third one refuses, or a later one
+ * where Redis took too long to be waited for, and the process counted by itself.
+ */
+async function expectToBeCountedTogether(env: Record<string, string>): Promise<void> {
+  const ask = async () => (await limited((await startProbe(env)).origin, '4.4.4.4')).status;
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  await eventually(ask, 429);
 }
 
 /** Takes a point of two from `limits`, as long as there are any. */
@@ -80,7 +81,7 @@ describe('limits without Redis', () => {
   });
 
   it('count in all processes together', async () => {
-    expect(await statusesOfThreeProcesses({ TRUST_PROXY_HOPS: '1' })).toEqual([200, 200, 429]);
+    await expectToBeCountedTogether({ TRUST_PROXY_HOPS: '1' });
   });
 
   it('go on in each process when Postgres is gone', async () => {
@@ -95,9 +96,7 @@ describe('limits without Redis', () => {
 describeWithRedis('limits with Redis', () => {
   it('count in all processes together', async () => {
     const { url } = await redis();
-    expect(await statusesOfThreeProcesses({ REDIS_URL: url, TRUST_PROXY_HOPS: '1' })).toEqual([
-      200, 200, 429,
-    ]);
+    await expectToBeCountedTogether({ REDIS_URL: url, TRUST_PROXY_HOPS: '1' });
   });
 
   it('go on in each process when Redis is gone', async () => {

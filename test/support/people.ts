@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { cpf } from 'cpf-cnpj-validator';
 import type { Me, SignUpData } from '../../backend/modules/accounts/accounts.api.js';
+import { anyAddress } from './addresses.js';
 import { type Caller, Client } from './client.js';
 
 /** A signed-up trainer, and the client that speaks for her. */
@@ -34,7 +35,7 @@ export async function signUp({ url }: { url: string }, details: SignUpDetails = 
     telefone: `(11) 9${randomInt(10_000_000, 99_999_999)}`,
     ...given,
   };
-  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  const address = anyAddress();
   const signedUp = await new Client(url).request<Session>('POST', '/auth/v1/signup', {
     body: { email, password, data },
     headers: { 'X-Forwarded-For': address },
