@@ -117,9 +117,10 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await shows(second, '0 créditos');
   });
 
-  it('renews her credits in one tap', async () => {
+  it('renews her credits from the list', async () => {
     await goTo('Alunos');
-    await press('Renovar');
+    await press('Mais ações de Ana Beatriz');
+    await page.getByRole('menuitem', { name: 'Renovar' }).click();
     await toast('Plano renovado');
     await shows(first, '8 créditos');
     await shows(second, '8 créditos');

@@ -155,7 +155,8 @@ describeWithChromium('the application without a network', () => {
     await sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
     await page.getByRole('button', { name: /Cancelada.*ainda não enviado.*Bruno Lima/ }).waitFor();
     await page.goto('/alunos');
-    await page.getByRole('button', { name: 'Renovar' }).click();
+    await page.getByRole('button', { name: 'Mais ações de Bruno Lima' }).click();
+    await page.getByRole('menuitem', { name: 'Renovar' }).click();
     await page.getByText('+4, ainda não enviado').waitFor();
     await page.goto('/financeiro?novo=lancamento');
     await page.getByLabel('Valor (R$)').fill('320');

@@ -24,7 +24,8 @@ describeWithChromium('the shell', () => {
     app = await startApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
-    const names = Array.from({ length: 12 }, (_, number) => `Aluno ${String(number + 1).padStart(2, '0')}`);
+    const numbers = Array.from({ length: 12 }, (_, number) => String(number + 1).padStart(2, '0'));
+    const names = numbers.map((number) => (number === '11' ? 'Adriana Freitas Duarte' : `Aluno ${number}`));
     [first, second, , , , sixth] = await Promise.all(names.map((nome) => student(nome)));
     await book({ student_id: first, inicio: monday(7), fim: monday(8) });
     phone = await openSignedIn(app, trainer);
@@ -61,6 +62,28 @@ describeWithChromium('the shell', () => {
       return { isClear: row!.y + row!.height < bar!.y - 56, bar: bar!.height };
     };
     await eventually(places, { isClear: true, bar: 64 });
+  });
+
+  it('shows a name of usual length whole in the list, and what can be done by a swipe', async () => {
+    const { page } = phone;
+    await page.evaluate('scrollTo(0, 0)');
+    const name = page.getByRole('link', { name: 'Adriana Freitas Duarte' });
+    const isWhole = () => name.evaluate<boolean, HTMLElement>((link) => link.scrollWidth <= link.clientWidth);
+    await eventually(isWhole, true);
+    const { x, y } = (await name.boundingBox())!;
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: number[]) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((at) => ({ x: at, y: y + 12 })),
+      });
+    await touch('touchStart', x + 150);
+    await touch('touchMove', x + 100);
+    await touch('touchMove', x + 20);
+    await touch('touchEnd');
+    await page.getByRole('menuitem', { name: 'Editar' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   });
 
   it('starts five things with its button, which the pages of the trainer alone have', async () => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
+import { useSwipe } from '../../lib/use-swipe.js';
 import { useToday } from '../../lib/zone.js';
 import type { ChoiceField, QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
@@ -17,7 +18,6 @@ import { SelectedDay } from './selected-day.js';
 import { SessionsView } from './sessions-view.js';
 import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import { usePlace } from './use-place.js';
-import { useSwipe } from './use-swipe.js';
 import { WeekStrip } from './week-strip.js';
 import { YearView } from './year-view.js';
 

@@ -1,6 +1,5 @@
-import { Checkbox, NativeSelect, Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import {
   type BookingSettings,
@@ -79,7 +78,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
           description="Só em horários livres. Cada sessão aparece na sua agenda na hora."
           {...form.getInputProps('ativo', { type: 'checkbox' })}
         />
-        <Checkbox
+        <Switch
           label="Só com crédito livre"
           description="Sem crédito para mais uma sessão, o aluno não consegue agendar."
           {...form.getInputProps('exige_credito', { type: 'checkbox' })}

@@ -28,6 +28,7 @@ export function StudentMenuItems({ student, renewItem }: { student: Student; ren
           <span className={classes.warning}>Saldo baixo - Sugerir renovação do plano</span>
         )}
       </div>
+      {renewItem}
       <Menu.Item
         component={Link}
         to={`/alunos/edit/${student.id}`}
@@ -35,7 +36,6 @@ export function StudentMenuItems({ student, renewItem }: { student: Student; ren
       >
         Editar
       </Menu.Item>
-      {renewItem}
       {phone && (
         <Menu.Item
           component="a"

@@ -7,6 +7,7 @@ import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js'
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { useSwipe } from '../../lib/use-swipe.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -37,9 +38,11 @@ interface StudentRowProps extends StudentParts {
 }
 
 export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: StudentRowProps) {
+  const [menu, setMenu] = useState(false);
+  const swipe = useSwipe((direction) => direction === 1 && setMenu(true));
   const isLow = !student.arquivado && student.creditos <= LOW_BALANCE;
   return (
-    <li className={classes.row}>
+    <li className={classes.row} {...(!student.esquecido && swipe)}>
       <Initials id={student.id} name={student.nome} />
       <div className={classes.text}>
         <Link className={classes.name} to={`/alunos/${student.id}`}>
@@ -53,15 +56,17 @@ export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: 
           {student.pendente && <PendingMark />}
         </div>
       </div>
-      <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
-        {student.creditos}
-        <span className={classes.unit}>{creditsInWords(student.creditos).replace(/^\d+/, '')}</span>
-      </Tag>
+      <span className={classes.balance}>
+        <Tag tone={toneOfCredits(student.creditos)} {...(isLow && { icon: 'alert' })}>
+          {student.creditos}
+          <span className={classes.unit}>{creditsInWords(student.creditos).replace(/^\d+/, '')}</span>
+        </Tag>
+      </span>
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
       {!student.esquecido && (
         <span className={classes.actions}>
-          {isLow && canRenew(student) && parts.renew(student)}
-          <RowMenu student={student} renewItem={parts.renewItem} />
+          {isLow && canRenew(student) && <span className={classes.renew}>{parts.renew(student)}</span>}
+          <RowMenu student={student} renewItem={parts.renewItem} opened={menu} setOpened={setMenu} />
         </span>
       )}
     </li>
@@ -83,8 +88,12 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   return `${plano?.nome ?? 'Sem plano'} · ${words[fact]}`;
 }
 
-function RowMenu({ student, renewItem }: Pick<StudentRowProps, 'student' | 'renewItem'>) {
-  const [opened, setOpened] = useState(false);
+interface RowMenuProps extends Pick<StudentRowProps, 'student' | 'renewItem'> {
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+}
+
+function RowMenu({ student, renewItem, opened, setOpened }: RowMenuProps) {
   return (
     <Menu
       position="bottom-end"
