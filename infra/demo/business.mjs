@@ -62,6 +62,25 @@ const noted = [
   [{ days: 12, texto: 'Combinado: viaja em dezembro e volta em 12/01.' }],
 ];
 
+/** Birthday, whom to call and, of one, the guardian. */
+export function details(index) {
+  if (index % 3 === 2) return {};
+  const month = String((index % 12) + 1).padStart(2, '0');
+  const emergency = {
+    ...[
+      { emergencia_nome: 'Helena', emergencia_relacao: 'mãe' },
+      { emergencia_nome: 'Cláudia', emergencia_relacao: 'irmã' },
+    ][(index / 3) % 2],
+    emergencia_telefone: '(11) 97777-0000',
+  };
+  const guardian = { responsavel_nome: 'Marta Siqueira', responsavel_telefone: '(11) 96666-0000' };
+  return {
+    nascimento: `${index === 4 ? 2011 : 1975 + (index % 25)}-${month}-17`,
+    ...(index % 3 === 0 && emergency),
+    ...(index === 4 && guardian),
+  };
+}
+
 /** What the trainer keeps of a student beside the form: tags, and notes of so many days ago. */
 export function known(index) {
   const tags = [index % 3 === 0 && 'Corrida', index % 4 === 1 && 'Manhã', index % 7 === 2 && 'Gestante'];

@@ -11,6 +11,7 @@ import {
   charges,
   contract,
   expenses,
+  details,
   known,
   locations,
   makeUps,
@@ -88,7 +89,7 @@ async function fill() {
   ]);
   await api.write('PUT', '/settings/pix', pixKey);
   await api.write('PUT', '/settings/make-up', makeUps);
-  const registered = life.students.map((student) => register(student, planIds));
+  const registered = life.students.map((student, index) => register(student, planIds, index));
   const idsByName = new Map(life.students.map(({ person }, index) => [person.nome, registered[index]]));
   const [studentIds, ...entryIds] = await Promise.all([
     Promise.all(
@@ -237,9 +238,9 @@ function dayAfter(day, days) {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function register({ person: { nome, whatsapp, email, observacoes, plan } }, planIds) {
+function register({ person: { nome, whatsapp, email, observacoes, plan } }, planIds, index) {
   const plano_id = plan === null ? null : planIds[plan];
-  return create('/students', { nome, whatsapp, email, observacoes, plano_id });
+  return create('/students', { nome, whatsapp, email, observacoes, plano_id, ...details(index) });
 }
 
 /** One student's story, step after step: what a session costs depends on the credits that came before it. */

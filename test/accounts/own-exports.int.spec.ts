@@ -114,6 +114,9 @@ describe('what a person takes along', () => {
         plano: 'Mensal 8',
         observacoes: 'hérnia lombar, sem carga',
         etiquetas: 'gestante',
+        nascimento: '1987-06-05',
+        emergencia_nome: 'Filomena Xistovski',
+        responsavel_telefone: '+555132221234',
         situacao: 'ativo',
       }),
     );

@@ -68,7 +68,11 @@ describeWithChromium('the shell', () => {
     const { page } = phone;
     await page.evaluate('scrollTo(0, 0)');
     const name = page.getByRole('link', { name: 'Adriana Freitas Duarte' });
-    const isWhole = () => name.evaluate<boolean, HTMLElement>((link) => link.scrollWidth <= link.clientWidth);
+    const isWhole = () =>
+      page.evaluate<boolean>(`{
+        const link = [...document.querySelectorAll('main li a')].find((each) => each.textContent.startsWith('Adriana'));
+        link.scrollWidth <= link.clientWidth;
+      }`);
     await eventually(isWhole, true);
     const { x, y } = (await name.boundingBox())!;
     const devtools = await page.context().newCDPSession(page);

@@ -27,6 +27,9 @@ const said = {
   cobranca: 'treino pós-parto',
   etiqueta: 'gestante',
   anotacao: 'arritmia',
+  emergencia_nome: 'Filomena Xistovski',
+  emergencia_relacao: 'madrinha de crisma',
+  responsavel_nome: 'Teodorico Xistovski',
 };
 
 /** The words by which the student would be recognised, as they may have been stored. */
@@ -44,6 +47,12 @@ export const secrets = [
   'pós-parto',
   'gestante',
   'arritmia',
+  'Filomena',
+  'madrinha',
+  'Teodorico',
+  '1987-06-05',
+  '3222-1234',
+  '32221234',
 ];
 
 interface Student {
@@ -76,6 +85,12 @@ export async function studentWithALife(api: Client): Promise<Student> {
     whatsapp: '(31) 98765-1234',
     email: 'wandreia.x@example.com',
     observacoes: 'hérnia lombar, sem carga',
+    nascimento: '1987-06-05',
+    emergencia_nome: said.emergencia_nome,
+    emergencia_telefone: '(41) 3222-1234',
+    emergencia_relacao: said.emergencia_relacao,
+    responsavel_nome: said.responsavel_nome,
+    responsavel_telefone: '(51) 3222-1234',
   });
   await api.put(`/students/${id}/tags`, { etiquetas: [said.etiqueta] });
   const { body: note } = await api.post(`/students/${id}/notes`, { dia: '2030-01-07', texto: said.anotacao });

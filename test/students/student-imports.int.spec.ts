@@ -7,7 +7,7 @@ import {
   type StudentImportPage,
   type UndoneImport,
 } from '../../backend/modules/student-imports/student-imports.api.js';
-import type { Student, StudentPage } from '../../backend/modules/students/students.api.js';
+import type { KnownStudent, Student, StudentPage } from '../../backend/modules/students/students.api.js';
 import { tableOf } from '../../frontend/src/features/student-imports/columns.js';
 import { readFile } from '../../frontend/src/features/student-imports/file-rows.js';
 import { previewOf } from '../../frontend/src/features/student-imports/lines.js';
@@ -177,8 +177,13 @@ it('what goes out comes in again, equal', async () => {
       whatsapp: '(21) 98765-4321',
       email: 'bia@exemplo.com.br',
       observacoes: 'joelho\n-ombro',
+      ...{ nascimento: '1940-02-29', emergencia_nome: 'Rui; Lima', emergencia_telefone: '(21) 3456-7890' },
+      emergencia_relacao: 'pai',
     },
-    { nome: 'Caio', whatsapp: '(31) 98765-4321' },
+    {
+      ...{ nome: 'Caio', whatsapp: '(31) 98765-4321', nascimento: '2012-05-17' },
+      ...{ responsavel_nome: 'Maria', responsavel_telefone: '(31) 91234-5678' },
+    },
     { nome: 'Davi', whatsapp: '(41) 98765-4321' },
   ];
   const ids: string[] = [];
@@ -196,6 +201,7 @@ it('what goes out comes in again, equal', async () => {
     ],
     from,
   );
+  await from.api.put(`/students/${ids[1]}/tags`, { etiquetas: ['Manhã', 'corrida leve', 'Tênis'] });
   await from.api.post(`/students/${ids[2]}/archive`);
   await from.api.delete(`/students/${ids[3]}`);
 
@@ -219,13 +225,17 @@ it('what goes out comes in again, equal', async () => {
   const all = async (whose: Trainer) =>
     Promise.all(
       [...(await students(whose)).items, ...(await students(whose, 'arquivados')).items].map(
-        async ({ id, criado_em: _, plano_id: __, plano, ...rest }) => ({
-          ...{ ...rest, plano: plano?.nome },
-          lotes: (await statement(id, whose)).lotes.map(({ restante, expira_em }) => ({
-            restante,
-            expira_em,
-          })),
-        }),
+        async ({ id }) => {
+          const known = (await whose.api.get<KnownStudent>(`/students/${id}`)).body;
+          const { id: _, criado_em: __, plano_id: ___, plano, ...rest } = known;
+          return {
+            ...{ ...rest, plano: plano?.nome },
+            lotes: (await statement(id, whose)).lotes.map(({ restante, expira_em }) => ({
+              restante,
+              expira_em,
+            })),
+          };
+        },
       ),
     );
   const [sent, come] = [await all(from), await all(to)];

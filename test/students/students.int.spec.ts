@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ListedStudent, StudentPage } from '../../backend/modules/students/students.api.js';
+import type {
+  KnownStudent,
+  ListedStudent,
+  StudentPage,
+} from '../../backend/modules/students/students.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -58,7 +63,39 @@ describe('a student', () => {
       proxima: null,
       ultima: null,
       divida: 0,
+      nascimento: null,
+      emergencia_nome: null,
+      emergencia_telefone: null,
+      emergencia_relacao: null,
+      responsavel_nome: null,
+      responsavel_telefone: null,
     });
+  });
+
+  it('has a birthday, somebody to call and a guardian', async () => {
+    const id = await register({ ...ana, nascimento: '2012-05-17', emergencia_nome: 'Maria' });
+    const wanted = {
+      ...{ emergencia_telefone: '11 3456-7890', emergencia_relacao: 'avó', emergencia_nome: '' },
+      ...{ responsavel_nome: 'João Souza', responsavel_telefone: '(11) 98765-4321' },
+    };
+    await trainer.api.patch(`/students/${id}`, wanted);
+    expect((await trainer.api.get<KnownStudent>(`/students/${id}`)).body).toMatchObject({
+      ...{ nascimento: '2012-05-17', emergencia_nome: null, emergencia_telefone: '+551134567890' },
+      ...{ responsavel_nome: 'João Souza', responsavel_telefone: '+5511987654321' },
+    });
+    const { body: history } = await trainer.api.get<HistoryPage>('/history', {
+      query: { subject: `student:${id}` },
+    });
+    expect(history.items[0]?.texto).toBe(
+      'Alterou contato de emergência, telefone de emergência (+551134567890), parentesco do contato de emergência (avó), responsável (João Souza), telefone do responsável (+5511987654321)',
+    );
+    for (const wrong of [
+      { nascimento: '2990-01-01' },
+      { nascimento: '17/05/1990' },
+      { emergencia_telefone: '12' },
+    ])
+      await trainer.api.patch(`/students/${id}`, wrong, { status: 400 });
+    await expectRebuildToEqualLive(app, 'students');
   });
 
   it('may share a phone with another one', async () => {

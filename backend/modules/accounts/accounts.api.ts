@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { birthDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
 import { toE164 } from '../students/phone.api.js';
 
 export const accountsErrors = {
@@ -48,11 +48,7 @@ export const cpf = z.string('CPF inválido').check(
 export const signUpData = z.strictObject({
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
-  data_nascimento: calendarDate.check(
-    z.refine((day) => day < new Date().toISOString().slice(0, 10), {
-      error: 'Data de nascimento deve estar no passado',
-    }),
-  ),
+  data_nascimento: birthDate,
   telefone: mobile,
 });
 export type SignUpData = z.infer<typeof signUpData>;

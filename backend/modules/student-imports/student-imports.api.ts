@@ -7,7 +7,7 @@ import {
   pageQuery,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
-import { newStudent } from '../students/students.api.js';
+import { newStudent, studentTags } from '../students/students.api.js';
 
 /** Lines of one file. */
 export const MAX_LINES = 5000;
@@ -30,6 +30,7 @@ export const importLine = z.strictObject({
   linha: z.int().check(z.minimum(1), z.maximum(MAX_LINES)),
   aluno: newStudent,
   inativo: z._default(z.boolean(), false),
+  etiquetas: z.optional(studentTags.shape.etiquetas),
   saldo: z._default(z.array(openingCredits).check(z.maxLength(MAX_LOTS)), []),
 });
 export type ImportLine = z.infer<typeof importLine>;

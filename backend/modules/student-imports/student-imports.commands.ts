@@ -3,7 +3,8 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-account.js';
 import { offeredPlan, plan } from '../plans/plan.js';
-import { decideArchive, decideRegister, decideRemove, student } from '../students/student.js';
+import { distinctTags } from '../students/students.commands.js';
+import { decideArchive, decideRegister, decideRemove, decideTag, student } from '../students/student.js';
 import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
 import { type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
 
@@ -22,9 +23,11 @@ export const ImportStudents = defineCommand(
   },
 );
 
-async function register(tx: CommandTransaction, { linha, aluno, inativo, saldo }: ImportLine) {
+async function register(tx: CommandTransaction, { linha, aluno, inativo, etiquetas, saldo }: ImportLine) {
   const student_id = randomUUID();
   tx.append(student, student_id, decideRegister(student_id, aluno));
+  if (etiquetas)
+    tx.append(student, student_id, decideTag(await tx.load(student, student_id), distinctTags(etiquetas)));
   if (inativo) tx.append(student, student_id, decideArchive(await tx.load(student, student_id)));
   for (const credits of saldo) {
     const origin = { student_id, entry_id: randomUUID(), now: tx.now };

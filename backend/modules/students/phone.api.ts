@@ -18,13 +18,19 @@ export function toE164(typed: string): string | null {
 
 const invalid = { error: 'WhatsApp inválido', abort: true };
 
+const phoneOr = (wrong: { error: string; abort: boolean }) =>
+  z.string(wrong.error).check(
+    z.trim(),
+    z.maxLength(24, wrong),
+    z.refine((typed) => toE164(typed) !== null, wrong),
+    z.overwrite((typed) => toE164(typed) ?? typed),
+  );
+
 /** A phone as typed, whatever its punctuation; E.164 after parsing. */
-export const phone = z.string('WhatsApp inválido').check(
-  z.trim(),
-  z.maxLength(24, invalid),
-  z.refine((typed) => toE164(typed) !== null, invalid),
-  z.overwrite((typed) => toE164(typed) ?? typed),
-);
+export const phone = phoneOr(invalid);
+
+/** The phone of somebody who is called, not written to. */
+export const calledPhone = phoneOr({ error: 'Telefone inválido', abort: true });
 
 /** The same as the form's mask types it, 14 to 16 characters (spec 2, section 5), or already E.164. */
 export const whatsapp = z.pipe(

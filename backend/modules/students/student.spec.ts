@@ -50,6 +50,29 @@ describe('registering a student', () => {
   });
 });
 
+describe('what is known of a student beside', () => {
+  const known: StudentEvent = {
+    type: 'StudentDetailsChanged',
+    data: { student_id, nascimento: '1990-05-17', emergencia_nome: 'Maria' },
+  };
+  const fields = { nome: 'Ana Souza', whatsapp: '+5511943214321', email: null, plano_id, observacoes: null };
+
+  it('is recorded apart, where anything is', () => {
+    const told = { nascimento: '1990-05-17', emergencia_nome: 'Maria', responsavel_nome: null };
+    expect(decideRegister(student_id, { ...fields, ...told })).toEqual([registered, known]);
+  });
+
+  it('changes with the rest, each as far as it differs', () => {
+    const state = given(student, registered, known);
+    const wanted = { nome: 'Ana', nascimento: '1990-05-17', emergencia_nome: null };
+    expect(decideUpdate(state, wanted)).toEqual([
+      { type: 'StudentUpdated', data: { student_id, nome: 'Ana' } },
+      { type: 'StudentDetailsChanged', data: { student_id, emergencia_nome: null } },
+    ]);
+    expect(decideUpdate(state, { nascimento: '1990-05-17' })).toEqual([]);
+  });
+});
+
 describe('the tags of a student', () => {
   const tagged: StudentEvent = {
     type: 'StudentTagged',

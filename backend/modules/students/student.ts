@@ -12,10 +12,28 @@ export interface StudentFields {
   observacoes: string | null;
 }
 
+/** What is good to know beside; each null until it is told, and once the person is forgotten. */
+export interface StudentDetails {
+  nascimento: string | null;
+  emergencia_nome: string | null;
+  emergencia_telefone: string | null;
+  emergencia_relacao: string | null;
+  responsavel_nome: string | null;
+  responsavel_telefone: string | null;
+}
+
+const noDetails: StudentDetails = {
+  ...{ nascimento: null, emergencia_nome: null, emergencia_telefone: null, emergencia_relacao: null },
+  ...{ responsavel_nome: null, responsavel_telefone: null },
+};
+const detailNames = Object.keys(noDetails) as (keyof StudentDetails)[];
+
 export type StudentEvent =
   | { type: 'StudentRegistered'; data: { student_id: string } & StudentFields }
   /** Only what changed. */
   | { type: 'StudentUpdated'; data: { student_id: string } & Partial<StudentFields> }
+  /** Only what changed, from nothing on. */
+  | { type: 'StudentDetailsChanged'; data: { student_id: string } & Partial<StudentDetails> }
   /** All of the student's tags, in the order in which they were given; null once the person is forgotten. */
   | { type: 'StudentTagged'; data: { student_id: string; etiquetas: (string | null)[] } }
   | { type: 'StudentArchived'; data: { student_id: string } }
@@ -29,7 +47,8 @@ export type StudentState =
       status: 'active' | 'archived' | 'removed';
       student_id: string;
       etiquetas: string[];
-    } & StudentFields);
+    } & StudentFields &
+      StudentDetails);
 export type ExistingStudent = Exclude<StudentState, { status: 'unknown' }>;
 
 const personal: PersonalFields<{ student_id: string } & Partial<StudentFields>> = {
@@ -43,10 +62,11 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   name: 'student',
   initialState: { status: 'unknown' },
   evolve(state, { type, data }) {
-    if (type === 'StudentRegistered') return { status: 'active', etiquetas: [], ...data };
+    if (type === 'StudentRegistered') return { status: 'active', etiquetas: [], ...noDetails, ...data };
     if (state.status === 'unknown') return state;
     switch (type) {
       case 'StudentUpdated':
+      case 'StudentDetailsChanged':
         return { ...state, ...data };
       case 'StudentTagged':
         return { ...state, etiquetas: data.etiquetas.filter((tag) => tag !== null) };
@@ -61,6 +81,10 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   events: {
     StudentRegistered: { schemaVersion: 1, personal, usesNow },
     StudentUpdated: { schemaVersion: 1, personal, usesNow },
+    StudentDetailsChanged: {
+      schemaVersion: 1,
+      personal: { person: ({ student_id }) => student_id, fields: detailNames },
+    },
     StudentTagged: {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['etiquetas[]'] },
@@ -92,30 +116,49 @@ export function activeStudent(state: StudentState): ExistingStudent {
   return existing;
 }
 
-export function decideRegister(
-  student_id: string,
-  { telefone, whatsapp, ...fields }: NewStudent,
-): StudentEvent[] {
+export function decideRegister(student_id: string, wanted: NewStudent): StudentEvent[] {
+  const { nome, telefone, whatsapp, email, plano_id, observacoes } = wanted;
   const only = telefone ?? whatsapp ?? null;
   return [
     {
       type: 'StudentRegistered',
-      data: { student_id, ...fields, telefone: only, whatsapp: whatsapp ?? only },
+      data: {
+        ...{ student_id, nome, telefone: only, whatsapp: whatsapp ?? only, email, plano_id, observacoes },
+      },
     },
+    ...detailsChanged(student_id, noDetails, wanted),
   ];
 }
 
+const isDetail = (name: string) => Object.hasOwn(noDetails, name);
+
+/** Of what was said, the details. */
+function detailsChanged(student_id: string, current: StudentDetails, wanted: StudentChanges): StudentEvent[] {
+  const details = Object.fromEntries(Object.entries(wanted).filter(([name]) => isDetail(name)));
+  const changes = changedFields<StudentDetails>(current, details);
+  return Object.keys(changes).length === 0
+    ? []
+    : [{ type: 'StudentDetailsChanged', data: { student_id, ...changes } }];
+}
+
 /** A student with one number as both phone and WhatsApp keeps one: changing either changes both. */
-export function decideUpdate(state: StudentState, wanted: StudentChanges): StudentEvent[] {
+export function decideUpdate(state: StudentState, changes: StudentChanges): StudentEvent[] {
   const current = existingStudent(state);
+  const { student_id } = current;
+  const wanted: Partial<StudentFields> = Object.fromEntries(
+    Object.entries(changes).filter(([name]) => !isDetail(name)),
+  );
   const number = wanted.telefone ?? wanted.whatsapp;
   const both = current.telefone === current.whatsapp && number !== undefined && number !== null;
-  const changes = changedFields<StudentFields>(
+  const changed = changedFields<StudentFields>(
     current,
     both ? { telefone: number, whatsapp: number, ...wanted } : wanted,
   );
-  if (Object.keys(changes).length === 0) return [];
-  return [{ type: 'StudentUpdated', data: { student_id: current.student_id, ...changes } }];
+  const updated: StudentEvent = { type: 'StudentUpdated', data: { student_id, ...changed } };
+  return [
+    ...(Object.keys(changed).length > 0 ? [updated] : []),
+    ...detailsChanged(student_id, current, changes),
+  ];
 }
 
 /** Sets all tags. */

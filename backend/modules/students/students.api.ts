@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import {
+  birthDate,
+  calendarDate,
   cents,
   id,
   instant,
@@ -9,7 +11,7 @@ import {
   text,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
-import { phone, whatsapp } from './phone.api.js';
+import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
@@ -18,6 +20,18 @@ const fields = {
   email: z.nullable(z.email().check(z.maxLength(254), z.toLowerCase())),
   plano_id: z.nullable(id),
   observacoes: optionalText(2000),
+};
+
+/** What is good to know of a student beside what a session needs. */
+const details = {
+  nascimento: z.nullable(birthDate),
+  /** Who is called when something happens. */
+  emergencia_nome: optionalText(120),
+  emergencia_telefone: z.nullable(calledPhone),
+  emergencia_relacao: optionalText(40),
+  /** Who answers for a student under age. */
+  responsavel_nome: optionalText(120),
+  responsavel_telefone: z.nullable(calledPhone),
 };
 
 /** A word that the trainer groups students by. */
@@ -42,6 +56,7 @@ export const newStudent = z
     email: z._default(fields.email, null),
     plano_id: z._default(fields.plano_id, null),
     observacoes: z._default(fields.observacoes, null),
+    ...z.partial(z.strictObject(details)).shape,
   })
   .check(
     z.refine((student) => Boolean(student.telefone ?? student.whatsapp), {
@@ -51,7 +66,7 @@ export const newStudent = z
   );
 export type NewStudent = z.infer<typeof newStudent>;
 
-export const studentChanges = z.partial(z.strictObject(fields));
+export const studentChanges = z.partial(z.strictObject({ ...fields, ...details }));
 export type StudentChanges = z.infer<typeof studentChanges>;
 
 const student = z.object({
@@ -105,6 +120,19 @@ export const listedStudent = z.extend(student, {
   divida: cents,
 });
 export type ListedStudent = z.infer<typeof listedStudent>;
+
+/** A student with all that is known. */
+export const knownStudent = z.extend(listedStudent, {
+  nascimento: z.nullable(calendarDate),
+  emergencia_nome: z.nullable(z.string()),
+  /** E.164. */
+  emergencia_telefone: z.nullable(z.string()),
+  emergencia_relacao: z.nullable(z.string()),
+  responsavel_nome: z.nullable(z.string()),
+  /** E.164. */
+  responsavel_telefone: z.nullable(z.string()),
+});
+export type KnownStudent = z.infer<typeof knownStudent>;
 
 /** `total` counts the matches on all pages. */
 export const studentPage = z.extend(page(listedStudent), { total: z.int() });

@@ -37,11 +37,14 @@ export const UpdateStudent = defineCommand(
   },
 );
 
-/** A tag that differs from one before it only by case or accents is left out. */
-export const TagStudent = defineCommand('TagStudent', async (tx, id: string, tags: readonly string[]) => {
+/** Without a tag that differs from one before it only by case or accents. */
+export function distinctTags(tags: readonly string[]): string[] {
   const words = tags.map(searchable);
-  const distinct = tags.filter((_, index) => words.indexOf(words[index]!) === index);
-  tx.append(student, id, decideTag(await tx.load(student, id), distinct));
+  return tags.filter((_, index) => words.indexOf(words[index]!) === index);
+}
+
+export const TagStudent = defineCommand('TagStudent', async (tx, id: string, tags: readonly string[]) => {
+  tx.append(student, id, decideTag(await tx.load(student, id), distinctTags(tags)));
   return { id };
 });
 

@@ -4,7 +4,7 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
-  listedStudent,
+  knownStudent,
   newStudent,
   type NewStudent,
   studentChanges,
@@ -52,7 +52,7 @@ export class StudentsController {
   }
 
   @Get(':id')
-  @Route({ summary: 'Mostra um aluno', params: idParams, answer: listedStudent })
+  @Route({ summary: 'Mostra um aluno', params: idParams, answer: knownStudent })
   get(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.queries.execute(new GetStudent(context, id));
   }

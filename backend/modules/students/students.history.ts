@@ -1,15 +1,21 @@
 import type { HistoryWording, HistoryWords } from '../../platform/event-store/history.js';
-import type { StudentEvent, StudentFields } from './student.js';
+import type { StudentDetails, StudentEvent, StudentFields } from './student.js';
 
-type Updated = Extract<StudentEvent, { type: 'StudentUpdated' }>['data'];
+type Updated = Partial<StudentFields & StudentDetails>;
 
-const labels: Record<keyof StudentFields, string> = {
+const labels: Record<keyof Updated, string> = {
   nome: 'nome',
   telefone: 'telefone',
   whatsapp: 'WhatsApp',
   email: 'e-mail',
   plano_id: 'plano',
   observacoes: 'observações',
+  nascimento: 'data de nascimento',
+  emergencia_nome: 'contato de emergência',
+  emergencia_telefone: 'telefone de emergência',
+  emergencia_relacao: 'parentesco do contato de emergência',
+  responsavel_nome: 'responsável',
+  responsavel_telefone: 'telefone do responsável',
 };
 
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
@@ -20,7 +26,7 @@ function changed(changes: Updated): string {
   return Object.entries(labels)
     .filter(([field]) => field in changes)
     .map(([field, label]) => {
-      const value = field === 'plano_id' ? null : changes[field as keyof StudentFields];
+      const value = field === 'plano_id' ? null : changes[field as keyof Updated];
       return value ? `${label} (${value})` : label;
     })
     .join(', ');
@@ -32,6 +38,7 @@ export const studentHistory: HistoryWords<StudentEvent> = {
     words: ({ nome }: StudentFields) => (nome === null ? 'Cadastrou o aluno' : `Cadastrou ${nome}`),
   },
   StudentUpdated: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
+  StudentDetailsChanged: { subjects, words: (changes: Updated) => `Alterou ${changed(changes)}` },
   StudentTagged: {
     subjects,
     words: ({ etiquetas }: { etiquetas: (string | null)[] }) => {

@@ -7,12 +7,13 @@ type StudentRow = ExistingStudent & { busca: string; criado_em: string };
 /** Folded state of each student; removed students keep their row, so that they can be restored. */
 export const students = rowProjection<StudentRow>({
   name: 'students',
-  version: 2,
+  version: 3,
   topic: 'students',
   table: 'students',
   events: [
     'StudentRegistered',
     'StudentUpdated',
+    'StudentDetailsChanged',
     'StudentTagged',
     'StudentArchived',
     'StudentRemoved',

@@ -11,6 +11,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import {
+  type KnownStudent,
   type ListedStudent,
   MISSED_AFTER_DAYS,
   type StudentList,
@@ -54,7 +55,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
   }
 }
 
-export class GetStudent extends Query<ListedStudent> {
+export class GetStudent extends Query<KnownStudent> {
   constructor(
     readonly context: RequestContext,
     readonly id: string,
@@ -70,12 +71,18 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, id }: GetStudent): Promise<ListedStudent> {
+  async execute({ context, id }: GetStudent): Promise<KnownStudent> {
     const now = this.clock.now();
     const today = dayAt(now, context);
     const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
-    return listed(row);
+    const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
+    const { responsavel_nome, responsavel_telefone } = row;
+    return {
+      ...listed(row),
+      ...{ nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
+      ...{ responsavel_nome, responsavel_telefone },
+    };
   }
 }
 
@@ -172,7 +179,12 @@ const matching = {
 } satisfies Record<StudentOrder, unknown>;
 
 const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>
-  details(db, at).where('s.id', '=', id).where('s.status', '<>', 'removed').compile(),
+  details(db, at)
+    .select(['s.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
+    .select(['s.responsavel_nome', 's.responsavel_telefone'])
+    .where('s.id', '=', id)
+    .where('s.status', '<>', 'removed')
+    .compile(),
 );
 
 /** Students with their plan, their credits, sessions and debts at `now`. */

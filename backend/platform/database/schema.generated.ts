@@ -1007,11 +1007,17 @@ export interface Students {
   busca: string;
   criado_em: Timestamp;
   email: string | null;
+  emergencia_nome: string | null;
+  emergencia_relacao: string | null;
+  emergencia_telefone: string | null;
   etiquetas: unknown | null;
   id: string;
+  nascimento: string | null;
   nome: string | null;
   observacoes: string | null;
   plano_id: string | null;
+  responsavel_nome: string | null;
+  responsavel_telefone: string | null;
   status: string;
   telefone: string | null;
   tenant_id: string;

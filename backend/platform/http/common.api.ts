@@ -60,6 +60,13 @@ export const calendarDate = z.iso.date({ abort: true }).check(
   }),
 );
 
+/** The day on which somebody was born. */
+export const birthDate = calendarDate.check(
+  z.refine((day) => day < new Date().toISOString().slice(0, 10), {
+    error: 'Data de nascimento deve estar no passado',
+  }),
+);
+
 /** A moment, ISO 8601 with `Z` or an offset, between 1900 and 2100; in UTC with milliseconds after parsing. */
 export const instant = z.iso.datetime({ offset: true, abort: true }).check(
   z.refine((moment) => moment.slice(0, 4) >= '1900' && moment.slice(0, 4) <= '2100', {

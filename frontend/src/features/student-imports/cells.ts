@@ -21,13 +21,27 @@ const DAY_MS = 86_400_000;
 /** A day as sheets write it: 31/12/2026, 31/12/26, 31-12-2026, 2026-12-31, or Excel's number of it. Null where it is none. */
 export function dayOfCell(cell: string): Day | null {
   const text = cell.trim().replace(/[ T]\d\d?:\d\d.*$/, '');
-  if (/^[3-9]\d{4}$/.test(text))
+  if (/^[1-9]\d{4}$/.test(text))
     return new Date(EXCEL_EPOCH + Number(text) * DAY_MS).toISOString().slice(0, 10);
   const [, year, month, date] = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text) ?? [];
   if (year) return parseDate(`${date!.padStart(2, '0')}/${month!.padStart(2, '0')}/${year}`);
   const [, d, m, y] = /^(\d\d?)[/.-](\d\d?)[/.-](\d{2}|\d{4})$/.exec(text) ?? [];
   return d ? parseDate(`${d.padStart(2, '0')}/${m!.padStart(2, '0')}/${y!.padStart(4, '20')}`) : null;
 }
+
+/** The day of a birth; a year of two digits that would be still to come is of the century before. */
+export function birthOfCell(cell: string, today: Day): Day | null {
+  const day = dayOfCell(cell);
+  const isShort = day !== null && !cell.includes(day.slice(0, 4)) && /\D\d\d$/.test(cell.trim());
+  return isShort && day >= today ? `19${day.slice(2)}` : day;
+}
+
+/** Tags in one cell. */
+export const tagsOf = (cell: string): string[] =>
+  cell
+    .split(/[,;|\n]/)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
 
 /** Credits as sheets write them, also as the export does: `8`, `8 créditos`, `8 até 31/12/2026 + 2`. Null where they cannot be read. */
 export function creditsOf(cell: string, validade: string): OpeningCredits[] | null {

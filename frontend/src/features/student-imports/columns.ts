@@ -13,11 +13,25 @@ export const fieldNames = {
   validade: 'Validade dos créditos',
   observacoes: 'Observações',
   situacao: 'Situação',
+  etiquetas: 'Etiquetas',
+  nascimento: 'Data de nascimento',
+  emergencia_nome: 'Contato de emergência',
+  emergencia_telefone: 'Telefone de emergência',
+  emergencia_relacao: 'Parentesco do contato de emergência',
+  responsavel_nome: 'Responsável',
+  responsavel_telefone: 'Telefone do responsável',
 } as const;
 export type ImportField = keyof typeof fieldNames;
 
-/** As headers name them, plain. */
+/** As headers name them, plain. Those of others than the student come first: they have names and phones too. */
 const headers: Record<ImportField, RegExp> = {
+  emergencia_telefone: /^(emergencia_telefone|(tel|fone|cel|whats)\S* (de |do contato de )?emergencia)/,
+  emergencia_relacao: /^(emergencia_relacao|parentesco|relacao)/,
+  emergencia_nome: /^((nome do )?contato (de )?emergencia|emergencia)/,
+  responsavel_telefone: /^(responsavel_telefone|(tel|fone|cel|whats)\S* d[oa] responsavel)/,
+  responsavel_nome: /^((nome d[oa] )?responsavel|mae|pai)\b|^responsavel_nome/,
+  nascimento: /^(nascimento|nasc\b|data (de )?nasc|dt\.? nasc|aniversario|birthday)/,
+  etiquetas: /^(etiquetas?|tags?|grupos?|labels?)\b/,
   nome: /^(nome|name|first name|given name|alun[oa]s?|clientes?)\b/,
   sobrenome: /^(sobrenome|last name|family name)/,
   whatsapp: /^(whats|zap|wpp|cel|mobile|phone 1 - value|contato|numero)/,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
+import { birthOfCell, creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
 import { tableOf } from './columns.js';
 import { importIdOf, type PreviewLine, portionsOf, previewOf, unknownPlans } from './lines.js';
 
@@ -13,6 +13,30 @@ describe('what a column holds', () => {
   ])('is known by its title: %j', (header) => {
     expect(fieldsOf(header, [])).toEqual([
       ...['nome', 'whatsapp', 'email', 'plano', 'creditos', 'validade', 'observacoes', 'situacao'],
+    ]);
+  });
+
+  it('is known by its title where it is about somebody else', () => {
+    expect(
+      fieldsOf([
+        'Nome',
+        'Celular',
+        'Dt. Nasc.',
+        'Contato de emergência',
+        'Telefone de emergência',
+        'Responsável',
+        'Tags',
+      ]),
+    ).toEqual([
+      ...[
+        'nome',
+        'whatsapp',
+        'nascimento',
+        'emergencia_nome',
+        'emergencia_telefone',
+        'responsavel_nome',
+        'etiquetas',
+      ],
     ]);
   });
 
@@ -71,6 +95,17 @@ describe('a cell', () => {
     ['logo', null],
   ])('with the day %j is %j', (cell, day) => {
     expect(dayOfCell(cell)).toBe(day);
+  });
+
+  it.each([
+    ['17/05/85', '1985-05-17'],
+    ['17/05/12', '2012-05-17'],
+    ['29/02/1940', '1940-02-29'],
+    ['1990-05-17', '1990-05-17'],
+    ['14670', '1940-02-29'],
+    ['maio', null],
+  ])('with the birth %j is %j', (cell, day) => {
+    expect(birthOfCell(cell, '2026-11-23')).toBe(day);
   });
 
   it.each([

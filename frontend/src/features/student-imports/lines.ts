@@ -5,7 +5,7 @@ import {
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { pageMessage } from '../../lib/messages.js';
 import { plain } from '../../lib/words.js';
-import { creditsOf, phoneOf, standingOf } from './cells.js';
+import { birthOfCell, creditsOf, phoneOf, standingOf, tagsOf } from './cells.js';
 import type { ImportField, Table } from './columns.js';
 
 /** What the lines of a file are checked against. */
@@ -68,13 +68,23 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
 function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surroundings): PreviewLine {
   const nome = [cells.nome, cells.sobrenome].filter(Boolean).join(' ');
   const errors: string[] = [];
-  const number = (field: 'whatsapp' | 'telefone') => {
+  const number = (
+    field: 'whatsapp' | 'telefone' | 'emergencia_telefone' | 'responsavel_telefone',
+    wrong = 'WhatsApp inválido',
+  ) => {
     const cell = cells[field];
     const phone = cell === undefined ? null : phoneOf(cell, ddd);
-    if (cell !== undefined && phone === null) errors.push(`WhatsApp inválido: ${cell}`);
+    if (cell !== undefined && phone === null) errors.push(`${wrong}: ${cell}`);
     return phone;
   };
   const [whatsapp, telefone] = [number('whatsapp'), number('telefone')];
+  const { emergencia_nome, emergencia_relacao, responsavel_nome } = cells;
+  const emergencia_telefone = number('emergencia_telefone', 'Telefone de emergência inválido');
+  const responsavel_telefone = number('responsavel_telefone', 'Telefone do responsável inválido');
+  const nascimento = cells.nascimento === undefined ? null : birthOfCell(cells.nascimento, today);
+  if (cells.nascimento !== undefined && nascimento === null)
+    errors.push(`Data de nascimento não reconhecida: ${cells.nascimento}`);
+  const etiquetas = tagsOf(cells.etiquetas ?? '');
   const saldo = creditsOf(cells.creditos ?? '', cells.validade ?? '');
   if (saldo === null)
     errors.push(`Créditos não reconhecidos: ${[cells.creditos, cells.validade].filter(Boolean).join(', ')}`);
@@ -93,7 +103,14 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
         email: cells.email ?? null,
         plano_id: plano === null ? null : (plans.get(plano) ?? chosen[plano] ?? null),
         observacoes: cells.observacoes ?? null,
+        ...(nascimento && { nascimento }),
+        ...(emergencia_nome && { emergencia_nome }),
+        ...(emergencia_telefone && { emergencia_telefone }),
+        ...(emergencia_relacao && { emergencia_relacao }),
+        ...(responsavel_nome && { responsavel_nome }),
+        ...(responsavel_telefone && { responsavel_telefone }),
       },
+      ...(etiquetas.length > 0 && { etiquetas }),
       inativo: standing === 'inativo',
       saldo: saldo ?? [],
     },

@@ -1,4 +1,5 @@
 import type {
+  KnownStudent,
   ListedStudent,
   Student,
   StudentChanges,
@@ -10,7 +11,7 @@ import { formatPhone } from './phone.js';
 export const STUDENT_EDIT = 'edit-students';
 
 /** A student as the pages show it. */
-export type ShownStudent = ListedStudent & MaybePending;
+export type ShownStudent = KnownStudent & MaybePending;
 
 /** A student with the edits that are not sent yet. */
 export function studentWithEdits<Known extends Student | ListedStudent>(
@@ -31,13 +32,22 @@ export const studentDraft = (id: string): string => `aluno.${id}`;
 
 /** The form of an edit that the server refused, with what was typed. */
 export function editStudent({ subject, body }: Waiting) {
-  const { telefone: _, whatsapp, ...rest } = body as StudentChanges;
+  const {
+    telefone: _,
+    whatsapp,
+    emergencia_telefone,
+    responsavel_telefone,
+    ...rest
+  } = body as StudentChanges;
+  const phones = Object.entries({ whatsapp, emergencia_telefone, responsavel_telefone })
+    .filter(([, phone]) => phone !== undefined)
+    .map(([name, phone]) => [name, formatPhone(phone ?? '')]);
   const texts = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, name === 'plano_id' ? value : (value ?? '')]),
   );
   return {
     to: `/alunos/edit/${subject}`,
     draft: studentDraft(subject),
-    values: { ...texts, ...(whatsapp && { whatsapp: formatPhone(whatsapp) }) },
+    values: { ...texts, ...Object.fromEntries(phones) },
   };
 }

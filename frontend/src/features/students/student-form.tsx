@@ -1,19 +1,20 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import type { Student } from '../../../../backend/modules/students/students.api.js';
+import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { PhoneField } from '../../ui/fields.js';
+import { DateTextField, PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
 import { formatPhone } from './phone.js';
+import classes from './students.module.css';
 
 interface StudentFormProps<Schema extends z.ZodMiniType> {
   schema: Schema;
-  student?: Student;
+  student?: KnownStudent;
   /** Chooses the plan; composed by the page, since plans are another feature. */
   PlanField: ChoiceField;
   submitLabel: string;
@@ -39,15 +40,23 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       email: student?.email ?? '',
       plano_id: student?.plano_id ?? null,
       observacoes: student?.observacoes ?? '',
+      nascimento: student?.nascimento ?? '',
+      emergencia_nome: student?.emergencia_nome ?? '',
+      emergencia_telefone: formatPhone(student?.emergencia_telefone ?? ''),
+      emergencia_relacao: student?.emergencia_relacao ?? '',
+      responsavel_nome: student?.responsavel_nome ?? '',
+      responsavel_telefone: formatPhone(student?.responsavel_telefone ?? ''),
     },
     schema,
-    toBody: ({ nome, whatsapp, email, plano_id, observacoes }) => ({
+    toBody: ({ nome, whatsapp, email, plano_id, observacoes, ...details }) => ({
       nome,
       whatsapp,
       ...(hasOneNumber && { telefone: whatsapp }),
       email: email.trim() || null,
       plano_id,
       observacoes: observacoes || null,
+      ...(student &&
+        Object.fromEntries(Object.entries(details).map(([name, typed]) => [name, typed || null]))),
     }),
     draft: begunAs === undefined ? studentDraft(student?.id ?? 'novo') : undefined,
     onlyChanges: student !== undefined,
@@ -61,6 +70,29 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <PlanChangeNote student={student} planId={form.values.plano_id} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
+      {student && (
+        <>
+          <DateTextField label="Data de nascimento" {...form.getInputProps('nascimento')} />
+          <fieldset className={classes.person}>
+            <legend>Contato de emergência</legend>
+            <TextInput label="Nome" autoComplete="off" {...form.getInputProps('emergencia_nome')} />
+            <FieldPair>
+              <PhoneField label="Telefone" {...form.getInputProps('emergencia_telefone')} />
+              <TextInput
+                label="Parentesco"
+                placeholder="Ex.: mãe, marido"
+                autoComplete="off"
+                {...form.getInputProps('emergencia_relacao')}
+              />
+            </FieldPair>
+          </fieldset>
+          <fieldset className={classes.person}>
+            <legend>Responsável, se for menor de idade</legend>
+            <TextInput label="Nome" autoComplete="off" {...form.getInputProps('responsavel_nome')} />
+            <PhoneField label="Telefone" {...form.getInputProps('responsavel_telefone')} />
+          </fieldset>
+        </>
+      )}
       <Buttons>
         {beside}
         <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>

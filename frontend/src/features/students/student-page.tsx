@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
-import { wordFor } from '../../../../backend/platform/plural.api.js';
-import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
+import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -111,20 +111,45 @@ function Head({ student, renew, pending }: HeadProps) {
           ],
           ['Última sessão', ultima && formatDay(dayOf(ultima, zone), todayIn(zone))],
           ['Em aberto', divida > 0 && formatMoney(divida)],
+          ['Telefone', phone && <PhoneLink phone={phone} />],
+          ['Nascimento', student.nascimento && birthInWords(student.nascimento, todayIn(zone))],
           [
-            'Telefone',
-            phone && (
-              <a className={classes.fact} href={`tel:${phone}`}>
-                {formatPhone(phone)}
-              </a>
-            ),
+            'Emergência',
+            someone(student.emergencia_nome, student.emergencia_telefone, student.emergencia_relacao),
           ],
+          ['Responsável', someone(student.responsavel_nome, student.responsavel_telefone)],
           ['Observações', observacoes && <span className={classes.notes}>{observacoes}</span>],
         ]}
       />
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
       {!student.esquecido && <Actions student={student} phone={phone} renew={renew(student)} />}
     </Card>
+  );
+}
+
+const PhoneLink = ({ phone }: { phone: string }) => (
+  <a className={classes.fact} href={`tel:${phone}`}>
+    {formatPhone(phone)}
+  </a>
+);
+
+/** `17/05/1990 · 36 anos` */
+function birthInWords(birth: Day, today: Day): string {
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
+  const age = today.slice(5) < birth.slice(5) ? years - 1 : years;
+  return `${formatDate(birth)} · ${plural(age, 'ano', 'anos')}`;
+}
+
+/** Whom else to call about a student; null where nobody is named. */
+function someone(name: string | null, phone: string | null, relation: string | null = null): ReactNode {
+  const words = [name, relation && `(${relation})`].filter(Boolean).join(' ');
+  if (!words && !phone) return null;
+  return (
+    <>
+      {words}
+      {words && phone && <br />}
+      {phone && <PhoneLink phone={phone} />}
+    </>
   );
 }
 

@@ -50,7 +50,7 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
     initialValues: { chosen: [...tags], etiquetas: '' },
     schema: studentTags,
     // What is typed and not added yet is meant too.
-    toBody: ({ chosen, etiquetas }) => ({ etiquetas: withTag(chosen, etiquetas) }),
+    toBody: ({ chosen, etiquetas }) => ({ etiquetas: withTags(chosen, etiquetas) }),
   });
   const { chosen, etiquetas: typed } = form.values;
   /** The spelling that there is already, where there is one. */
@@ -58,7 +58,10 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
     const tag = known.find((each) => isSame(each, word.trim())) ?? word.trim();
     return tag === '' || before.some((each) => isSame(each, tag)) ? [...before] : [...before, tag];
   };
-  const add = (word: string) => form.setValues({ chosen: withTag(chosen, word), etiquetas: '' });
+  /** Files name several tags with commas, and so may who types. */
+  const withTags = (before: readonly string[], words: string): string[] =>
+    words.split(/[,;]/).reduce<string[]>(withTag, [...before]);
+  const add = (words: string) => form.setValues({ chosen: withTags(chosen, words), etiquetas: '' });
   const remove = (tag: string) =>
     form.setFieldValue(
       'chosen',

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
+  KnownStudent,
   ListedStudent,
   NewStudent,
   Student,
@@ -111,8 +112,8 @@ export function useStudent(id: string) {
   const writes = useDoneHere();
   return useQuery({
     queryKey: [STUDENTS, 'one', id],
-    queryFn: ({ signal }) => http.get<ListedStudent>(`/students/${id}`, undefined, signal),
-    select: useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]),
+    queryFn: ({ signal }) => http.get<KnownStudent>(`/students/${id}`, undefined, signal),
+    select: useCallback((student: KnownStudent) => studentWithEdits(student, writes), [writes]),
   });
 }
 
