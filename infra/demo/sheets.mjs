@@ -222,6 +222,7 @@ export const overlays = (student) => [
   ['plano-editar', '/planos', press('Editar')],
   ['plano-erros', '/planos/novo', press('Cadastrar Plano')],
   ['local-editar', '/locais', press('Editar')],
+  ['local-outro-fuso', '/locais/novo', (page) => page.getByLabel('UF').fill('AC')],
   ['local-erros', '/locais/novo', press('Cadastrar Local')],
   ['politica-editar', '/ajustes/politicas', press('Editar política')],
   ['trocar-email', '/ajustes/conta', press('Trocar e-mail')],

@@ -175,6 +175,30 @@ describeWithChromium('what a trainer types and is told', () => {
     await eventually(total, before);
   });
 
+  it('fills in the address of a place by its postal code, and proposes the zone of another state', async () => {
+    const found = { logradouro: '', bairro: 'Centro', cidade: 'Rio Branco', uf: 'AC' };
+    await page.route('**/postal-codes/*', (route) =>
+      route.request().url().endsWith('69900000')
+        ? route.fulfill({ json: { cep: '69900000', ...found } })
+        : route.fulfill({
+            status: 404,
+            json: { code: 'postal_codes.not_found', title: 'CEP não encontrado' },
+          }),
+    );
+    await goLive(page, '/locais/novo');
+    await page.getByLabel('Nome *').fill('Parque');
+    await leave('CEP', '11111111', page);
+    await page.getByText('CEP não encontrado').waitFor();
+    await page.getByLabel('Rua').fill('Rua Acre');
+    await page.getByLabel('Número').fill('12');
+    await leave('CEP', '69900000', page);
+    await page.getByText('✅ Endereço preenchido').waitFor();
+    await eventually(() => page.getByLabel('Cidade').inputValue(), 'Rio Branco');
+    await page.getByText('Este endereço fica em outro fuso horário: Acre').waitFor();
+    await page.getByRole('button', { name: 'Cadastrar Local' }).click();
+    await page.getByText('Rua Acre, 12, Centro, Rio Branco, AC').waitFor();
+  });
+
   it('looks at the check digits of a CPF as soon as it is left', async () => {
     const { page: outside } = await openScreen(app);
     await outside.goto('/auth');

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
+import type { PostalAddress } from '../../backend/modules/locations/postal-codes.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { answers, hangs, postalCodeServer } from './postal-code-server.js';
 
 let database: TestDatabase;
+let server: Awaited<ReturnType<typeof postalCodeServer>>;
 let app: TestApp;
 let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  server = await postalCodeServer();
+  app = await startApp({ env: server.env });
   trainer = await signUp(app);
 });
 
@@ -142,6 +146,55 @@ it.each<[object, string, string]>([
   const { body } = await trainer.api.post('/locations', fields, { status: 400 });
   expect(body).toMatchObject({ errors: [{ pointer, detail }] });
   expect(await log()).toEqual(before);
+});
+
+describe('a postal code', () => {
+  const find = (cep: string, status = 200) =>
+    trainer.api.get<PostalAddress>(`/postal-codes/${cep}`, { status });
+  const square = { cep: '01001000', logradouro: 'Praça da Sé', bairro: 'Sé', cidade: 'São Paulo', uf: 'SP' };
+  const street = { logradouro: 'Praça da Sé', complemento: 'lado ímpar', bairro: 'Sé' };
+  const viaCep = { cep: '01001-000', ...street, localidade: 'São Paulo', uf: 'SP', ibge: '3550308' };
+  const brasilApi = { cep: '69900000', state: 'AC', city: 'Rio Branco', neighborhood: null, street: null };
+
+  it('is looked up once, and then known', async () => {
+    server.state.viaCep = answers(viaCep);
+    expect((await find('01001000')).body).toEqual(square);
+    server.state.viaCep = hangs;
+    expect((await find('01001000')).body).toEqual(square);
+    expect(server.state.asked).toEqual(['/ws/01001000/json/']);
+  });
+
+  it.each([
+    ['does not know it', '69900001', answers({ erro: 'true' })],
+    ['refuses', '69900002', answers({}, 500)],
+    ['answers nonsense', '69900003', answers('<html>')],
+    ['answers without end', '69900004', answers({ ...viaCep, logradouro: 'x'.repeat(200_000) })],
+    ['is silent', '69900005', hangs],
+  ])('is asked of the second where the first %s', async (_, cep, viaCepDoes) => {
+    Object.assign(server.state, { viaCep: viaCepDoes, brasilApi: answers(brasilApi) });
+    const town = { cep, logradouro: '', bairro: '', cidade: 'Rio Branco', uf: 'AC' };
+    expect((await find(cep)).body).toEqual(town);
+  });
+
+  it('that neither knows is not found, and asked anew the next time', async () => {
+    Object.assign(server.state, { viaCep: answers({ erro: true }), brasilApi: answers({}, 404) });
+    expect((await find('99999999', 404)).body).toMatchObject({ title: 'CEP não encontrado' });
+    server.state.viaCep = answers(viaCep);
+    await find('99999999');
+  });
+
+  it('that nobody answers for is given up, while places are saved', async () => {
+    Object.assign(server.state, { viaCep: hangs, brasilApi: hangs });
+    const looked = trainer.api.get<ProblemBody>('/postal-codes/20000000', { status: 503 });
+    await add();
+    const { body, headers } = await looked;
+    expect(body).toMatchObject({ title: 'Erro ao buscar CEP', code: 'postal_codes.unavailable' });
+    expect(headers.get('retry-after')).toBe('10');
+  });
+
+  it('has eight digits', async () => {
+    for (const cep of ['0100100', '01001-000', 'abcdefgh']) await find(cep, 400);
+  });
 });
 
 it('a rebuild gives the same locations', async () => {

@@ -231,6 +231,7 @@ const withoutOwner: Record<string, string> = {
   token: 'nonsense',
   slug: 'nonsense',
   code: 'nonsense',
+  cep: '01001000',
   sha256: 'a'.repeat(64),
 };
 const hasOwner = ({ path }: ApiRoute) =>
@@ -266,6 +267,8 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
     ...['GET /api/v1/receipt-codes/{code}', 'GET /api/v1/signature-requests'],
+    // A postal code is looked up elsewhere.
+    'GET /api/v1/postal-codes/{cep}',
     ...['GET /api/v1/signature-links/{token}/pdf', 'GET /api/v1/contract-files/{sha256}'],
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {

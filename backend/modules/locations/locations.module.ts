@@ -7,9 +7,13 @@ import { LocationsController } from './locations.controller.js';
 import { locationHistory } from './locations.history.js';
 import { locations } from './locations.projection.js';
 import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js';
+import { PostalCodeProviders } from './postal-code-providers.service.js';
+import { postalCodeErrors } from './postal-codes.api.js';
+import { PostalCodesController } from './postal-codes.controller.js';
+import { PostalCodes } from './postal-codes.service.js';
 
 @Module({
-  controllers: [LocationsController],
+  controllers: [LocationsController, PostalCodesController],
   providers: [
     AddLocation.Handler,
     UpdateLocation.Handler,
@@ -17,6 +21,8 @@ import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js
     RestoreLocation.Handler,
     ListLocationsHandler,
     GetLocationHandler,
+    PostalCodeProviders,
+    PostalCodes,
   ],
 })
 export class LocationsModule {
@@ -24,6 +30,6 @@ export class LocationsModule {
     aggregates: [location],
     projections: [locations],
     history: locationHistory,
-    errors: locationErrors,
+    errors: { ...locationErrors, ...postalCodeErrors },
   };
 }

@@ -57,6 +57,9 @@ export class Config {
   readonly vapidPrivateKey!: string | undefined;
   /** Origin on this machine that notifications may be pushed to, for tests; never in production. */
   readonly pushTestOrigin!: string | undefined;
+  /** Public look-ups of postal codes; tests have only the ones that they set. */
+  readonly viaCepUrl!: string | undefined;
+  readonly brasilApiUrl!: string | undefined;
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -165,6 +168,8 @@ const environment = z.object({
     .regex(/^[\w-]{43}$/, 'deve ter 32 bytes em base64url')
     .optional(),
   PUSH_TEST_ORIGIN: localOrigin.optional(),
+  VIACEP_URL: address('http:', 'https:').optional(),
+  BRASILAPI_URL: address('http:', 'https:').optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
   LOG_LEVEL: z
     .enum(
@@ -238,6 +243,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       problems.push(`${name} só existe para testes, e não em produção`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
+  const byDefault = (url: string) => (values.NODE_ENV === 'test' ? undefined : url);
   const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return Object.assign(new Config(), {
     environment: values.NODE_ENV,
@@ -283,6 +289,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,
     pushTestOrigin: values.PUSH_TEST_ORIGIN,
+    viaCepUrl: values.VIACEP_URL ?? byDefault('https://viacep.com.br/ws'),
+    brasilApiUrl: values.BRASILAPI_URL ?? byDefault('https://brasilapi.com.br/api/cep/v2'),
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

@@ -1,8 +1,11 @@
 import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
-import type * as z from 'zod/mini';
-import type { Location } from '../../../../backend/modules/locations/locations.api.js';
+import {
+  locationChanges,
+  type Location,
+  type LocationChanges,
+} from '../../../../backend/modules/locations/locations.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
@@ -10,36 +13,36 @@ import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { locationDraft } from './pending-location.js';
 
-interface LocationFormProps<Schema extends z.ZodMiniType> {
-  schema: Schema;
-  location?: Location;
+interface LocationFormProps {
+  location: Location;
   submitLabel: string;
   failure: string;
-  save: (body: z.output<Schema>) => Promise<unknown>;
+  save: (body: LocationChanges) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
   /** What the buttons stand in: a sheet has its own. */
   Buttons?: typeof ButtonRow;
 }
 
-export function LocationForm<Schema extends z.ZodMiniType>(props: LocationFormProps<Schema>) {
-  const { schema, location, submitLabel, beside, Buttons = ButtonRow } = props;
+/** Edits a location, whose address is one text. */
+export function LocationForm(props: LocationFormProps) {
+  const { location, submitLabel, beside, Buttons = ButtonRow } = props;
   const form = useBodyForm({
     initialValues: {
-      nome: location?.nome ?? '',
-      cep: location?.cep ? maskCep(location.cep) : '',
-      endereco: location?.endereco ?? '',
-      is_active: location?.is_active ?? true,
+      nome: location.nome,
+      cep: maskCep(location.cep ?? ''),
+      endereco: location.endereco ?? '',
+      is_active: location.is_active,
     },
-    schema,
+    schema: locationChanges,
     toBody: ({ nome, cep, endereco, is_active }) => ({
       nome,
       cep: cep || null,
       endereco: endereco || null,
       is_active,
     }),
-    draft: locationDraft(location?.id ?? 'novo'),
-    onlyChanges: location !== undefined,
+    draft: locationDraft(location.id),
+    onlyChanges: true,
   });
 
   return (

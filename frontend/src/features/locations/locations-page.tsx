@@ -1,4 +1,4 @@
-import { locationChanges, type Location } from '../../../../backend/modules/locations/locations.api.js';
+import type { Location } from '../../../../backend/modules/locations/locations.api.js';
 import type { MaybePending } from '../../lib/pending-over-server.js';
 import { ItemCard } from '../../ui/card.js';
 import { PendingMark } from '../../ui/pending-mark.js';
@@ -19,7 +19,7 @@ export default function LocationsPage() {
         text: 'Academia, parque, casa do aluno: cada local pode ter a própria política de cancelamento.',
       }}
       card={(location, onEdit) => <LocationCard location={location} onEdit={onEdit} />}
-      form={(location, props) => <LocationForm schema={locationChanges} location={location} {...props} />}
+      form={(location, props) => <LocationForm location={location} {...props} />}
     />
   );
 }

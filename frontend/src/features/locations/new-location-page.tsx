@@ -1,8 +1,7 @@
-import { newLocation } from '../../../../backend/modules/locations/locations.api.js';
 import { NewRecordPage } from '../../ui/records-page.js';
-import { LocationForm } from './location-form.js';
+import { NewLocationForm } from './new-location-form.js';
 import { locations } from './locations.queries.js';
 
 export default function NewLocationPage() {
-  return <NewRecordPage of={locations} form={(props) => <LocationForm schema={newLocation} {...props} />} />;
+  return <NewRecordPage of={locations} form={(props) => <NewLocationForm {...props} />} />;
 }

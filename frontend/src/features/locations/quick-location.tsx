@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { newLocation, type NewLocation } from '../../../../backend/modules/locations/locations.api.js';
+import type { NewLocation } from '../../../../backend/modules/locations/locations.api.js';
 import type { QuickFormProps } from '../../ui/choice.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { LocationForm } from './location-form.js';
+import { NewLocationForm } from './new-location-form.js';
 import { locations } from './locations.queries.js';
 
 /** Registers a location within another form. */
@@ -15,8 +15,7 @@ export default function QuickLocation({ onDone, onBack }: QuickFormProps) {
     onDone(id);
   };
   return (
-    <LocationForm
-      schema={newLocation}
+    <NewLocationForm
       submitLabel="Salvar"
       failure="Erro ao criar local"
       save={save}

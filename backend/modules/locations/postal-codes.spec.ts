@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { stateZones } from './postal-codes.api.js';
+
+const zones = {
+  'America/Sao_Paulo': 'SP RJ MG ES PR SC RS GO DF',
+  'America/Bahia': 'BA',
+  'America/Maceio': 'AL SE',
+  'America/Recife': 'PE',
+  'America/Fortaleza': 'PB RN CE PI MA',
+  'America/Araguaina': 'TO',
+  'America/Belem': 'AP PA',
+  'America/Cuiaba': 'MT',
+  'America/Campo_Grande': 'MS',
+  'America/Porto_Velho': 'RO',
+  'America/Boa_Vista': 'RR',
+  'America/Manaus': 'AM',
+  'America/Rio_Branco': 'AC',
+};
+const official = Object.entries(zones).flatMap(([zone, states]) =>
+  states.split(' ').map((state) => [state, zone] as const),
+);
+
+it('knows the clocks of all states', () => {
+  const at = new Date('2030-07-01T12:00:00Z');
+  const time = (timeZone: string) => at.toLocaleTimeString('pt-BR', { timeZone });
+  expect(Object.keys(stateZones).sort()).toEqual(official.map(([state]) => state).sort());
+  for (const [state, zone] of official)
+    expect([state, time(stateZones[state as keyof typeof stateZones])]).toEqual([state, time(zone)]);
+});

@@ -1,0 +1,143 @@
+import { Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { useRef, type ReactNode } from 'react';
+import { newLocation, type NewLocation } from '../../../../backend/modules/locations/locations.api.js';
+import type { PostalAddress } from '../../../../backend/modules/locations/postal-codes.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { http } from '../../lib/http.js';
+import { ProblemError } from '../../lib/problem.js';
+import { CepField } from '../../ui/fields.js';
+import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { toast } from '../../ui/toast.js';
+import { locationDraft } from './pending-location.js';
+import { ZoneProposal } from './zone-proposal.js';
+
+interface NewLocationFormProps {
+  submitLabel: string;
+  failure: string;
+  save: (body: NewLocation) => Promise<unknown>;
+  /** Stands before the submit button. */
+  beside?: ReactNode;
+  /** What the buttons stand in: a sheet has its own. */
+  Buttons?: typeof ButtonRow;
+}
+
+const noAddress = { rua: '', numero: '', complemento: '', bairro: '', cidade: '', uf: '' };
+type Address = typeof noAddress;
+
+/** One text: street, number, complement, neighbourhood, city and state. */
+const inOne = ({ rua, numero, complemento, bairro, cidade, uf }: Address): string =>
+  [rua, numero, complemento, bairro, cidade, uf]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ');
+
+/** A location with its address in parts, which its postal code fills in. */
+export function NewLocationForm(props: NewLocationFormProps) {
+  const { submitLabel, beside, Buttons = ButtonRow } = props;
+  const form = useBodyForm({
+    initialValues: { nome: '', cep: '', endereco: noAddress, is_active: true },
+    schema: newLocation,
+    toBody: ({ nome, cep, endereco, is_active }) => ({
+      nome,
+      cep: cep || null,
+      endereco: inOne(endereco) || null,
+      is_active,
+    }),
+    draft: locationDraft('cadastro'),
+  });
+  const looked = useRef('');
+
+  /** Fills in what is not typed meanwhile. */
+  const fillIn = async (cep: string) => {
+    const before = form.getValues().endereco;
+    try {
+      const found = await http.get<PostalAddress>(`/postal-codes/${cep}`);
+      const { endereco: now, cep: current } = form.getValues();
+      if (current.replace(/\D/g, '') !== cep) return;
+      const known = { rua: found.logradouro, bairro: found.bairro, cidade: found.cidade, uf: found.uf };
+      const fresh = Object.entries(known).filter(
+        ([part, text]) => text !== '' && now[part as keyof Address] === before[part as keyof Address],
+      );
+      form.setFieldValue('endereco', { ...now, ...Object.fromEntries(fresh) });
+      toast.success('✅ Endereço preenchido');
+    } catch (error) {
+      looked.current = '';
+      if (error instanceof ProblemError && error.status === 404) toast.error('CEP não encontrado');
+      else toast.error('Erro ao buscar CEP', { description: 'Preencha o endereço nos campos.' });
+    }
+  };
+  const cepField = form.getInputProps('cep');
+  const leaveCep = (event: unknown) => {
+    (cepField.onBlur as ((event: unknown) => void) | undefined)?.(event);
+    const cep = form.getValues().cep.replace(/\D/g, '');
+    if (cep.length !== 8 || cep === looked.current) return;
+    looked.current = cep;
+    void fillIn(cep);
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, props)}>
+      <TextInput
+        label="Nome *"
+        placeholder="Ex.: Academia Central"
+        autoComplete="off"
+        {...form.getInputProps('nome')}
+      />
+      <CepField
+        label="CEP"
+        description="Com o CEP, o endereço é preenchido."
+        {...cepField}
+        onBlur={leaveCep}
+      />
+      <TextInput label="Rua" autoComplete="off" maxLength={100} {...form.getInputProps('endereco.rua')} />
+      <FieldPair>
+        <TextInput
+          label="Número"
+          autoComplete="off"
+          maxLength={10}
+          {...form.getInputProps('endereco.numero')}
+        />
+        <TextInput
+          label="Complemento (opcional)"
+          autoComplete="off"
+          maxLength={60}
+          {...form.getInputProps('endereco.complemento')}
+        />
+      </FieldPair>
+      <TextInput
+        label="Bairro"
+        autoComplete="off"
+        maxLength={60}
+        {...form.getInputProps('endereco.bairro')}
+      />
+      <FieldPair>
+        <TextInput
+          label="Cidade"
+          autoComplete="off"
+          maxLength={50}
+          {...form.getInputProps('endereco.cidade')}
+        />
+        <TextInput
+          label="UF"
+          autoComplete="off"
+          maxLength={2}
+          {...form.getInputProps('endereco.uf')}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('endereco.uf', currentTarget.value.replace(/[^a-z]/gi, '').toUpperCase())
+          }
+        />
+      </FieldPair>
+      <ZoneProposal uf={form.values.endereco.uf} />
+      <Switch
+        label="Ativo"
+        description="Locais inativos não aparecem em novos agendamentos."
+        {...form.getInputProps('is_active', { type: 'checkbox' })}
+      />
+      <Buttons>
+        {beside}
+        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
+      </Buttons>
+    </FormStack>
+  );
+}

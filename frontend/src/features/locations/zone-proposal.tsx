@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { stateZones } from '../../../../backend/modules/locations/postal-codes.api.js';
+import {
+  zoneNames,
+  type ZoneChange,
+  type ZoneName,
+} from '../../../../backend/modules/settings/settings.api.js';
+import { useCommand } from '../../lib/command.js';
+import { timeOf } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { useZone } from '../../lib/zone.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './location-field.module.css';
+
+const zones: Readonly<Record<string, ZoneName>> = stateZones;
+
+/** Where the clocks of the state show another time than the agenda: offers the state's zone. */
+export function ZoneProposal({ uf }: { uf: string }) {
+  const current = useZone();
+  const { mutateAsync, isPending } = useCommand({
+    send: (body: ZoneChange, key) => http.put<void>('/settings/timezone', key, body),
+    topics: ['settings'],
+  });
+  const proposed = zones[uf];
+  const now = new Date();
+  if (!proposed || timeOf(now, proposed) === timeOf(now, current)) return null;
+
+  const change = () =>
+    attempt(async () => {
+      await mutateAsync({ fuso_horario: proposed });
+      toast.success('Fuso horário salvo', {
+        undo: () => attempt(() => mutateAsync({ fuso_horario: current as ZoneName }), 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
+      });
+    }, 'Erro ao salvar');
+  return (
+    <div role="status" className={classes.zone}>
+      <p>
+        Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde agora são{' '}
+        {timeOf(now, proposed)}.
+      </p>
+      <Button size="sm" variant="default" loading={isPending} onClick={() => void change()}>
+        Usar este fuso na agenda
+      </Button>
+    </div>
+  );
+}
