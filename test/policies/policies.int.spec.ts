@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { subHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
+import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -89,4 +92,47 @@ describe('the cancellation policy of a location', () => {
 it('a rebuild gives the same policies', async () => {
   await policies();
   await expectRebuildToEqualLive(app, 'policies');
+});
+
+describe('a policy that is tried', () => {
+  const preview = async (id: string, terms: object = {}, status = 200) =>
+    (
+      await trainer.api.get<PolicyPreview>(`/locations/${id}/policy/preview`, {
+        query: { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: 'sim', ...terms },
+        status,
+      })
+    ).body;
+
+  it('says what past cancellations there would have cost, and changes nothing', async () => {
+    const { plan, student, book, cancel } = agendaOf(trainer.api);
+    const place = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
+    expect(await preview(place)).toEqual({ meses: [] });
+    const student_id = await student('Ana Souza', await plan({ valor: 30_000, creditos: 4 }));
+    const ago = (hours: number) => subHours(new Date(), hours).toISOString();
+    const booked = (location_id: string, hours: number) =>
+      book({ student_id, location_id, inicio: ago(hours), fim: ago(hours - 1) });
+    const [missed, early, own, elsewhere] = [
+      ...[await booked(place, 50), await booked(place, 48)],
+      ...[await booked(place, 46), await booked(location, 44)],
+    ];
+    await cancel(missed!, { motivo: 'falta' });
+    await cancel(early!, { motivo: 'aluno_no_prazo' });
+    await cancel(own!, { motivo: 'personal' });
+    await cancel(elsewhere!, { motivo: 'falta' });
+    const before = await database.query('select count(*) from events');
+    const sum = async (terms: object) =>
+      (await preview(place, terms)).meses.reduce(
+        (all, { cancelamentos, creditos, taxa }) => [
+          all[0]! + cancelamentos,
+          all[1]! + creditos,
+          all[2]! + taxa,
+        ],
+        [0, 0, 0],
+      );
+    expect(await sum({})).toEqual([2, 2, 7500]);
+    expect(await sum({ queima_credito: 'nao', taxa_percent: 100 })).toEqual([2, 0, 15_000]);
+    expect(await database.query('select count(*) from events')).toEqual(before);
+    await preview(randomUUID(), {}, 404);
+    await preview(place, { taxa_percent: 101 }, 400);
+  });
 });

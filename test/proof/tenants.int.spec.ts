@@ -209,6 +209,9 @@ const dayFromNow = (days: number) => addDays(new Date(), days).toISOString().sli
 const month = new Date().toISOString().slice(0, 7);
 const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/{id}/cancellation': { motivo: 'personal' },
+  'GET /api/v1/locations/{id}/policy/preview': {
+    ...{ cancel_limite_horas: '24', taxa_percent: '50', queima_credito: 'sim' },
+  },
   'GET /api/v1/sessions/days': { from: `${month}-01`, to: `${month}-28` },
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },

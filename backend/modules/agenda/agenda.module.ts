@@ -24,6 +24,8 @@ import { GroupsController } from './groups.controller.js';
 import { ListGroupHandler } from './groups.queries.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { ListOwnSessionsHandler } from './own-sessions.queries.js';
+import { PolicyPreviewController } from './policy-preview.controller.js';
+import { PreviewPolicyHandler } from './policy-preview.queries.js';
 import { RecentStudentsController } from './recent-students.controller.js';
 import { ListRecentStudentsHandler } from './recent-students.queries.js';
 import { SessionDaysController } from './session-days.controller.js';
@@ -43,6 +45,7 @@ import { PreviewWeekCopyHandler } from './week-copy.queries.js';
     WeekCopyController,
     AgendaController,
     OwnSessionsController,
+    PolicyPreviewController,
   ],
   providers: [
     BookSession.Handler,
@@ -69,6 +72,7 @@ import { PreviewWeekCopyHandler } from './week-copy.queries.js';
     ListRecentStudentsHandler,
     ListGroupHandler,
     PreviewWeekCopyHandler,
+    PreviewPolicyHandler,
   ],
 })
 export class AgendaModule {

@@ -1,5 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
 import {
   policyTerms,
   type Policy,
@@ -13,7 +14,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './edit-policy-sheet.module.css';
 import { policyDraft } from './pending-policy.js';
-import { useSetPolicy } from './policies.queries.js';
+import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
 import { termsInWords } from './terms.js';
 
 /** Edits the policy of a location; open while there is one. */
@@ -30,6 +31,35 @@ export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; on
   );
 }
 
+const TYPING_PAUSE_MS = 300;
+
+/** What the students' cancellations of the last months would have cost; nothing where that is not known. */
+function PastCancellations({ locationId, terms }: { locationId: string; terms: PolicyTerms | undefined }) {
+  const { data } = usePolicyPreview(locationId, terms);
+  if (!data) return null;
+  const { meses } = data;
+  return (
+    <div className={classes.past} role="status">
+      {meses.length === 0 && <p>Nenhum aluno cancelou neste local nos últimos meses.</p>}
+      {meses.map(({ mes, texto }) => (
+        <p key={mes}>{texto}</p>
+      ))}
+    </div>
+  );
+}
+
+interface TypedTerms {
+  cancel_limite_horas: string;
+  taxa_percent: string;
+  queima_credito: boolean;
+}
+
+const bodyOf = ({ cancel_limite_horas, taxa_percent, queima_credito }: TypedTerms) => ({
+  cancel_limite_horas: numberOf(cancel_limite_horas),
+  taxa_percent: numberOf(taxa_percent),
+  queima_credito,
+});
+
 function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) {
   const { mutateAsync } = useSetPolicy(policy);
   const before: PolicyTerms = {
@@ -44,11 +74,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
       queima_credito: policy.queima_credito,
     },
     schema: policyTerms,
-    toBody: ({ cancel_limite_horas, taxa_percent, queima_credito }) => ({
-      cancel_limite_horas: numberOf(cancel_limite_horas),
-      taxa_percent: numberOf(taxa_percent),
-      queima_credito,
-    }),
+    toBody: bodyOf,
     draft: policyDraft(policy.location_id),
   });
 
@@ -63,6 +89,8 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
   };
 
   const { cancel_limite_horas, taxa_percent, queima_credito } = form.values;
+  const [typed] = useDebouncedValue(form.values, TYPING_PAUSE_MS);
+  const tried = policyTerms.safeParse(bodyOf(typed)).data;
   return (
     <FormStack form={form} onSubmit={submitting(form, { save })}>
       <FieldPair>
@@ -85,6 +113,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
           queima_credito,
         })}
       </p>
+      <PastCancellations locationId={policy.location_id} terms={tried} />
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           Salvar política

@@ -1,4 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { PolicyPreview } from '../../../../backend/modules/agenda/policy-preview.api.js';
 import type { Policy, PolicyPage, PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
 import { useEdit } from '../../lib/edits.js';
 import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
@@ -25,6 +27,18 @@ export function usePolicies() {
     (cursor, signal) => http.get('/policies', { cursor }, signal),
     shown,
   );
+}
+
+/** What past cancellations there would have cost under these terms; nothing is asked while they are none. */
+export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefined) {
+  const query = terms && { ...terms, queima_credito: terms.queima_credito ? 'sim' : 'nao' };
+  return useQuery({
+    queryKey: [POLICIES, 'preview', locationId, query],
+    queryFn: ({ signal }) =>
+      http.get<PolicyPreview>(`/locations/${locationId}/policy/preview`, query, signal),
+    enabled: query !== undefined,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** Sets the policy of a location, or queues that where there is no network. */

@@ -1,0 +1,84 @@
+import { TZDate } from '@date-fns/tz';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { startOfMonth, subMonths } from 'date-fns';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { CancellationReason } from './agenda.api.js';
+import type { PolicyPreview, TriedTerms } from './policy-preview.api.js';
+import { replay } from './policy-preview.js';
+
+/** Whole months before this one that are looked at too. */
+const MONTHS_BEFORE = 2;
+const MOST = 1000;
+
+export class PreviewPolicy extends Query<PolicyPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly locationId: string,
+    readonly terms: TriedTerms,
+  ) {
+    super();
+  }
+}
+
+/** What past cancellations at a place would have cost under other terms: it only reads. */
+@QueryHandler(PreviewPolicy)
+export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, locationId, terms }: PreviewPolicy): Promise<PolicyPreview> {
+    const { tenantId, timezone } = context;
+    const now = this.clock.now();
+    const from = new Date(startOfMonth(subMonths(new TZDate(now, timezone), MONTHS_BEFORE)).getTime());
+    const rows = await this.database.read(tenantId, cancelledAt({ locationId, timezone, from, now }));
+    if (rows.length === 0) throw new Problem('locations.not_found');
+    const past = rows.flatMap(({ inicio, cancelada_em, ...row }) =>
+      inicio === null ? [] : [{ ...row, inicio, cancelada_em: new Date(cancelada_em) }],
+    );
+    return replay(past, { ...terms, queima_credito: terms.queima_credito === 'sim' });
+  }
+}
+
+interface Row {
+  mes: string;
+  /** Null in the one row of a place without any. */
+  inicio: string | null;
+  cancelada_em: string;
+  confirmado: boolean;
+  motivo: CancellationReason;
+  valor: number | null;
+}
+
+/** The students' cancellations of sessions that were to begin there since then, each as its last event says. */
+const cancelledAt = statement(
+  (
+    db,
+    {
+      locationId,
+      timezone,
+      from,
+      now,
+    }: Blanks<{ locationId: string; timezone: string; from: Date; now: Date }>,
+  ) =>
+    sql<Row>`
+    select to_char(date_trunc('month', s.inicio at time zone ${timezone}), 'YYYY-MM-DD') as mes,
+      e.data->>'inicio' as inicio, e.recorded_at as cancelada_em, s.confirmado, e.data->>'motivo' as motivo,
+      (e.data->>'valor')::float8 as valor
+    from locations l
+    left join (sessions s join lateral (
+      select c.data, c.recorded_at from events c
+      where c.tenant_id = s.tenant_id and c.stream_id = 'session:' || s.id and c.type = 'SessionCancelled'
+      order by c.version desc limit 1
+    ) e on true)
+      on s.tenant_id = l.tenant_id and s.location_id = l.id and s.status = 'cancelada' and not s.deleted
+        and s.motivo <> 'personal' and s.inicio >= ${from}::timestamptz and s.inicio < ${now}::timestamptz
+    where l.id = ${locationId}::uuid and l.status = 'existing'
+    order by s.inicio desc limit ${sql.lit(MOST)}`.compile(db),
+);
