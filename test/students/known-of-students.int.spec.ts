@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
-import type { ListedStudent, StudentPage, TagList } from '../../backend/modules/students/students.api.js';
+import type {
+  BulkChanged,
+  ListedStudent,
+  StudentPage,
+  TagList,
+} from '../../backend/modules/students/students.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
@@ -30,6 +36,58 @@ const said = async (id: string) =>
   (await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } })).body.items.map(
     ({ texto }) => texto,
   );
+
+describe('many students at once', () => {
+  const change = async (body: object, status = 200) =>
+    (await trainer.api.post<BulkChanged & ProblemBody>('/students/bulk', body, { status })).body;
+  const listed = async (query: Record<string, string> = {}) =>
+    (await trainer.api.get<StudentPage>('/students', { query })).body.items.map(({ nome, etiquetas }) =>
+      [nome, ...etiquetas].join(' '),
+    );
+
+  it('are archived, and those who were not before are brought back', async () => {
+    const [bia, caio] = [await register('Bia Lima'), await register('Caio Dias')];
+    await trainer.api.post(`/students/${caio}/archive`);
+    const { alterados } = await change({ acao: 'inativar', ids: [ana, bia, caio, ana] });
+    expect(alterados).toEqual([ana, bia]);
+    expect(await listed()).toEqual([]);
+    expect(await change({ acao: 'reativar', ids: alterados })).toEqual({ alterados });
+    expect(await listed()).toEqual(['Ana Souza', 'Bia Lima']);
+  });
+
+  it('get a tag and lose it again, where they had it not and have room for it', async () => {
+    const [bia, caio] = [await register('Bia Lima'), await register('Caio Dias')];
+    await trainer.api.put(`/students/${bia}/tags`, { etiquetas: ['manhã'] });
+    const full = Array.from({ length: 10 }, (_, n) => `t${n}`);
+    await trainer.api.put(`/students/${caio}/tags`, { etiquetas: full });
+    const tag = { ids: [ana, bia, caio], etiqueta: 'Manhã' };
+    const { alterados } = await change({ acao: 'etiquetar', ...tag });
+    expect(alterados).toEqual([ana]);
+    expect(await listed({ etiqueta: 'Manhã' })).toEqual(['Ana Souza Manhã']);
+    await change({ acao: 'remover_etiqueta', ids: alterados, etiqueta: 'Manhã' });
+    expect(await listed()).toEqual(['Ana Souza', 'Bia Lima manhã', `Caio Dias ${full.join(' ')}`]);
+  });
+
+  it('are left as they are where one is nobody or of another trainer, without who is forgotten', async () => {
+    const stranger = await signUp(app);
+    const foreign = (await stranger.api.post('/students', { nome: 'Davi', telefone: '11943214321' })).body.id;
+    for (const id of [randomUUID(), foreign])
+      expect((await change({ acao: 'inativar', ids: [ana, id] }, 404)).code).toBe('students.not_found');
+    expect(await listed()).toEqual(['Ana Souza']);
+    await trainer.api.post(`/students/${ana}/forget`);
+    expect(await change({ acao: 'inativar', ids: [ana] })).toEqual({ alterados: [] });
+  });
+
+  it.each([
+    [{ acao: 'inativar', ids: [] }],
+    [{ acao: 'etiquetar', ids: [randomUUID()] }],
+    [{ acao: 'inativar', ids: [randomUUID()], etiqueta: 'x' }],
+    [{ acao: 'apagar', ids: [randomUUID()] }],
+    [{ acao: 'inativar', ids: Array.from({ length: 101 }, () => randomUUID()) }],
+  ])('refuse %j', async (body) => {
+    await change(body, 400);
+  });
+});
 
 describe('the tags of a student', () => {
   const tag = (id: string, etiquetas: string[]) => trainer.api.put(`/students/${id}/tags`, { etiquetas });

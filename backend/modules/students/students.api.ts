@@ -37,9 +37,12 @@ const details = {
 /** A word that the trainer groups students by. */
 const tag = text(1, 30, 'Escreva a etiqueta');
 
+/** Tags of one student. */
+export const MAX_TAGS = 10;
+
 /** All of a student's tags. */
 export const studentTags = z.strictObject({
-  etiquetas: z.array(tag).check(z.maxLength(10, 'Use no máximo 10 etiquetas por aluno')),
+  etiquetas: z.array(tag).check(z.maxLength(MAX_TAGS, `Use no máximo ${MAX_TAGS} etiquetas por aluno`)),
 });
 export type StudentTags = z.infer<typeof studentTags>;
 
@@ -68,6 +71,29 @@ export type NewStudent = z.infer<typeof newStudent>;
 
 export const studentChanges = z.partial(z.strictObject({ ...fields, ...details }));
 export type StudentChanges = z.infer<typeof studentChanges>;
+
+/** Students of one bulk change. */
+export const MAX_CHANGED = 100;
+
+/** The same for many students: to archive, bring back, give or take a tag. */
+export const bulkChange = z
+  .strictObject({
+    acao: z.enum(['inativar', 'reativar', 'etiquetar', 'remover_etiqueta']),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_CHANGED)),
+    /** Where the action is about one. */
+    etiqueta: z.optional(tag),
+  })
+  .check(
+    z.refine(({ acao, etiqueta }) => acao.includes('etiqueta') === (etiqueta !== undefined), {
+      error: 'Escreva a etiqueta',
+      path: ['etiqueta'],
+    }),
+  );
+export type BulkChange = z.infer<typeof bulkChange>;
+
+/** Those who changed by it. */
+export const bulkChanged = z.object({ alterados: z.array(id) });
+export type BulkChanged = z.infer<typeof bulkChanged>;
 
 const student = z.object({
   id,

@@ -4,6 +4,9 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
+  bulkChange,
+  type BulkChange,
+  bulkChanged,
   knownStudent,
   newStudent,
   type NewStudent,
@@ -24,6 +27,7 @@ import {
   TagStudent,
   UpdateStudent,
 } from './students.commands.js';
+import { ChangeStudents } from './students-bulk.commands.js';
 import { GetStudent, ListStudents, ListTags } from './students.queries.js';
 
 @Controller('students')
@@ -43,6 +47,16 @@ export class StudentsController {
   @Route({ summary: 'Cadastra um aluno', body: newStudent, answer: created, status: 201 })
   register(@Ctx() context: CommandContext, @Body() fields: NewStudent) {
     return this.commands.execute(new RegisterStudent(context, fields));
+  }
+
+  @Post('bulk')
+  @Route({
+    summary: 'Inativa, reativa ou etiqueta vários alunos de uma vez',
+    body: bulkChange,
+    answer: bulkChanged,
+  })
+  changeMany(@Ctx() context: CommandContext, @Body() change: BulkChange) {
+    return this.commands.execute(new ChangeStudents(context, change));
   }
 
   @Get('tags')

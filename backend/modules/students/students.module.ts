@@ -10,6 +10,7 @@ import {
   TagStudent,
   UpdateStudent,
 } from './students.commands.js';
+import { ChangeStudents } from './students-bulk.commands.js';
 import { StudentsController } from './students.controller.js';
 import { studentHistory } from './students.history.js';
 import { students } from './students.projection.js';
@@ -24,6 +25,7 @@ import { GetStudentHandler, ListStudentsHandler, ListTagsHandler } from './stude
     RemoveStudent.Handler,
     RestoreStudent.Handler,
     TagStudent.Handler,
+    ChangeStudents.Handler,
     ListStudentsHandler,
     GetStudentHandler,
     ListTagsHandler,
