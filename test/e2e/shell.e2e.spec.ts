@@ -90,6 +90,24 @@ describeWithChromium('the shell', () => {
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   });
 
+  it('does the same with several students, and takes it back', async () => {
+    const { page } = phone;
+    await page.getByRole('button', { name: 'Selecionar vários' }).click();
+    for (const name of ['Aluno 07', 'Aluno 08']) await page.getByLabel(name).check();
+    await page.getByText('2 marcados').waitFor();
+    await page.getByRole('button', { name: 'Mensagem' }).click();
+    await page.getByLabel('Mensagem', { exact: true }).fill('{nome}, amanhã não tem treino.');
+    await page.getByText('Aluno, amanhã não tem treino.').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await holdToasts(page);
+    await page.getByRole('button', { name: 'Inativar' }).click();
+    await page.getByText('2 alunos inativados').waitFor();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByText('Alteração desfeita').waitFor();
+    await page.getByRole('link', { name: 'Aluno 07' }).waitFor();
+  });
+
   it('starts five things with its button, which the pages of the trainer alone have', async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });

@@ -72,6 +72,9 @@ export type NewStudent = z.infer<typeof newStudent>;
 export const studentChanges = z.partial(z.strictObject({ ...fields, ...details }));
 export type StudentChanges = z.infer<typeof studentChanges>;
 
+/** One tag, as a form asks for it. */
+export const newTag = z.strictObject({ etiqueta: tag });
+
 /** Students of one bulk change. */
 export const MAX_CHANGED = 100;
 

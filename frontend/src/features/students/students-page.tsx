@@ -3,9 +3,10 @@ import { ActionIcon, Button, NativeSelect, SegmentedControl, TextInput } from '@
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { startTransition, useState } from 'react';
+import { lazy, startTransition, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { studentOrder, type StudentOrder } from '../../../../backend/modules/students/students.api.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -16,6 +17,8 @@ import { factOf, type StudentParts, StudentRow } from './student-row.js';
 import rowClasses from './student-row.module.css';
 import classes from './students.module.css';
 import { useStudents, useTags, type Standing } from './students.queries.js';
+
+const SelectStudents = lazy(() => whenReachable(() => import('./select-students.js')));
 
 const TYPING_PAUSE_MS = 250;
 
@@ -52,6 +55,7 @@ export function StudentsPage(parts: StudentParts) {
   const { standing, order, tag, look } = useLookedFor();
   const students = useStudents({ q, standing, ordem: order, etiqueta: tag });
   const total = students.data?.pages[0]?.total;
+  const [isSelecting, setSelecting] = useState(false);
   const fact = standing === 'sumidos' ? 'ultima' : factOf[order];
 
   return (
@@ -89,11 +93,32 @@ export function StudentsPage(parts: StudentParts) {
         empty={<NoStudents searching={q !== '' || tag !== null} standing={standing} />}
       >
         {(items) => (
-          <ul className={rowClasses.list}>
-            {items.map((student) => (
-              <StudentRow key={student.id} student={student} fact={fact} {...parts} />
-            ))}
-          </ul>
+          <>
+            <Button
+              size="compact-sm"
+              h={44}
+              variant="subtle"
+              className={classes.select}
+              onClick={() => setSelecting(!isSelecting)}
+            >
+              {isSelecting ? 'Cancelar seleção' : 'Selecionar vários'}
+            </Button>
+            {isSelecting ? (
+              <Suspense fallback={<Skeletons count={8} height={64} />}>
+                <SelectStudents
+                  students={items.filter(({ esquecido }) => !esquecido)}
+                  archived={standing === 'arquivados'}
+                  onDone={() => setSelecting(false)}
+                />
+              </Suspense>
+            ) : (
+              <ul className={rowClasses.list}>
+                {items.map((student) => (
+                  <StudentRow key={student.id} student={student} fact={fact} {...parts} />
+                ))}
+              </ul>
+            )}
+          </>
         )}
       </InfiniteList>
     </Page>

@@ -1,6 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
+  BulkChange,
+  BulkChanged,
   KnownStudent,
   ListedStudent,
   NewStudent,
@@ -170,6 +172,14 @@ export function useForgetStudent() {
   return useCommand({
     send: (id: string, key) => http.post<Forgotten>(`/students/${id}/forget`, key),
     topics: ['students', 'sessions', 'credits'],
+  });
+}
+
+/** The same for many students. */
+export function useChangeStudents() {
+  return useCommand({
+    send: (body: BulkChange, key) => http.post<BulkChanged>('/students/bulk', key, body),
+    topics,
   });
 }
 

@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import { newTag } from '../../../../backend/modules/students/students.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { plain } from '../../lib/words.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { SheetActions } from '../../ui/sheet.js';
+import classes from './student-page.module.css';
+import { useTags } from './students.queries.js';
+
+/** A tag to give to many: a new one, or one that there is. */
+export function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown> }) {
+  const known = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
+  const form = useBodyForm({
+    initialValues: { etiqueta: '' },
+    schema: newTag,
+    toBody: (values) => values,
+  });
+  const save = ({ etiqueta }: { etiqueta: string }) =>
+    onTag(known.find((each) => plain(each) === plain(etiqueta)) ?? etiqueta);
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar alunos' })}>
+      <TextInput
+        label="Nova etiqueta"
+        placeholder="Ex.: manhã, corrida, gestante"
+        maxLength={30}
+        {...form.getInputProps('etiqueta')}
+      />
+      {known.length > 0 && (
+        <div className={classes.tagChoices} role="group" aria-label="Etiquetas que você já usa">
+          {known.map((tag) => (
+            <Button key={tag} size="sm" variant="default" onClick={() => void onTag(tag)}>
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+      <SheetActions>
+        <Button type="submit" loading={form.submitting}>
+          Etiquetar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
