@@ -13,6 +13,7 @@ import { backup } from './figures/backup.mjs';
 import { bookings } from './figures/bookings.mjs';
 import { commands } from './figures/commands.mjs';
 import { hints } from './figures/hints.mjs';
+import { importOfStudents } from './figures/import.mjs';
 import { money } from './figures/money.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
@@ -40,6 +41,7 @@ const figures = {
   visitors,
   signatures,
   money,
+  import: importOfStudents,
 };
 
 const { values, positionals } = parseArgs({
