@@ -14,7 +14,6 @@ export const stateZones = {
 } as const satisfies Record<string, ZoneName>;
 
 export const postalCodeParams = z.object({ cep: z.string().check(z.regex(/^\d{8}$/, 'CEP inválido')) });
-export type PostalCodeParams = z.infer<typeof postalCodeParams>;
 
 /** Street and neighbourhood are empty where a whole town has one code. */
 export const postalAddress = z.object({

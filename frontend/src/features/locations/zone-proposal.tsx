@@ -8,7 +8,7 @@ import {
 import { useCommand } from '../../lib/command.js';
 import { timeOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
-import { useZone } from '../../lib/zone.js';
+import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './location-field.module.css';
 
@@ -22,7 +22,7 @@ export function ZoneProposal({ uf }: { uf: string }) {
     topics: ['settings'],
   });
   const proposed = zones[uf];
-  const now = new Date();
+  const now = new Date(useNow());
   if (!proposed || timeOf(now, proposed) === timeOf(now, current)) return null;
 
   const change = () =>

@@ -39,7 +39,7 @@ export function editStudent({ subject, body }: Waiting) {
     responsavel_telefone,
     ...rest
   } = body as StudentChanges;
-  const phones = Object.entries({ whatsapp, emergencia_telefone, responsavel_telefone })
+  const phones: [string, string][] = Object.entries({ whatsapp, emergencia_telefone, responsavel_telefone })
     .filter(([, phone]) => phone !== undefined)
     .map(([name, phone]) => [name, formatPhone(phone ?? '')]);
   const texts = Object.fromEntries(
@@ -48,6 +48,6 @@ export function editStudent({ subject, body }: Waiting) {
   return {
     to: `/alunos/edit/${subject}`,
     draft: studentDraft(subject),
-    values: { ...texts, ...Object.fromEntries(phones) },
+    values: { ...texts, ...(Object.fromEntries(phones) as Record<string, string>) },
   };
 }
