@@ -645,6 +645,15 @@ export interface Policies {
   tenant_id: string;
 }
 
+export interface PostalCodes {
+  bairro: string;
+  cep: string;
+  cidade: string;
+  logradouro: string;
+  looked_up_at: Generated<Timestamp>;
+  uf: string;
+}
+
 export interface ProjectionCheckpoint {
   parked_at: Timestamp | null;
   parked_error: string | null;
@@ -1246,6 +1255,7 @@ export interface DB {
   plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;
+  postal_codes: PostalCodes;
   projection_checkpoint: ProjectionCheckpoint;
   projection_version: ProjectionVersion;
   public_links: PublicLinks;
