@@ -144,7 +144,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 28, priority: 1 },
+            { name: 'common', minShareCount: 29, priority: 1 },
           ],
         },
       },
