@@ -161,7 +161,8 @@ describe('a postal code', () => {
     expect((await find('01001000')).body).toEqual(square);
     server.state.viaCep = hangs;
     expect((await find('01001000')).body).toEqual(square);
-    expect(server.state.asked).toEqual(['/ws/01001000/json/']);
+    // A slow machine may have asked the second one too.
+    expect(server.state.asked.filter((path) => path.startsWith('/ws/'))).toEqual(['/ws/01001000/json/']);
   });
 
   it.each([

@@ -27,5 +27,6 @@ export type PostalAddress = z.infer<typeof postalAddress>;
 
 export const postalCodeErrors = {
   'postal_codes.not_found': { status: 404, title: 'CEP não encontrado' },
+  'postal_codes.switched_off': { status: 404, title: 'Busca de CEP desativada' },
   'postal_codes.unavailable': { status: 503, title: 'Erro ao buscar CEP' },
 } as const satisfies ErrorTable;

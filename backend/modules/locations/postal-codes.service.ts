@@ -24,7 +24,7 @@ export class PostalCodes {
     private readonly database: Database,
   ) {}
 
-  /** @throws Problem 404 where it is nobody's, 503 where no provider answers in time */
+  /** @throws Problem 404 where it is nobody's or no provider is configured, 503 where none answers in time */
   async find(cep: string): Promise<PostalAddress> {
     const [kept] = await this.database.query<PostalAddress>(KEPT, [cep]);
     if (kept) return kept;
@@ -35,6 +35,7 @@ export class PostalCodes {
   }
 
   private async ask(cep: string): Promise<PostalAddress> {
+    if (this.providers.all.length === 0) throw new Problem('postal_codes.switched_off');
     const done = new AbortController();
     const signal = AbortSignal.any([done.signal, AbortSignal.timeout(MOST_MS)]);
     const asked: Promise<PostalAddress>[] = [];

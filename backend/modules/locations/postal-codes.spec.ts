@@ -1,5 +1,9 @@
 import { expect, it } from '@jest/globals';
+import type { Config } from '../../platform/config/env.js';
+import type { Database } from '../../platform/database/database.js';
+import { PostalCodeProviders } from './postal-code-providers.service.js';
 import { stateZones } from './postal-codes.api.js';
+import { PostalCodes } from './postal-codes.service.js';
 
 const zones = {
   'America/Sao_Paulo': 'SP RJ MG ES PR SC RS GO DF',
@@ -26,4 +30,12 @@ it('knows the clocks of all states', () => {
   expect(Object.keys(stateZones).sort()).toEqual(official.map(([state]) => state).sort());
   for (const [state, zone] of official)
     expect([state, time(stateZones[state as keyof typeof stateZones])]).toEqual([state, time(zone)]);
+});
+
+it('asks nobody where no provider is configured', async () => {
+  const providers = new PostalCodeProviders({ viaCepUrl: undefined, brasilApiUrl: undefined } as Config);
+  const database = { query: () => Promise.resolve([]) } as unknown as Database;
+  await expect(new PostalCodes(providers, database).find('01001000')).rejects.toMatchObject({
+    code: 'postal_codes.switched_off',
+  });
 });

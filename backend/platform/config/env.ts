@@ -57,7 +57,7 @@ export class Config {
   readonly vapidPrivateKey!: string | undefined;
   /** Origin on this machine that notifications may be pushed to, for tests; never in production. */
   readonly pushTestOrigin!: string | undefined;
-  /** Public look-ups of postal codes; tests have only the ones that they set. */
+  /** Public look-ups of postal codes; without any, nothing is looked up. */
   readonly viaCepUrl!: string | undefined;
   readonly brasilApiUrl!: string | undefined;
   readonly supportUrl!: string | undefined;
@@ -243,7 +243,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       problems.push(`${name} só existe para testes, e não em produção`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   const values = result.data;
-  const byDefault = (url: string) => (values.NODE_ENV === 'test' ? undefined : url);
   const siteUrl = (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return Object.assign(new Config(), {
     environment: values.NODE_ENV,
@@ -289,8 +288,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,
     pushTestOrigin: values.PUSH_TEST_ORIGIN,
-    viaCepUrl: values.VIACEP_URL ?? byDefault('https://viacep.com.br/ws'),
-    brasilApiUrl: values.BRASILAPI_URL ?? byDefault('https://brasilapi.com.br/api/cep/v2'),
+    viaCepUrl: values.VIACEP_URL,
+    brasilApiUrl: values.BRASILAPI_URL,
     supportUrl: values.SUPPORT_URL,
     logLevel: values.LOG_LEVEL,
   } satisfies Config);

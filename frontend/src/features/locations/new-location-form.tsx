@@ -63,7 +63,9 @@ export function NewLocationForm(props: NewLocationFormProps) {
       toast.success('✅ Endereço preenchido');
     } catch (error) {
       looked.current = '';
-      if (error instanceof ProblemError && error.status === 404) toast.error('CEP não encontrado');
+      const code = error instanceof ProblemError ? error.code : null;
+      if (code === 'postal_codes.switched_off') return;
+      if (code === 'postal_codes.not_found') toast.error('CEP não encontrado');
       else toast.error('Erro ao buscar CEP', { description: 'Preencha o endereço nos campos.' });
     }
   };
@@ -84,12 +86,7 @@ export function NewLocationForm(props: NewLocationFormProps) {
         autoComplete="off"
         {...form.getInputProps('nome')}
       />
-      <CepField
-        label="CEP"
-        description="Com o CEP, o endereço é preenchido."
-        {...cepField}
-        onBlur={leaveCep}
-      />
+      <CepField label="CEP" {...cepField} onBlur={leaveCep} />
       <TextInput label="Rua" autoComplete="off" maxLength={100} {...form.getInputProps('endereco.rua')} />
       <FieldPair>
         <TextInput
