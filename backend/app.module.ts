@@ -27,6 +27,7 @@ import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentAreaModule } from './modules/student-area/student-area.module.js';
 import { StudentImportsModule } from './modules/student-imports/student-imports.module.js';
 import { StudentNotesModule } from './modules/student-notes/student-notes.module.js';
+import { StudentPausesModule } from './modules/student-pauses/student-pauses.module.js';
 import { StudentsModule } from './modules/students/students.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { VacationsModule } from './modules/vacations/vacations.module.js';
@@ -38,6 +39,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     StudentsModule,
     StudentImportsModule,
     StudentNotesModule,
+    StudentPausesModule,
     PlansModule,
     LocationsModule,
     PoliciesModule,

@@ -122,6 +122,7 @@ async function fill() {
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(active);
   await transfer(active);
+  await pauseLast(active);
   const logins = [];
   for (const id of active.slice(0, STUDENT_ACCOUNTS))
     logins.push(await openAccount(id, life.students[studentIds.indexOf(id)].person.nome));
@@ -148,6 +149,14 @@ async function transfer(students) {
     await api.write('POST', `/students/${id}/credits/transfer`, wanted);
     return;
   }
+}
+
+/** Who is away for three weeks. */
+async function pauseLast(students) {
+  const id = students.at(-1);
+  if (!id) return;
+  asked += 1;
+  await api.write('PUT', `/students/${id}/pause`, { ate: dayFromNow(20) });
 }
 
 async function create(path, body) {

@@ -196,6 +196,8 @@ export const overlays = (student) => [
   ['creditos-usar', `${student}?aba=extrato`, press('Dar baixa em 1 crédito')],
   ['aluno-renovado', student, steps(press('Renovar'), toast), press('Desfazer')],
   ['aluno-convite', formOf(student), press('Gerar Link de Convite'), press('Cancelar convite')],
+  ['aluno-pausar', formOf(student), press('Pausar')],
+  ['alunos-varios', '/alunos', press('Selecionar vários')],
   ['aluno-esquecer', formOf(student), press(/Apagar dados do aluno/)],
   ['lancamento-erros', '/financeiro?novo=lancamento', press('Registrar receita')],
   [

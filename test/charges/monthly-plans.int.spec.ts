@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
@@ -105,6 +106,26 @@ it('passes over the months of a student who is inactive', async () => {
   clock.at = new Date('2027-01-03T12:00:00Z');
   await run();
   expect(await charges(id)).toEqual([['2027-01-05', 40_000, 'mensalidade']]);
+});
+
+it('passes over the months on whose first day the student is paused', async () => {
+  const id = await student();
+  await agree(id);
+  await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-01' });
+  expect([await previsto('2026-12'), await previsto('2027-01'), await previsto('2027-02')]).toEqual([
+    ...[0, 0, 40_000],
+  ]);
+  clock.at = new Date('2026-12-03T12:00:00Z');
+  await run();
+  await trainer.api.delete(`/students/${id}/pause`);
+  expect(await previsto('2027-01')).toBe(40_000);
+  clock.at = new Date('2027-01-03T12:00:00Z');
+  await run();
+  expect(await charges(id)).toEqual([['2027-01-05', 40_000, 'mensalidade']]);
+  const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } });
+  expect(body.items.map(({ texto }) => texto)).toContain(
+    'Não cobrou a mensalidade de dezembro de 2026: o aluno estava pausado',
+  );
 });
 
 it('is expected until it is billed, and then by its charge', async () => {

@@ -97,6 +97,7 @@ export async function recordADay(
   await api.put(`/students/${studentId}/tags`, { etiquetas: [said.etiqueta] });
   const note = await api.post(`/students/${studentId}/notes`, { dia: date(0), texto: said.observacoes });
   await api.post(`/students/${studentId}/credits/renew`);
+  await api.put(`/students/${studentId}/pause`, { ate: date(3) });
   await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   const inicio = addHours(addDays(new Date(), 1), 1);
   const session = await api.post('/sessions', {

@@ -140,6 +140,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/students/{id}/credits/transfer': {
     ...{ para: randomUUID(), quantidade: 1, motivo: 'porque sim' },
   },
+  'PUT /api/v1/students/{id}/pause': { ate: addDays(inicio, 3).toISOString().slice(0, 10) },
   'PUT /api/v1/students/{id}/tags': { etiquetas: ['Corrida'] },
   'POST /api/v1/students/{id}/notes': { dia: '2030-01-07', texto: 'porque sim' },
   'PATCH /api/v1/student-notes/{id}': { texto: 'porque sim' },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { StudentNotePage } from '../../backend/modules/student-notes/student-notes.api.js';
 import type {
   BulkChanged,
@@ -12,6 +14,7 @@ import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
+import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
@@ -86,6 +89,54 @@ describe('many students at once', () => {
     [{ acao: 'inativar', ids: Array.from({ length: 101 }, () => randomUUID()) }],
   ])('refuse %j', async (body) => {
     await change(body, 400);
+  });
+});
+
+describe('a pause of a student', () => {
+  const day = (days: number) => dayOf(addDays(new Date(), days));
+  const pause = (ate: string, status = 200, id = ana) =>
+    trainer.api.put<ProblemBody>(`/students/${id}/pause`, { ate }, { status });
+  const resume = (status = 200) => trainer.api.delete<ProblemBody>(`/students/${ana}/pause`, { status });
+  const listed = async (query: Record<string, string> = {}) =>
+    (await trainer.api.get<StudentPage>('/students', { query })).body.items.map(
+      ({ pausado_ate }) => pausado_ate,
+    );
+  const ends = async () =>
+    (await trainer.api.get<CreditStatement>(`/students/${ana}/credits`)).body.lotes.map(
+      ({ expira_em }) => expira_em,
+    );
+
+  it('holds the expiry of credits for its days, and is shown', async () => {
+    const plano = { nome: 'Pacote', valor: 90_000, creditos: 10, validade_dias: 30 };
+    const plano_id = (await trainer.api.post('/plans', plano)).body.id;
+    await trainer.api.patch(`/students/${ana}`, { plano_id });
+    await trainer.api.post(`/students/${ana}/credits/renew`);
+    await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 1, motivo: 'Acerto' });
+    const [end] = await ends();
+    const later = (days: number) => dayOf(addDays(new Date(`${end}T12:00:00Z`), days));
+    await pause(day(9));
+    expect([await ends(), await listed()]).toEqual([[later(10), null], [day(9)]]);
+    await pause(day(4));
+    expect([await ends(), await listed()]).toEqual([[later(5), null], [day(4)]]);
+    await resume();
+    expect([await ends(), await listed()]).toEqual([[end, null], [null]]);
+    const words = await said(ana);
+    expect(words).toContain(`Pausou o aluno até ${day(9).split('-').reverse().join('/')}`);
+    expect(words).toContain('Encerrou a pausa do aluno');
+    expect(words.join()).toContain('Prorrogou os créditos por 10 dias por causa da pausa');
+    await expectRebuildToEqualLive(app, 'student-pauses');
+    await expectRebuildToEqualLive(app, 'credits');
+  });
+
+  it('is refused where it cannot be, and changes nothing', async () => {
+    for (const ate of [day(-1), day(366)])
+      expect((await pause(ate, 422)).body).toMatchObject({ code: 'student_pauses.wrong_end' });
+    await pause('amanhã', 400);
+    expect((await resume(409)).body).toMatchObject({ code: 'student_pauses.not_paused' });
+    await pause(day(9), 404, randomUUID());
+    await trainer.api.post(`/students/${ana}/archive`);
+    await pause(day(9), 409);
+    expect(await listed({ situacao: 'arquivados' })).toEqual([null]);
   });
 });
 

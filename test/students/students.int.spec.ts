@@ -63,6 +63,7 @@ describe('a student', () => {
       proxima: null,
       ultima: null,
       divida: 0,
+      pausado_ate: null,
       nascimento: null,
       emergencia_nome: null,
       emergencia_telefone: null,

@@ -113,9 +113,9 @@ export const chargeHistory: HistoryWords<
   MonthlyPlanEnded: { subjects: ofStudent, words: () => 'Encerrou a mensalidade' },
   MonthlyPlanBilled: {
     subjects: ofStudent,
-    words: ({ mes, charge_id }: MonthlyOf<'MonthlyPlanBilled'>) =>
+    words: ({ mes, charge_id, pausado }: MonthlyOf<'MonthlyPlanBilled'>) =>
       charge_id === null
-        ? `Não cobrou a mensalidade de ${inWords(mes)}: o aluno estava inativo`
+        ? `Não cobrou a mensalidade de ${inWords(mes)}: o aluno estava ${pausado ? 'pausado' : 'inativo'}`
         : `Cobrou a mensalidade de ${inWords(mes)}`,
   },
   PixArrived: {

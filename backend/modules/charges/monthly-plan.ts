@@ -12,8 +12,11 @@ interface Agreed extends MonthlyTerms {
 export type MonthlyPlanEvent =
   | { type: 'MonthlyPlanSet'; data: Agreed }
   | { type: 'MonthlyPlanEnded'; data: { student_id: string } }
-  /** One month is done with: its charge was issued, or none was because the student is inactive. */
-  | { type: 'MonthlyPlanBilled'; data: { student_id: string; mes: string; charge_id: string | null } };
+  /** One month is done with: its charge was issued, or none was because the student is inactive or paused (`pausado`). */
+  | {
+      type: 'MonthlyPlanBilled';
+      data: { student_id: string; mes: string; charge_id: string | null; pausado?: true };
+    };
 
 export type MonthlyPlanState = (Agreed & { ativo: boolean }) | undefined;
 

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dayOfMonth } from '../../platform/months.js';
 import { namedId } from '../../platform/named-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
+import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { charge, type ChargeLink, decideIssue } from './charge.js';
 import { txidOf } from './charges.commands.js';
@@ -33,7 +34,7 @@ export const EndMonthlyPlan = defineCommand('EndMonthlyPlan', async (tx, student
   return { id: studentId };
 });
 
-/** Issues a month's charge, once: the month is only due until that is recorded. An inactive student's month is passed over. */
+/** Issues a month's charge, once: the month is only due until that is recorded. The month of a student who is inactive, or paused on its first day, is passed over. */
 export async function bill(
   tx: CommandTransaction,
   studentId: string,
@@ -44,7 +45,8 @@ export async function bill(
   if (!isDue(state, mes)) return;
   const its = existingPlan(await tx.load(plan, state.plano_id));
   const isActive = who.status === 'active' && who.nome !== null;
-  const charge_id = isActive ? namedId(`${studentId} ${mes}`) : null;
+  const isPaused = isActive && isPausedOn(await tx.load(studentPause, studentId), mes);
+  const charge_id = isActive && !isPaused ? namedId(`${studentId} ${mes}`) : null;
   if (charge_id !== null) {
     const { plano_id, valor, vence_dia } = state;
     const issued = decideIssue({
@@ -57,7 +59,7 @@ export async function bill(
   }
   const billed: MonthlyPlanEvent = {
     type: 'MonthlyPlanBilled',
-    data: { student_id: studentId, mes, charge_id },
+    data: { student_id: studentId, mes, charge_id, ...(isPaused && { pausado: true }) },
   };
   tx.append(monthlyPlan, studentId, [billed]);
 }

@@ -80,10 +80,10 @@ export type CreditEvent =
       type: 'CreditsReceived';
       data: Entry & { de: string; quantidade: number; lotes: ReceivedLot[]; desfaz: string | null };
     }
-  /** Lots count `dias` longer, or shorter where it is negative: for a vacation, or because it was undone. */
+  /** Lots count `dias` longer, or shorter where it is negative: for a vacation or a pause of the student, or because that was undone. */
   | {
       type: 'CreditsExtended';
-      data: Entry & { dias: number; lotes: LotExpiry[]; vacation_id: string; timezone: string };
+      data: Entry & { dias: number; lotes: LotExpiry[]; vacation_id: string | null; timezone: string };
     };
 
 /** When a lot's credits stop to count: the last day, and the instant at which it ends. */
@@ -332,7 +332,7 @@ export function decideExtend(
     lotes,
     vacation_id,
     timezone,
-  }: { dias: number; lotes: readonly string[]; vacation_id: string; timezone: string },
+  }: { dias: number; lotes: readonly string[]; vacation_id: string | null; timezone: string },
 ): CreditEvent[] | 'expired' {
   const moved = state.lots.flatMap(({ lot_id, expira_em }) => {
     if (expira_em === null || !lotes.includes(lot_id)) return [];

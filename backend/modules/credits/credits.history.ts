@@ -78,13 +78,13 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
   CreditsExtended: {
     subjects: ({ student_id, vacation_id }: DataOf<'CreditsExtended'>) => [
       `student:${student_id}`,
-      `vacation:${vacation_id}`,
+      ...(vacation_id === null ? [] : [`vacation:${vacation_id}`]),
     ],
-    words: ({ dias, lotes }: DataOf<'CreditsExtended'>) => {
+    words: ({ dias, lotes, vacation_id }: DataOf<'CreditsExtended'>) => {
       const days = plural(Math.abs(dias), 'dia', 'dias');
       const until = lotes.map(({ expira_em }) => day(expira_em)).join(' e ');
       return dias > 0
-        ? `Prorrogou os créditos por ${days} por causa das férias: válidos até ${until}`
+        ? `Prorrogou os créditos por ${days} por causa ${vacation_id === null ? 'da pausa' : 'das férias'}: válidos até ${until}`
         : `Desfez a prorrogação de ${days} dos créditos: válidos até ${until}`;
     },
   },

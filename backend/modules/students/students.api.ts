@@ -147,6 +147,8 @@ export const listedStudent = z.extend(student, {
   ultima: z.nullable(instant),
   /** What is still to be paid of charges that are due. */
   divida: cents,
+  /** The last day of the pause that runs. */
+  pausado_ate: z.nullable(calendarDate),
 });
 export type ListedStudent = z.infer<typeof listedStudent>;
 

@@ -133,6 +133,10 @@ const debtOf = (
 ) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::float8 from charges c
   where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento <= ${today}::date)`;
 
+/** The last day of the pause that runs. */
+const pausedUntil = (today: RawBuilder<string>) => sql<string | null>`(select u.ate from student_pauses u
+  where u.tenant_id = s.tenant_id and u.id = s.id and u.ate >= ${today}::date)`;
+
 const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.restante), 0)::int
   from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
     and (l.expires_at is null or l.expires_at > ${now}))`;
@@ -154,7 +158,9 @@ const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) 
       .$if(term !== undefined, (students) => students.where(sql<boolean>`strpos(s.busca, ${term!}) > 0`))
       .$if(tag !== undefined, (students) => students.where(sql<boolean>`jsonb_exists(s.etiquetas, ${tag!})`))
       .$if(missedSince !== undefined, (students) =>
-        students.where(sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!}`),
+        students.where(
+          sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!} and ${pausedUntil(today)} is null`,
+        ),
       );
     const sorted = all.select(['s.id', 's.busca', key(blanks).as('key')]).as('k');
     return details(db, { now, today })
@@ -215,6 +221,7 @@ function details(
       'p.valor as plano_valor',
     ])
     .select([creditsOf(now).as('creditos'), LAST.as('ultima'), debtOf(today).as('divida')])
+    .select(pausedUntil(today).as('pausado_ate'))
     .select(
       sql<string | null>`(select min(x.inicio) from sessions x where x.tenant_id = s.tenant_id
         and x.student_id = s.id and not x.deleted and x.status = 'agendada' and x.inicio > ${now})`.as(
@@ -248,6 +255,7 @@ function listed({ plano_id, plano_nome, plano_creditos, plano_valor, ...row }: R
     proxima: momentOf(row.proxima),
     ultima: momentOf(row.ultima),
     divida: row.divida,
+    pausado_ate: row.pausado_ate,
   };
 }
 

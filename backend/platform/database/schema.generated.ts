@@ -1012,6 +1012,13 @@ export interface StudentNotes {
   texto: string | null;
 }
 
+export interface StudentPauses {
+  ate: string;
+  desde: string;
+  id: string;
+  tenant_id: string;
+}
+
 export interface Students {
   busca: string;
   criado_em: Timestamp;
@@ -1291,6 +1298,7 @@ export interface DB {
   student_invites: StudentInvites;
   student_links: StudentLinks;
   student_notes: StudentNotes;
+  student_pauses: StudentPauses;
   students: Students;
   task_lists: TaskLists;
   task_places: TaskPlaces;

@@ -235,6 +235,10 @@ export const trainerSections: readonly Section[] = [
       where para = 'personal' order by em, id`,
   },
   {
+    name: 'pausas',
+    sql: 'select id as student_id, desde, ate from student_pauses order by id',
+  },
+  {
     name: 'configuracoes',
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
@@ -248,6 +252,10 @@ export const studentSections: readonly Section[] = [
     sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, p.nome as plano, s.criado_em, s.nascimento,
         s.emergencia_nome, s.emergencia_telefone, s.emergencia_relacao, s.responsavel_nome, s.responsavel_telefone
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id where s.id = $1`,
+  },
+  {
+    name: 'pausa',
+    sql: 'select desde, ate from student_pauses where id = $1',
   },
   {
     name: 'sessoes',

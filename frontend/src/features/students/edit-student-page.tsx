@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.js';
 import type { ShownStudent } from './pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
+import { PauseStudent } from './pause-student.js';
 import { StudentAccess } from './student-access.js';
 import { StudentForm } from './student-form.js';
 import { useChangeStudent, useStudent } from './students.queries.js';
@@ -102,6 +103,7 @@ function Details({ student, PlanField, planName }: DetailsProps) {
           Excluir
         </Button>
       </ButtonRow>
+      {!student.arquivado && <PauseStudent student={student} />}
       <StudentAccess student={student} />
       <ForgetStudent student={student} />
     </>

@@ -38,7 +38,7 @@ export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
     <Page
       title={student.data?.nome ?? 'Aluno'}
       back="/alunos"
-      subtitle={student.data?.arquivado && !student.data.esquecido && <Tag icon="archive">Inativo</Tag>}
+      subtitle={student.data && <Standing student={student.data} />}
       action={
         student.data &&
         !student.data.esquecido && (
@@ -67,6 +67,12 @@ export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
       </Async>
     </Page>
   );
+}
+
+function Standing({ student: { arquivado, esquecido, pausado_ate } }: { student: ShownStudent }) {
+  if (esquecido) return null;
+  if (arquivado) return <Tag icon="archive">Inativo</Tag>;
+  return pausado_ate && <Tag icon="clock">Pausado até {formatDate(pausado_ate)}</Tag>;
 }
 
 function Forgotten() {

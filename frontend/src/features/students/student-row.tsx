@@ -5,7 +5,7 @@ import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
-import { dayOf, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useZone } from '../../lib/zone.js';
@@ -77,7 +77,7 @@ const canRenew = ({ plano, arquivado }: ListedStudent) => plano !== null && plan
 
 function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const zone = useZone();
-  const { proxima, ultima, divida, plano } = student;
+  const { proxima, ultima, divida, plano, pausado_ate } = student;
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
     ultima: ultima
@@ -85,7 +85,8 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
       : 'nenhuma sessão ainda',
     divida: divida > 0 ? `deve ${formatMoney(divida)}` : 'nada em aberto',
   };
-  return `${plano?.nome ?? 'Sem plano'} · ${words[fact]}`;
+  const pausado = pausado_ate && `pausado até ${formatDate(pausado_ate).slice(0, 5)}`;
+  return `${plano?.nome ?? 'Sem plano'} · ${pausado && fact === 'proxima' ? pausado : words[fact]}`;
 }
 
 interface RowMenuProps extends Pick<StudentRowProps, 'student' | 'renewItem'> {

@@ -183,6 +183,21 @@ export function useChangeStudents() {
   });
 }
 
+/** Pauses a student until the day `ate`, or moves the end of the pause that runs. */
+export function usePauseStudent(id: string) {
+  return useCommand({
+    send: (ate: string, key) => http.put<void>(`/students/${id}/pause`, key, { ate }),
+    topics: ['students', 'credits'],
+  });
+}
+
+export function useResumeStudent(id: string) {
+  return useCommand({
+    send: (_: void, key) => http.delete<void>(`/students/${id}/pause`, key),
+    topics: ['students', 'credits'],
+  });
+}
+
 export type Departure = 'archive' | 'restore' | 'delete';
 
 /** Archives, brings back or removes a student. */

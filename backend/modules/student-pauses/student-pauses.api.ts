@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable } from '../../platform/http/common.api.js';
+
+/** Days of one pause. */
+export const MOST_PAUSED_DAYS = 366;
+
+/** The last day of a student's pause, which begins today. */
+export const newPause = z.strictObject({ ate: calendarDate });
+export type NewPause = z.infer<typeof newPause>;
+
+export const studentPauseErrors = {
+  'student_pauses.wrong_end': { status: 422, title: 'Informe um dia de hoje até daqui a um ano' },
+  'student_pauses.not_paused': { status: 409, title: 'O aluno não está pausado' },
+  'student_pauses.expired': { status: 409, title: 'Há créditos que já teriam vencido' },
+} as const satisfies ErrorTable;
