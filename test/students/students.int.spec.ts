@@ -304,6 +304,40 @@ describe('the order of the list', () => {
   });
 });
 
+it('lists those whose plan ends: few credits in a week, or a monthly plan about to be over', async () => {
+  const { api } = await signUp(app);
+  const plan = async (more: object) =>
+    (await api.post('/plans', { nome: 'Plano', valor: 90_000, creditos: 4, ...more })).body.id;
+  const lasting = await plan({});
+  const brief = await plan({ validade_dias: 5 });
+  const monthly = await plan({ creditos: 0, tipo: 'mensal' });
+  const add = async (nome: string, plano_id: string | null) =>
+    (await api.post('/students', { nome, telefone: '11943214321', plano_id })).body.id;
+  const renewed = async (nome: string, plano_id: string) => {
+    const id = await add(nome, plano_id);
+    await api.post(`/students/${id}/credits/renew`);
+    return id;
+  };
+  await renewed('Ana', lasting);
+  await renewed('Bia', brief);
+  await add('Caio', lasting);
+  await add('Davi', null);
+  const agree = async (nome: string, days: number) => {
+    const id = await add(nome, monthly);
+    const on = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
+    const terms = { plano_id: monthly, valor: 40_000, desde: on(0), ate: on(days), vence_dia: 5 };
+    await api.put(`/students/${id}/monthly-plan`, terms);
+  };
+  await agree('Eva', 20);
+  await agree('Fábio', 60);
+  const away = await add('Gil', lasting);
+  await api.put(`/students/${away}/pause`, {
+    ate: new Date(Date.now() + 86_400_000 * 9).toISOString().slice(0, 10),
+  });
+  const { body } = await api.get<StudentPage>('/students', { query: { acabando: 'sim' } });
+  expect(body.items.map(({ nome }) => nome)).toEqual(['Bia', 'Caio', 'Eva']);
+});
+
 describe('what is typed', () => {
   it.each<[string, object, string, string]>([
     ['no name', { whatsapp: ana.whatsapp }, '/nome', 'Campo obrigatório'],

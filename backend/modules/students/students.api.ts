@@ -121,6 +121,8 @@ export type Student = z.infer<typeof student>;
 
 /** Days without a session after which a student is missed. */
 export const MISSED_AFTER_DAYS = 21;
+/** Days before the end of a monthly plan from which on it is to be renewed. */
+export const PLAN_NOTICE_DAYS = 30;
 
 /** By name, the lowest balance first, the longest without a session first, or the largest debt first. */
 export const studentOrder = z.enum(['nome', 'saldo', 'ultima', 'divida']);
@@ -132,6 +134,8 @@ export const studentList = z.strictObject({
   ordem: z._default(studentOrder, 'nome'),
   /** Only those who were there before, and had no session for `MISSED_AFTER_DAYS`. */
   sumidos: z.optional(z.literal('sim')),
+  /** Only those whose plan ends: in a week at most `LOW_BALANCE` credits are left, or the monthly plan ends within `PLAN_NOTICE_DAYS`. */
+  acabando: z.optional(z.literal('sim')),
   /** Only those who have this tag. */
   etiqueta: z.optional(tag),
   /** Part of the name or of the phone's digits; accents and case do not matter. */

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { format, subDays } from 'date-fns';
+import { addDays, format, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -10,10 +10,12 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
+import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
   type KnownStudent,
   type ListedStudent,
   MISSED_AFTER_DAYS,
+  PLAN_NOTICE_DAYS,
   type StudentList,
   type StudentOrder,
   type StudentPage,
@@ -37,7 +39,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
   ) {}
 
   async execute({ context, list }: ListStudents): Promise<StudentPage> {
-    const { q, situacao, cursor, limit, ordem, sumidos, etiqueta } = list;
+    const { q, situacao, cursor, limit, ordem, sumidos, acabando, etiqueta } = list;
     const now = this.clock.now();
     const rows = await this.database.read(
       context.tenantId,
@@ -49,6 +51,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
         },
         tag: etiqueta,
         missedSince: sumidos && subDays(now, MISSED_AFTER_DAYS),
+        endingBy: acabando && addDays(now, EXPIRY_NOTICE_DAYS),
       }),
     );
     return { ...pageOf(rows, limit, listed), total: rows[0]?.total ?? 0 };
@@ -120,6 +123,7 @@ interface StudentsAsked {
   today: string;
   term?: string | undefined;
   missedSince?: Date | undefined;
+  endingBy?: Date | undefined;
   tag?: string | undefined;
   cursor?: string | undefined;
   limit: number;
@@ -151,7 +155,7 @@ const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<n
 
 const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) =>
   statement((db, blanks: Blanks<StudentsAsked>) => {
-    const { status, now, today, term, missedSince, tag, cursor, limit } = blanks;
+    const { status, now, today, term, missedSince, endingBy, tag, cursor, limit } = blanks;
     const all = db
       .selectFrom('students as s')
       .where('s.status', '=', status)
@@ -160,6 +164,14 @@ const matchingBy = (key: (blanks: Blanks<StudentsAsked>) => RawBuilder<number>) 
       .$if(missedSince !== undefined, (students) =>
         students.where(
           sql<boolean>`coalesce(${LAST}, s.criado_em) < ${missedSince!} and ${pausedUntil(today)} is null`,
+        ),
+      )
+      .$if(endingBy !== undefined, (students) =>
+        students.where(
+          sql<boolean>`${pausedUntil(today)} is null and (${creditsOf(endingBy!)} <= ${sql.lit(LOW_BALANCE)} and exists (
+            select from plans p where p.tenant_id = s.tenant_id and p.id = s.plano_id and p.creditos > 0)
+          or exists (select from monthly_plans m where m.tenant_id = s.tenant_id and m.id = s.id and m.ativo
+            and m.ate >= ${today}::date and m.ate <= ${today}::date + ${sql.lit(PLAN_NOTICE_DAYS)}))`,
         ),
       );
     const sorted = all.select(['s.id', 's.busca', key(blanks).as('key')]).as('k');

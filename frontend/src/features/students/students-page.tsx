@@ -22,7 +22,9 @@ const SelectStudents = lazy(() => whenReachable(() => import('./select-students.
 
 const TYPING_PAUSE_MS = 250;
 
-const standings: Record<Standing, string> = { ativos: 'Ativos', sumidos: 'Sumidos', arquivados: 'Inativos' };
+const standings: Record<Standing, string> = {
+  ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumidos', arquivados: 'Inativos' },
+};
 const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Maior dívida' },
 };
@@ -31,7 +33,9 @@ const orders: Record<StudentOrder, string> = {
 function useLookedFor() {
   const [address, setAddress] = useSearchParams();
   const wanted = address.get('situacao');
-  const standing: Standing = wanted === 'sumidos' || wanted === 'arquivados' ? wanted : 'ativos';
+  const isKnown = (named: string | null): named is Standing =>
+    named !== null && Object.hasOwn(standings, named);
+  const standing = isKnown(wanted) ? wanted : 'ativos';
   const order = studentOrder.safeParse(address.get('ordem')).data ?? 'nome';
   const look = (changes: Record<string, string>) =>
     startTransition(() =>
@@ -189,6 +193,7 @@ function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
 function countOf(total: number, standing: Standing, isSearched: boolean): string {
   if (isSearched) return plural(total, 'resultado', 'resultados');
   if (standing === 'sumidos') return `${plural(total, 'aluno', 'alunos')} sem sessão há 3 semanas`;
+  if (standing === 'acabando') return `${plural(total, 'aluno', 'alunos')} com o plano acabando`;
   return standing === 'ativos'
     ? plural(total, 'aluno cadastrado', 'alunos cadastrados')
     : plural(total, 'aluno inativo', 'alunos inativos');
@@ -198,6 +203,7 @@ function NoStudents({ searching, standing }: { searching: boolean; standing: Sta
   if (searching) return <Notice icon="search" title="Nenhum resultado encontrado" />;
   if (standing === 'sumidos')
     return <Notice icon="check" title="Todos os alunos ativos vieram nas últimas 3 semanas" />;
+  if (standing === 'acabando') return <Notice icon="check" title="Nenhum plano está acabando" />;
   if (standing === 'arquivados') return <Notice icon="archive" title="Nenhum aluno inativo" />;
   return (
     <Notice

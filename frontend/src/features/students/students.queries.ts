@@ -27,8 +27,8 @@ import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 const STUDENTS = reads('students', ['plans', 'credits', 'sessions', 'charges']);
 const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 
-/** `sumidos`: the active ones who have not come for weeks. */
-export type Standing = 'ativos' | 'sumidos' | 'arquivados';
+/** Of the active ones, `sumidos` have not come for weeks, and the plan of `acabando` ends. */
+export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 const topics = ['students'];
 
@@ -73,10 +73,10 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   const writes = useDoneHere();
   const shown = useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]);
   const situacao = standing === 'arquivados' ? standing : 'ativos';
-  const sumidos = standing === 'sumidos' ? 'sim' : undefined;
+  const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' } : {};
   const list = usePaged<ListedStudent, StudentPage>(
     [STUDENTS, 'list', { q, standing, ordem, etiqueta }],
-    (cursor, signal) => http.get('/students', { q, situacao, sumidos, ordem, etiqueta, cursor }, signal),
+    (cursor, signal) => http.get('/students', { q, situacao, ...only, ordem, etiqueta, cursor }, signal),
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
