@@ -116,6 +116,9 @@ describe('a pause of a student', () => {
     const later = (days: number) => dayOf(addDays(new Date(`${end}T12:00:00Z`), days));
     await pause(day(9));
     expect([await ends(), await listed()]).toEqual([[later(10), null], [day(9)]]);
+    const student = await studentAccount(app, trainer, ana, 'Ana Souza');
+    const own = (await student.api.get<CreditStatement>('/student/credits')).body;
+    expect(own.pausado_ate).toBe(day(9));
     await pause(day(4));
     expect([await ends(), await listed()]).toEqual([[later(5), null], [day(4)]]);
     await resume();

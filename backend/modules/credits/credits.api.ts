@@ -132,6 +132,8 @@ export const creditStatement = z.object({
   saldo: z.int(),
   lotes: z.array(creditLot),
   extrato: page(statementLine),
+  /** The last day of the student's pause, where one ran at `at`. */
+  pausado_ate: z.nullable(calendarDate),
 });
 export type CreditStatement = z.infer<typeof creditStatement>;
 

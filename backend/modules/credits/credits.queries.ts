@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import {
   EXPIRY_NOTICE_DAYS,
   LOW_BALANCE,
@@ -36,12 +37,15 @@ interface Asked {
   before: number | null;
   limit: number;
   lote: string | null;
+  /** The day of `at`, by the tenant's clocks. */
+  day: string;
 }
 
 interface Row {
   saldo: number;
   lotes: CreditLot[];
   extrato: (StatementLine & { n: number })[];
+  pausado_ate: string | null;
 }
 
 @QueryHandler(GetCreditStatement)
@@ -64,6 +68,7 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
         before,
         limit: limit + 1,
         lote: query.lote ?? null,
+        day: dateOf(at, context.timezone),
       }),
     );
     const [row] = rows;
@@ -76,6 +81,7 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
         items: lines.map(shown),
         next: row.extrato.length > limit ? String(lines.at(-1)!.n) : null,
       },
+      pausado_ate: row.pausado_ate,
     };
   }
 }
@@ -86,7 +92,7 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
  * cursor. Entries come from processes whose clocks differ: they are ordered as in the log, and `turn_at` is a time that
  * never decreases in that order, so that no balance in between is negative.
  */
-const account = statement((db, { studentId, at, isNow, before, limit, lote }: Blanks<Asked>) =>
+const account = statement((db, { studentId, at, isNow, before, limit, lote, day }: Blanks<Asked>) =>
   sql<Row>`
   with account as (
     select *, max(em) over (order by position) as turn_at from credit_entries
@@ -140,7 +146,9 @@ const account = statement((db, { studentId, at, isNow, before, limit, lote }: Bl
        'plano_id', u.plano_id, 'plano_nome', p.nome, 'criado_em', u.criado_em, 'expira_em', u.expira_em, 'reposicao', u.session_id is not null, 'transferido', u.origem is not null and u.session_id is null)
        order by (u.session_id is null), u.expires_at nulls last, u.position), '[]')
      from usable u left join plans p on p.id = u.plano_id) as lotes,
-    (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato
+    (select coalesce(json_agg(to_json(s) order by s.n desc), '[]') from shown s) as extrato,
+    (select u.ate from student_pauses u where u.id = ${studentId}
+       and ${day}::date between u.desde and u.ate) as pausado_ate
   from students where id = ${studentId} and status <> 'removed'`.compile(db),
 );
 

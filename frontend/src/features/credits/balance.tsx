@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
 import { wordFor } from '../../../../backend/platform/plural.api.js';
-import { formatLongDay, whenDay } from '../../lib/dates.js';
+import { formatDate, formatLongDay, whenDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import classes from './credits.module.css';
 
 interface BalanceProps {
-  account: Pick<CreditStatement, 'saldo' | 'lotes'> | undefined;
+  account: Pick<CreditStatement, 'saldo' | 'lotes' | 'pausado_ate'> | undefined;
   /** Beside the figure: what is not in it yet. */
   pending?: ReactNode;
 }
@@ -26,6 +26,11 @@ export function Balance({ account, pending }: BalanceProps) {
           {pending}
         </span>
       </div>
+      {account.pausado_ate && (
+        <p className={classes.paused}>
+          Pausado até {formatDate(account.pausado_ate)}. As datas de validade já contam a pausa.
+        </p>
+      )}
       <Lots
         of={account.lotes.filter(({ reposicao }) => !reposicao)}
         today={today}
