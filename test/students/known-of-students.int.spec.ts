@@ -106,11 +106,26 @@ describe('a pause of a student', () => {
       ({ expira_em }) => expira_em,
     );
 
-  it('holds the expiry of credits for its days, and is shown', async () => {
+  const renew = async () => {
     const plano = { nome: 'Pacote', valor: 90_000, creditos: 10, validade_dias: 30 };
     const plano_id = (await trainer.api.post('/plans', plano)).body.id;
     await trainer.api.patch(`/students/${ana}`, { plano_id });
     await trainer.api.post(`/students/${ana}/credits/renew`);
+    return plano_id;
+  };
+
+  it('lets what is granted in it count from its end', async () => {
+    await pause(day(9));
+    const plano_id = await renew();
+    const charge = { student_id: ana, plano_id, descricao: 'Pacote', valor: 90_000, vencimento: day(2) };
+    const { id } = (await trainer.api.post('/charges', charge)).body;
+    const paid = { valor: 90_000, data: day(0), metodo_pagamento: 'pix' };
+    await trainer.api.post(`/charges/${id}/payments`, paid);
+    expect(await ends()).toEqual([day(39), day(39)]);
+  });
+
+  it('holds the expiry of credits for its days, and is shown', async () => {
+    await renew();
     await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 1, motivo: 'Acerto' });
     const [end] = await ends();
     const later = (days: number) => dayOf(addDays(new Date(`${end}T12:00:00Z`), days));

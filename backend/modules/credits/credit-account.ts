@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays, format, startOfDay } from 'date-fns';
+import { addDays, format, parseISO, startOfDay } from 'date-fns';
 import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
@@ -261,17 +261,24 @@ export const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
   at: now.toISOString(),
 });
 
-/** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today. */
+/** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, or after the pause that runs. */
 export function decideGrant(
   origin: EntryOrigin,
   plan: { id: string; creditos: number; validade_dias: number | null },
   timezone: string,
+  pausedUntil: string | null = null,
 ): CreditEvent[] {
   if (plan.creditos === 0) throw new Problem('credits.plan_without_credits');
   const lastDay =
     plan.validade_dias === null
       ? null
-      : format(addDays(new TZDate(origin.now, timezone), plan.validade_dias), 'yyyy-MM-dd');
+      : format(
+          addDays(
+            pausedUntil === null ? new TZDate(origin.now, timezone) : parseISO(pausedUntil),
+            plan.validade_dias,
+          ),
+          'yyyy-MM-dd',
+        );
   return [
     {
       type: 'CreditsGranted',

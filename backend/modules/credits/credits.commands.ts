@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { plan } from '../plans/plan.js';
+import { loadPausedUntil } from '../student-pauses/student-pause.js';
 import { existingStudent, student } from '../students/student.js';
 import {
   balance,
@@ -21,7 +22,9 @@ export const RenewCredits = defineCommand('RenewCredits', async (tx, studentId: 
   const [owner] = await Promise.all([tx.load(student, studentId), tx.load(creditAccount, studentId)]);
   const planId = owner.status === 'unknown' ? null : owner.plano_id;
   const its = planId === null ? null : await tx.load(plan, planId);
-  return record(tx, studentId, decideRenewal(owner, its, origin(tx, studentId), tx.context.timezone));
+  const { timezone } = tx.context;
+  const until = await loadPausedUntil(tx, studentId);
+  return record(tx, studentId, decideRenewal(owner, its, origin(tx, studentId), timezone, until));
 });
 
 export const AdjustCredits = defineCommand(

@@ -12,9 +12,10 @@ export function decideRenewal(
   its: PlanState | null,
   origin: EntryOrigin,
   timezone: string,
+  pausedUntil: string | null = null,
 ): CreditEvent[] {
   activeStudent(owner);
   if (its === null) throw new Problem('credits.no_plan');
   const { plan_id, creditos, validade_dias } = existingPlan(its);
-  return decideGrant(origin, { id: plan_id, creditos, validade_dias }, timezone);
+  return decideGrant(origin, { id: plan_id, creditos, validade_dias }, timezone, pausedUntil);
 }

@@ -1,6 +1,8 @@
 import { addDays, format, parseISO } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { daysOf } from '../vacations/vacations.api.js';
 import { MOST_PAUSED_DAYS } from './student-pauses.api.js';
 
@@ -41,6 +43,12 @@ export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
 
 export const isPausedOn = (state: StudentPauseState, day: string): boolean =>
   state !== undefined && state.desde <= day && day <= state.ate;
+
+/** The last day of the pause that runs. */
+export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
+  const state = await tx.load(studentPause, student_id);
+  return state && isPausedOn(state, dateOf(tx.now, tx.context.timezone)) ? state.ate : null;
+}
 
 /** What is decided, and how many days longer the lots count by it; shorter where it is negative. */
 interface Decision {
