@@ -4,12 +4,15 @@ import type { StudentPage } from '../../backend/modules/students/students.api.js
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, undo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
+const formatDate = (day: string) => day.split('-').reverse().join('/');
 const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 describeWithChromium('what a trainer types and is told', () => {
@@ -134,6 +137,24 @@ describeWithChromium('what a trainer types and is told', () => {
     await sheet().getByLabel('Motivo').fill('Acerto');
     await press('Ajustar saldo');
     expect(await said('Quantidade')).toBe('Quantidade deve ser maior que zero');
+  });
+
+  it('pauses a student for days that it counts, and takes that back', async () => {
+    await goLive(page, `/alunos/edit/${ana}`);
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await sheet().getByLabel('Até quando').fill('01/01/2099');
+    await press('Pausar');
+    expect(await said('Até quando')).toBe('Informe um dia de hoje até daqui a um ano');
+    await sheet()
+      .getByLabel('Até quando')
+      .fill(formatDate(dayOf(new Date(fromNow(240)))));
+    await sheet().getByText('Os créditos com validade ganham 11 dias.').waitFor();
+    await holdToasts(page);
+    await press('Pausar');
+    await page.getByRole('button', { name: 'Retomar agora' }).waitFor();
+    await undo(page, 'Aluno pausado até');
+    await page.getByText('Alteração desfeita').waitFor();
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
   });
 
   it('brings students from a sheet once they have been looked at, and takes them back', async () => {
