@@ -19,7 +19,7 @@ export type StudentPauseEvent =
   | { type: 'StudentResumed'; data: { student_id: string; ate: string } };
 
 /** The last pause there was. */
-export type StudentPauseState = (Days & { lotes: string[] }) | undefined;
+type StudentPauseState = (Days & { lotes: string[] }) | undefined;
 
 /** While paused, a student's credits do not expire and no month is billed; the stream's id is the student's. */
 export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
