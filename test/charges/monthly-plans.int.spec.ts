@@ -124,7 +124,7 @@ it('passes over the months on whose first day the student is paused', async () =
   expect(await charges(id)).toEqual([['2027-01-05', 40_000, 'mensalidade']]);
   const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${id}` } });
   expect(body.items.map(({ texto }) => texto)).toContain(
-    'Não cobrou a mensalidade de dezembro de 2026: o aluno estava pausado',
+    'Não cobrou a mensalidade de 12/2026: o aluno estava pausado',
   );
 });
 
