@@ -240,7 +240,7 @@ describe('a device', () => {
       sender.deliver(trainer.tenantId, held!.id),
       sender.deliver(trainer.tenantId, held!.id),
     ]);
-    expect([device.asked, await outcomes()]).toEqual([1, ['sent']]);
+    await eventually(async () => [device.asked, await outcomes()], [1, ['sent']]);
   });
 
   it('is told again only what its push service has surely not taken', async () => {
@@ -253,7 +253,7 @@ describe('a device', () => {
     expect(busy.asked).toBe(1);
     clock.at = new Date(on(9)(12, 2));
     await again();
-    expect([busy.asked, await outcomes()]).toEqual([2, ['sent']]);
+    await eventually(async () => [busy.asked, await outcomes()], [2, ['sent']]);
 
     const silent = await subscribed((response) => void response.socket!.destroy());
     await book(21);
@@ -304,6 +304,28 @@ describe('a device', () => {
     await book(21);
     await eventually(outcomes, ['dropped']);
     expect([device.asked, unwanted.asked]).toEqual([0, 0]);
+  });
+
+  it('is not told after quiet hours what its person has switched off meanwhile, or with a key that is none', async () => {
+    await choose({ silencio: { de: '22:00', ate: '07:00' } });
+    clock.at = new Date(on(9)(23));
+    const device = await subscribed();
+    await book(20);
+    const held = () =>
+      database.query('select id from push_deliveries where tenant_id = $1 and attempts = 1 and done_at is null', [
+        trainer.tenantId,
+      ]);
+    await eventually(async () => (await held()).length, 1);
+    await choose({ push: [] });
+    clock.at = new Date(on(10)(7));
+    await again();
+    await eventually(outcomes, ['dropped']);
+    await choose({});
+    const noPoint = `B${'A'.repeat(86)}`;
+    await student.api.put('/account/push', { ...device.subscription, p256dh: noPoint });
+    await book(21);
+    await eventually(outcomes, ['dropped', 'refused']);
+    expect(device.asked).toBe(0);
   });
 
   it('is no address but one of a public push service', async () => {

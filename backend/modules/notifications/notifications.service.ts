@@ -38,8 +38,10 @@ const PUSH = `insert into push_deliveries (id, tenant_id, notification_id, subsc
   on conflict do nothing returning id`;
 const MAILED = `select m.user_id from ${READERS} and $4 = any(c.email)`;
 const TAKE_BACK = `delete from notifications
-  where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null`;
-const FORGET = `delete from notifications where tenant_id = $1 and student_id = $2 and ($3::text is null or para = $3)`;
+  where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null returning para, student_id`;
+const FORGET = `with gone as (delete from notifications
+    where tenant_id = $1 and student_id = $2 and ($3::text is null or para = $3) returning para, student_id)
+  select distinct para, student_id from gone`;
 const FORGET_ALL = 'delete from notifications where tenant_id = $1';
 
 /** Makes notifications, each in the transaction that moves the reaction's checkpoint: so once, whatever is killed. */
@@ -60,8 +62,10 @@ export class Notifications implements OnModuleInit {
       const noticed = noticedOf({ event, by, command: meta.command, now: this.clock.now() });
       const after: (() => void)[] = [];
       for (const each of noticed) {
-        if (each.then !== 'tell') await follow(each, tenantId, query);
-        else after.push(...(await this.tell(each.notice, event, query)));
+        if (each.then === 'tell') after.push(...(await this.tell(each.notice, event, query)));
+        else
+          for (const reader of await follow(each, tenantId, query))
+            after.push(() => this.hints.projected([hintTo(reader, tenantId, event.position)]));
       }
       return () => after.forEach((each) => each());
     });
@@ -102,21 +106,20 @@ async function causeOf({ tenantId, meta: { actor } }: StoredEvent, query: Query)
   return trainers.some(({ user_id }) => user_id === actor) ? 'personal' : 'aluno';
 }
 
+/** Answers who has less to read now. */
 async function follow(
   noticed: Exclude<Noticed, { then: 'tell' }>,
   tenantId: string,
   query: Query,
-): Promise<void> {
+): Promise<Pick<Notice, 'para' | 'student_id'>[]> {
   switch (noticed.then) {
     case 'take back':
-      await query(TAKE_BACK, [tenantId, noticed.tipo, noticed.subject_id]);
-      return;
+      return query(TAKE_BACK, [tenantId, noticed.tipo, noticed.subject_id]);
     case 'forget':
-      await query(FORGET, [tenantId, noticed.student_id, noticed.para ?? null]);
-      return;
+      return query(FORGET, [tenantId, noticed.student_id, noticed.para ?? null]);
     case 'forget all':
       await query(FORGET_ALL, [tenantId]);
-      return;
+      return [];
   }
 }
 

@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
+import type { RequestDetails } from 'web-push';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
+import { groupOf } from './notice.js';
 import { lockScreenWordsOf, type Told } from './notice.words.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
@@ -79,7 +82,10 @@ export class PushSender implements OnModuleInit {
     const now = this.clock.now();
     const [delivery] = await this.inTenant<Delivery>(tenantId, CLAIM, [id, now]);
     if (!delivery) return;
-    const outcome = await this.send(delivery, now);
+    const outcome = await this.send(delivery, now).catch((error: unknown) => {
+      this.logger.error(new Error('A push could not be prepared', { cause: error }));
+      return later(delivery, now);
+    });
     if (outcome === 'gone') await this.database.query(GONE, [delivery.subscription_id]);
     else if (typeof outcome === 'object') await this.inTenant(tenantId, LATER, [id, outcome.again]);
     else if (outcome !== 'sent') await this.inTenant(tenantId, DONE, [id, outcome]);
@@ -103,31 +109,35 @@ export class PushSender implements OnModuleInit {
     });
   }
 
+  /** @throws where nothing was sent */
   private async send(delivery: Delivery, now: Date): Promise<Outcome> {
     const { tenant_id, notification_id, subscription_id, created_at } = delivery;
     const [row] = await this.database.read(tenant_id, toldOn({ notification_id, subscription_id }));
     const age = now.getTime() - created_at.getTime();
     if (!row || age > LASTS_SECONDS * 1000) return 'dropped';
-    const { timezone, silencio_de: de, silencio_ate: ate, zona } = row;
+    const { timezone, silencio_de: de, silencio_ate: ate, zona, push } = row;
+    const told = row as Told;
+    if (push && !push.includes(groupOf(told.tipo))) return 'dropped';
     const end = de && ate && zona ? quietUntil({ de, ate, zona }, now) : null;
     if (end) return { again: end };
     const rest = this.resting.get(subscription_id);
     if (rest && rest.until > now) return { again: rest.until };
-    const { titulo, texto, endereco } = lockScreenWordsOf(row as Told, timezone);
+    const { titulo, texto, endereco } = lockScreenWordsOf(told, timezone);
     const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco });
     const { endpoint, p256dh, auth } = this.subscriptions.open(row);
+    const { default: webPush } = await import('web-push');
+    const subject = `mailto:${/<([^>]+)>$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom}`;
+    const vapidDetails = { subject, ...(await this.keys.pair()) };
+    let request: RequestDetails;
     try {
-      const outcome = await this.post({ endpoint, keys: { p256dh, auth } }, payload, delivery, now);
-      this.resting.delete(subscription_id);
-      return outcome;
-    } catch (error) {
-      if (error instanceof AddressRefused) return 'refused';
-      this.rest(subscription_id, now);
-      if (NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) return later(delivery, now);
-      // It may have arrived.
-      this.logger.warn({ msg: 'push not answered', deliveryId: delivery.id, error: (error as Error).name });
-      return 'sent';
+      request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        ...{ vapidDetails, TTL: LASTS_SECONDS, urgency: 'normal', contentEncoding: 'aes128gcm' },
+      });
+    } catch {
+      // The browser's key is no point of the curve.
+      return 'refused';
     }
+    return this.post(request, delivery, now);
   }
 
   private rest(subscriptionId: string, now: Date): void {
@@ -137,22 +147,23 @@ export class PushSender implements OnModuleInit {
     this.resting.set(subscriptionId, { times, until });
   }
 
-  private async post(
-    subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
-    payload: string,
-    delivery: Delivery,
-    now: Date,
-  ): Promise<Outcome> {
-    const { default: webPush } = await import('web-push');
-    const subject = `mailto:${/<([^>]+)>$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom}`;
-    const { method, headers, body } = webPush.generateRequestDetails(subscription, payload, {
-      ...{ vapidDetails: { subject, ...(await this.keys.pair()) }, TTL: LASTS_SECONDS },
-      ...{ urgency: 'normal', contentEncoding: 'aes128gcm' },
-    });
-    const response = await requestPublic(new URL(subscription.endpoint), {
-      ...{ method, headers, body: body ?? undefined },
-      ...{ signal: AbortSignal.timeout(MOST_MS), testOrigin: this.config.pushTestOrigin },
-    });
+  private async post(request: RequestDetails, delivery: Delivery, now: Date): Promise<Outcome> {
+    const { method, headers, body, endpoint } = request;
+    let response: IncomingMessage;
+    try {
+      response = await requestPublic(new URL(endpoint), {
+        ...{ method, headers, body: body ?? undefined },
+        ...{ signal: AbortSignal.timeout(MOST_MS), testOrigin: this.config.pushTestOrigin },
+      });
+    } catch (error) {
+      if (error instanceof AddressRefused) return 'refused';
+      this.rest(delivery.subscription_id, now);
+      if (NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) return later(delivery, now);
+      // It may have arrived.
+      this.logger.warn({ msg: 'push not answered', deliveryId: delivery.id, error: (error as Error).name });
+      return 'sent';
+    }
+    this.resting.delete(delivery.subscription_id);
     response.destroy();
     const { statusCode = 0 } = response;
     if (statusCode >= 200 && statusCode < 300) return 'sent';
@@ -196,7 +207,7 @@ const toldOn = statement(
       )
       .select(['n.tipo', 'n.subject_id', 'n.student_id', 's.nome', 'n.quantidade', 'n.inicio', 'n.antes'])
       .select(['n.valor', 'n.dia', 't.timezone', 'p.endpoint_hash', 'p.sealed'])
-      .select(['c.silencio_de', 'c.silencio_ate', 'c.zona'])
+      .select(['c.silencio_de', 'c.silencio_ate', 'c.zona', 'c.push'])
       .where('n.id', '=', notification_id)
       .where('n.lida_em', 'is', null)
       .compile(),
